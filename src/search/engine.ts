@@ -1,0 +1,46 @@
+import type { Section, Tier } from '../content/library.ts';
+
+/** What the index is built from: one article (or document) by sections, in plain text. */
+export interface Searchable {
+  slug: string;
+  title: string;
+  description: string;
+  tier: Tier;
+  /** RFC 3339 full-date. */
+  date: string;
+  tags: readonly string[];
+  authors: readonly string[];
+  sections: readonly Section[];
+}
+
+export interface SearchQuery {
+  /** Any text; only the first 64 distinct known stems count. */
+  text: string;
+  limit: number;
+  tier?: Tier | undefined;
+  tag?: string | undefined;
+  author?: string | undefined;
+  /** RFC 3339 full-dates, inclusive. */
+  from?: string | undefined;
+  until?: string | undefined;
+  /** Keeps what is not yet released out of the answer, ranks and scores included. */
+  isVisible: (slug: string) => boolean;
+}
+
+export interface SearchHit {
+  slug: string;
+  /** Anchor of the best section; null for the part before the first heading or the title itself. */
+  sectionId: string | null;
+  heading: string;
+  /** The sentence that matches best, from the text the index was built from. */
+  snippet: string;
+  /** 0 to 100, comparable within one answer. */
+  score: number;
+}
+
+export interface SearchEngine {
+  /** Best first; ties by slug. */
+  search(query: SearchQuery): SearchHit[];
+  /** Slugs of the articles most like this one, best first, itself left out. */
+  related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[];
+}

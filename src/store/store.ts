@@ -1,0 +1,34 @@
+/** What `decide` says about the value it has seen, and the answer it hands back to the caller of `update`. */
+export type Decision<Result> =
+  | { op: 'keep'; result: Result }
+  | { op: 'put'; value: string; ttlMs: number; result: Result }
+  | { op: 'delete'; result: Result };
+
+export interface Count {
+  count: number;
+  /** Epoch milliseconds. */
+  resetAt: number;
+}
+
+/**
+ * Shared state. Every method is atomic across processes; a settled promise means the write is durable.
+ * Methods throw `StoreUnavailable` when the engine cannot answer; nothing is then assumed written.
+ */
+export interface Store {
+  get(key: string): Promise<string | undefined>;
+  /** Read, decide, write as one step. `decide` is pure and may run more than once. */
+  update<Result>(key: string, decide: (seen: string | undefined) => Decision<Result>): Promise<Result>;
+  /** Adds 1 to a counter that starts anew every `windowMs`. */
+  increment(key: string, windowMs: number): Promise<Count>;
+  /** Adds a JSON record to a capped log, for usage and audit. */
+  append(kind: string, record: Record<string, unknown>): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The state store cannot answer.', { cause });
+    this.name = 'StoreUnavailable';
+  }
+}
