@@ -3,27 +3,95 @@
  * Every code has an anchor in /developers.md; `detail` given by the thrower is added to the sentence.
  */
 export const errorCatalogue = {
-  invalid_request: { status: 400, message: 'The request is not valid.', remedy: 'Correct the named field and send it again.' },
-  invalid_pagination: { status: 400, message: 'page and per_page are whole numbers of 1 or more.', remedy: 'Leave them out for page 1 of 10, or follow the next link.' },
-  missing_query: { status: 400, message: 'The query parameter is missing or blank.', remedy: 'Send a question: /ask?query=..., or POST {"query":"..."}.' },
+  invalid_request: {
+    status: 400,
+    message: 'The request is not valid.',
+    remedy: 'Correct the named field and send it again.',
+  },
+  invalid_pagination: {
+    status: 400,
+    message: 'page and per_page are whole numbers of 1 or more.',
+    remedy: 'Leave them out for page 1 of 10, or follow the next link.',
+  },
+  missing_query: {
+    status: 400,
+    message: 'The query parameter is missing or blank.',
+    remedy: 'Send a question: /ask?query=..., or POST {"query":"..."}.',
+  },
   invalid_json: { status: 400, message: 'The body is not valid JSON.', remedy: 'Send one JSON value in UTF-8.' },
-  payment_malformed: { status: 400, message: 'The payment header is not base64 of a payment payload.', remedy: 'Build it from the PAYMENT-REQUIRED header with an x402 client.' },
-  invalid_key: { status: 401, message: 'The key or token is not valid.', remedy: 'Get a demo key from the subscribe endpoint; check for a cut or expired value.' },
-  payment_required: { status: 402, message: 'This article is paid.', remedy: 'Subscribe for a demo key, or pay this article over x402.' },
-  payment_invalid: { status: 402, message: 'The payment was refused.', remedy: 'Read the reason and pay again with a fresh nonce.' },
-  insufficient_scope: { status: 403, message: 'The credential is valid but lacks the scope.', remedy: 'Ask for a token with the named scope.' },
-  origin_not_allowed: { status: 403, message: 'This Origin or Host may not call this endpoint.', remedy: 'Call from a server, or ask the owner to allow the origin.' },
-  article_not_found: { status: 404, message: 'There is no article with this slug.', remedy: 'Take a slug from /api/v1/articles.' },
+  payment_malformed: {
+    status: 400,
+    message: 'The payment header is not base64 of a payment payload.',
+    remedy: 'Build it from the PAYMENT-REQUIRED header with an x402 client.',
+  },
+  invalid_key: {
+    status: 401,
+    message: 'The key or token is not valid.',
+    remedy: 'Get a demo key from the subscribe endpoint; check for a cut or expired value.',
+  },
+  payment_required: {
+    status: 402,
+    message: 'This article is paid.',
+    remedy: 'Subscribe for a demo key, or pay this article over x402.',
+  },
+  payment_invalid: {
+    status: 402,
+    message: 'The payment was refused.',
+    remedy: 'Read the reason and pay again with a fresh nonce.',
+  },
+  insufficient_scope: {
+    status: 403,
+    message: 'The credential is valid but lacks the scope.',
+    remedy: 'Ask for a token with the named scope.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    message: 'This Origin or Host may not call this endpoint.',
+    remedy: 'Call from a server, or ask the owner to allow the origin.',
+  },
+  article_not_found: {
+    status: 404,
+    message: 'There is no article with this slug.',
+    remedy: 'Take a slug from /api/v1/articles.',
+  },
   not_found: { status: 404, message: 'Nothing is at this address.', remedy: 'Read /openapi.json for every address.' },
-  method_not_allowed: { status: 405, message: 'This address does not take this method.', remedy: 'Use one of the methods in the Allow header.' },
-  not_acceptable: { status: 406, message: 'None of the media types in Accept can be made here.', remedy: 'Accept application/json, or leave Accept out.' },
-  idempotency_in_flight: { status: 409, message: 'The first request with this Idempotency-Key is still running.', remedy: 'Wait for Retry-After seconds and repeat.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not take this method.',
+    remedy: 'Use one of the methods in the Allow header.',
+  },
+  not_acceptable: {
+    status: 406,
+    message: 'None of the media types in Accept can be made here.',
+    remedy: 'Accept application/json, or leave Accept out.',
+  },
+  idempotency_in_flight: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running.',
+    remedy: 'Wait for Retry-After seconds and repeat.',
+  },
   payload_too_large: { status: 413, message: 'The body is too large.', remedy: 'Send at most 64 KiB.' },
-  unsupported_media_type: { status: 415, message: 'This Content-Type is not understood here.', remedy: 'Send application/json without a Content-Encoding.' },
-  idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body.', remedy: 'Use a new key for a new request.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'This Content-Type is not understood here.',
+    remedy: 'Send application/json without a Content-Encoding.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with another body.',
+    remedy: 'Use a new key for a new request.',
+  },
   rate_limited: { status: 429, message: 'Too many requests.', remedy: 'Wait for Retry-After seconds.' },
-  internal_error: { status: 500, message: 'Something failed on our side.', remedy: 'Try again; report the request id if it stays.' },
-  store_unavailable: { status: 503, message: 'The record of this call cannot be written now.', remedy: 'Wait for Retry-After seconds and repeat with the same Idempotency-Key.' },
+  internal_error: {
+    status: 500,
+    message: 'Something failed on our side.',
+    remedy: 'Try again; report the request id if it stays.',
+  },
+  store_unavailable: {
+    status: 503,
+    message: 'The record of this call cannot be written now.',
+    remedy: 'Wait for Retry-After seconds and repeat with the same Idempotency-Key.',
+  },
 } as const satisfies Record<string, { status: number; message: string; remedy: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

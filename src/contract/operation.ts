@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
+
+export interface ResponseSpec {
+  description: string;
+  /** Absent: no body. */
+  schema?: z.ZodType;
+  /** Default `application/json`. */
+  mediaTypes?: readonly string[];
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One promise to clients. Everything about an endpoint that can be said as data is said here and nowhere else. */
+export interface Operation {
+  method: Method;
+  /** With `{param}` segments. */
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** Also answered under /api/sandbox/v1. */
+  isMirrored?: true;
+  /** The scope that opens the paid part; absent where no credential is looked at. Always optional for the caller. */
+  scope?: 'articles:read' | 'mcp:connect';
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** What a query that does not match `query` is answered with. Default `invalid_request`. */
+  queryError?: ErrorCode;
+  /** Request headers worth documenting: name to description. */
+  headers?: Readonly<Record<string, string>>;
+  /** JSON body, checked before the handler runs. `schema` only documents when `isChecked` is false. */
+  body?: { schema: z.ZodType; isRequired: boolean; isChecked: boolean; mediaType?: string };
+  /** Bytes; default 64 KiB. */
+  bodyLimit?: number;
+  responses: Readonly<Record<number, ResponseSpec>>;
+  errors: readonly ErrorCode[];
+  /** Whose error shape refusals take, those made before the handler runs included. Default: `{ error: {...} }` of the specification. */
+  errorForm?: 'jsonrpc' | 'oauth' | 'acp';
+  /** Which rate limit counts the call. */
+  limit: 'api' | 'subscribe';
+  /** `x-payment-info` of the OpenAPI document. */
+  isPaid?: true;
+}

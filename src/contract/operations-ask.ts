@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+import { AskResponse } from './schemas.ts';
+
+/** Documented query of GET /ask; the protocol folder reads it, because NLWeb clients send more than these. */
+export const AskQuery = z.object({
+  query: z.string().meta({ description: 'A question in plain words, up to 1,000 characters.' }),
+  site: z.string().optional(),
+  prev: z.string().optional().meta({ description: 'Earlier questions, comma separated.' }),
+  query_id: z.string().optional(),
+  mode: z.enum(['list', 'summarize', 'generate']).optional(),
+  num_results: z.string().optional().meta({ description: '1 to 50, default 10.' }),
+  streaming: z.string().optional().meta({ description: '1 or true for server-sent events; 0 or false never.' }),
+});
+
+const AskBody = z
+  .looseObject({
+    query: z
+      .union([z.string(), z.looseObject({ text: z.string() })])
+      .meta({ description: 'A question, or an NLWeb query object.' }),
+  })
+  .meta({ id: 'AskRequest' });
+
+const answer = {
+  200: {
+    description: 'Ranked articles, best first, with the best section of each.',
+    schema: AskResponse,
+    mediaTypes: ['application/json', 'text/event-stream'],
+  },
+};
+
+export const askOperations = {
+  askGet: {
+    method: 'GET',
+    path: '/ask',
+    tag: 'Ask',
+    summary: 'Ask in plain words',
+    description:
+      'Finds the articles and sections that answer a question (NLWeb). JSON, or server-sent events when Accept prefers them.',
+    query: AskQuery,
+    responses: answer,
+    errors: ['missing_query', 'invalid_request', 'not_acceptable'],
+    limit: 'api',
+  },
+  askPost: {
+    method: 'POST',
+    path: '/ask',
+    tag: 'Ask',
+    summary: 'Ask in plain words',
+    description: 'As the GET, with the question in a JSON body; an object query speaks NLWeb 0.54 or 0.55.',
+    body: { schema: AskBody, isRequired: true, isChecked: false },
+    responses: answer,
+    errors: [
+      'missing_query',
+      'invalid_request',
+      'invalid_json',
+      'not_acceptable',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+    limit: 'api',
+  },
+} as const satisfies Record<string, Operation>;

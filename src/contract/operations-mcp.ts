@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+import { McpResponse } from './schemas.ts';
+
+const JsonRpcRequest = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number()]).optional(),
+    method: z.string(),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'JsonRpcRequest' });
+
+const shared = {
+  method: 'POST',
+  tag: 'MCP',
+  body: { schema: JsonRpcRequest, isRequired: true, isChecked: false },
+  bodyLimit: 262_144,
+  responses: {
+    200: { description: 'JSON-RPC 2.0 answer; failures are in `error`.', schema: McpResponse },
+    202: { description: 'Only notifications were sent.' },
+  },
+  errorForm: 'jsonrpc',
+  limit: 'api',
+} as const;
+
+export const mcpOperations = {
+  mcpProduct: {
+    ...shared,
+    path: '/mcp',
+    summary: 'Tool server of the articles',
+    description: 'Streamable HTTP MCP server: search_articles, get_article, get_pricing; resources and prompts.',
+    scope: 'mcp:connect',
+    errors: ['invalid_key', 'insufficient_scope', 'origin_not_allowed', 'payload_too_large', 'unsupported_media_type'],
+  },
+  mcpDocs: {
+    ...shared,
+    path: '/mcp/docs',
+    summary: 'Tool server of the documentation',
+    description: 'Streamable HTTP MCP server: search_docs, read_doc. No credential.',
+    errors: ['origin_not_allowed', 'payload_too_large', 'unsupported_media_type'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+import { Article, PaginatedArticles, PaymentError, Pricing, SubscribeRequest, SubscribeResponse } from './schemas.ts';
+
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'not a whole number of 1 or more')
+  .transform(Number);
+
+/** Query of the list; `per_page` over 100 is served as 100 (contract.md, Pagination). */
+export const ListQuery = z.object({
+  page: wholeNumber.default(1).meta({ description: 'From 1.' }),
+  per_page: wholeNumber.default(10).meta({ description: '1 to 100; more is served as 100.' }),
+});
+
+const paymentHeaders = {
+  'PAYMENT-SIGNATURE': 'x402 v2: base64 of the payment payload.',
+  'X-PAYMENT': 'x402 v1: base64 of the payment payload.',
+  'SIGN-IN-WITH-X': 'x402: proof of the wallet that has already paid this article.',
+};
+
+export const restOperations = {
+  listArticles: {
+    method: 'GET',
+    path: '/api/v1/articles',
+    tag: 'Articles',
+    summary: 'List all articles',
+    description: 'Free and paid articles, newest first. Follow pagination.next to the end.',
+    isMirrored: true,
+    scope: 'articles:read',
+    query: ListQuery,
+    queryError: 'invalid_pagination',
+    responses: { 200: { description: 'One page of the list.', schema: PaginatedArticles } },
+    errors: ['invalid_pagination'],
+    limit: 'api',
+  },
+  getArticle: {
+    method: 'GET',
+    path: '/api/v1/articles/{slug}',
+    tag: 'Articles',
+    summary: 'Read one article',
+    description:
+      'The whole article as markdown. A paid one needs a key, a token with articles:read, or one x402 payment; without them the 402 says the price, the preview and every way to pay.',
+    isMirrored: true,
+    scope: 'articles:read',
+    params: z.object({ slug: z.string() }),
+    headers: paymentHeaders,
+    responses: {
+      200: { description: 'The article.', schema: Article },
+      402: {
+        description: 'A paid article and no credential. PAYMENT-REQUIRED carries the x402 v2 challenge.',
+        schema: PaymentError,
+        headers: { 'PAYMENT-REQUIRED': 'base64 of the x402 v2 PaymentRequired object.' },
+      },
+    },
+    errors: [
+      'payment_malformed',
+      'invalid_key',
+      'payment_required',
+      'payment_invalid',
+      'insufficient_scope',
+      'article_not_found',
+    ],
+    limit: 'api',
+    isPaid: true,
+  },
+  getPricing: {
+    method: 'GET',
+    path: '/api/v1/pricing',
+    tag: 'Pricing',
+    summary: 'What reading costs',
+    description: 'The price list. It is a demo: nothing is ever billed.',
+    isMirrored: true,
+    responses: { 200: { description: 'The price list.', schema: Pricing } },
+    errors: [],
+    limit: 'api',
+  },
+  agentSubscribe: {
+    method: 'POST',
+    path: '/api/v1/agent/subscribe',
+    tag: 'Access',
+    summary: 'Get a demo key',
+    description: 'Makes a demo subscription and returns its key. No payment is processed. The body is optional.',
+    isMirrored: true,
+    headers: {
+      'Idempotency-Key':
+        '1 to 255 printable characters. The same key and body return the same subscription for 24 hours.',
+    },
+    body: { schema: SubscribeRequest, isRequired: false, isChecked: true },
+    responses: {
+      200: {
+        description: 'A demo subscription.',
+        schema: SubscribeResponse,
+        headers: { 'Idempotent-Replayed': '`true` when this repeats an earlier answer.' },
+      },
+    },
+    errors: [
+      'invalid_request',
+      'invalid_json',
+      'idempotency_in_flight',
+      'payload_too_large',
+      'unsupported_media_type',
+      'idempotency_key_reused',
+      'store_unavailable',
+    ],
+    limit: 'subscribe',
+  },
+} as const satisfies Record<string, Operation>;

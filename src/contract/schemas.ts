@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { errorCodes } from './errors.ts';
+
+/** Wire shapes (specification section 2). A schema with an id uses no defaults, transforms or coercion: it is published as it stands. */
+
+export const Tier = z
+  .enum(['free', 'paid'])
+  .meta({ id: 'Tier', description: 'free: readable by anybody. paid: readable with a key, a token or a payment.' });
+
+const FullDate = z.iso.date().meta({ description: 'RFC 3339 full-date, YYYY-MM-DD.' });
+
+export const OutlineEntry = z
+  .object({
+    depth: z.int(),
+    title: z.string(),
+    id: z.string().meta({ description: 'Anchor in the page at url.' }),
+    words: z.int(),
+    is_free: z.boolean(),
+  })
+  .meta({ id: 'OutlineEntry', description: 'One heading. Headings and word counts are public, paid parts included.' });
+
+export const Author = z
+  .object({
+    name: z.string(),
+    orcid: z.url().optional(),
+    url: z.url().optional(),
+    affiliation: z.string().optional(),
+  })
+  .meta({ id: 'Author' });
+
+export const ArticleSummary = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    tier: Tier,
+    date: FullDate.optional(),
+    url: z.url(),
+    description: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+    updated: FullDate.optional(),
+    words: z.int().optional(),
+  })
+  .meta({ id: 'ArticleSummary' });
+
+export const Article = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string().optional(),
+    tier: Tier,
+    date: FullDate.optional(),
+    url: z.url().meta({ description: 'The page for people.' }),
+    markdown: z.string().optional().meta({ description: "The author's markdown, without front matter." }),
+    access_level: z.enum(['public', 'subscriber', 'purchase']).optional().meta({
+      description:
+        'public: a free article. subscriber: opened by a key or token. purchase: opened by one x402 payment.',
+    }),
+    authors: z.array(Author).optional(),
+    tags: z.array(z.string()).optional(),
+    updated: FullDate.optional(),
+    words: z.int().optional(),
+    reading_minutes: z.int().optional(),
+    license: z.object({ id: z.string(), name: z.string(), url: z.url() }).optional(),
+    citation: z.object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()) }).optional(),
+    content_digest: z.string().optional().meta({ description: 'sha-256=<hex> of markdown.' }),
+    outline: z.array(OutlineEntry).optional(),
+    corrections: z.array(z.object({ date: FullDate, text: z.string() })).optional(),
+    retracted: z.object({ date: FullDate, reason: z.string() }).optional(),
+    version: z.string().optional(),
+  })
+  .meta({ id: 'Article' });
+
+export const Pagination = z
+  .object({
+    page: z.int().optional(),
+    per_page: z.int().optional(),
+    total: z.int().optional(),
+    next: z.url().nullable().optional(),
+    prev: z.url().nullable().optional(),
+  })
+  .meta({ id: 'Pagination' });
+
+export const PaginatedArticles = z
+  .object({ data: z.array(ArticleSummary), pagination: Pagination })
+  .meta({ id: 'PaginatedArticles' });
+
+export const ErrorObject = z
+  .object({
+    code: z.enum(errorCodes),
+    message: z.string(),
+    docs_url: z.url().optional(),
+    request_id: z.string().optional(),
+  })
+  .meta({ id: 'ErrorObject' });
+
+export const ErrorBody = z.object({ error: ErrorObject }).meta({ id: 'Error' });
+
+/** An x402 version 1 requirement, as unmodified v1 clients read it from the body of a 402. */
+export const PaymentRequirementV1 = z
+  .object({
+    scheme: z.string(),
+    network: z.string(),
+    maxAmountRequired: z.string(),
+    asset: z.string(),
+    payTo: z.string(),
+    resource: z.url(),
+    description: z.string(),
+    mimeType: z.string(),
+    maxTimeoutSeconds: z.int(),
+    extra: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'PaymentRequirementV1' });
+
+export const Payment = z
+  .object({
+    required: z.boolean(),
+    price: z.number().meta({ description: 'Major units.' }),
+    currency: z.string().meta({ description: 'ISO 4217.' }),
+    pay_endpoint: z.url(),
+    pricing: z.url(),
+  })
+  .meta({ id: 'Payment' });
+
+export const PaymentError = z
+  .object({
+    error: ErrorObject,
+    payment: Payment,
+    article: z
+      .object({
+        slug: z.string(),
+        title: z.string(),
+        description: z.string().optional(),
+        url: z.url(),
+        words: z.int(),
+        preview_words: z.int(),
+        preview_markdown: z.string(),
+        outline: z.array(OutlineEntry),
+      })
+      .optional()
+      .meta({ description: 'What a purchase returns, and the public preview.' }),
+    x402Version: z.literal(1).optional(),
+    accepts: z.array(PaymentRequirementV1).optional(),
+  })
+  .meta({ id: 'PaymentError' });
+
+export const PricingTier = z
+  .object({
+    tier: z.string(),
+    price: z.number(),
+    currency: z.string(),
+    period: z.enum(['forever', 'month', 'year', 'article']),
+    includes: z.array(z.string()),
+  })
+  .meta({ id: 'PricingTier' });
+
+export const Pricing = z.object({ tiers: z.array(PricingTier) }).meta({ id: 'Pricing' });
+
+export const SubscribeRequest = z
+  .object({
+    plan: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: 'A tier of /api/v1/pricing, or any name up to 64 characters.' }),
+  })
+  .meta({ id: 'SubscribeRequest' });
+
+export const SubscribeResponse = z
+  .object({
+    status: z.string().meta({ description: '`demo`: no payment was processed.' }),
+    api_key: z.string().meta({ description: 'Send as Authorization: Bearer <api_key>.' }),
+    scopes: z.array(z.string()),
+    mcp_endpoint: z.url(),
+    docs: z.url().optional(),
+    message: z.string().optional(),
+    idempotency_key: z.string().optional(),
+  })
+  .meta({ id: 'SubscribeResponse' });
+
+export const AskResult = z
+  .object({
+    url: z.url(),
+    name: z.string(),
+    site: z.string(),
+    score: z.number(),
+    description: z.string().optional(),
+    schema_object: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AskResult' });
+
+export const AskResponse = z
+  .object({
+    query_id: z.string(),
+    query: z.string(),
+    results: z.array(AskResult),
+    _meta: z.object({ response_type: z.string(), version: z.string() }).optional(),
+  })
+  .meta({ id: 'AskResponse' });
+
+export const McpResponse = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number(), z.null()]).optional(),
+    result: z.record(z.string(), z.unknown()).optional(),
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
+  })
+  .meta({ id: 'MCPResponse' });
+
+export const CheckoutSession = z
+  .looseObject({ id: z.string(), status: z.string(), url: z.url() })
+  .meta({ id: 'CheckoutSession', description: 'A demo session; further members are those of ACP 2026-04-17.' });

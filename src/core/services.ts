@@ -1,0 +1,36 @@
+import type { PublicLibrary } from '../content/library.ts';
+import type { SearchEngine } from '../search/engine.ts';
+import type { Store } from '../store/store.ts';
+import type { SoldShelf } from './access.ts';
+import type { Catalogue } from './articles.ts';
+import type { Caller } from './caller.ts';
+import type { Publication } from './publication.ts';
+import type { Urls } from './urls.ts';
+
+/** What the core and the protocols need from the world, handed in once. Nothing below reads a clock, a file or the environment. */
+export interface Services {
+  publication: Publication;
+  urls: Urls;
+  /** Pages and price list. For articles ask `catalogue`. */
+  library: PublicLibrary;
+  catalogue: Catalogue;
+  shelf: SoldShelf;
+  /** `open` and `docs` index public text only; `sold` whole bodies, for callers with `articles:read`. */
+  search: { open: SearchEngine; sold: SearchEngine; docs: SearchEngine };
+  store: Store;
+  /** Prefix of demo keys. */
+  keyPrefix: string;
+  /** Turns an Authorization header into a caller. Only `Bearer` is a key; any other scheme is anonymous. */
+  identify(authorization: string | null): Promise<Caller>;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Cryptographically random bytes. */
+  randomBytes(length: number): Uint8Array;
+  log: Log;
+}
+
+export interface Log {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '../contract/errors.ts';
+
+export type Mirror = 'live' | 'sandbox';
+
+/** Every absolute address the service writes, from the configured base alone, never from a Host header. */
+export interface Urls {
+  base: string;
+  home: string;
+  article(slug: string): string;
+  /** `/api/v1` or its sandbox mirror, without a trailing slash. */
+  api(mirror: Mirror): string;
+  subscribe(mirror: Mirror): string;
+  pricing: string;
+  developers: string;
+  auth: string;
+  mcp: string;
+  mcpDocs: string;
+  protectedResourceMetadata: string;
+  errorDocs(code: ErrorCode): string;
+  /** @param path starts with `/`. */
+  at(path: string): string;
+}
+
+/** @param base configured address without a trailing slash. */
+export function createUrls(base: string): Urls {
+  const at = (path: string) => `${base}${path}`;
+  const api = (mirror: Mirror) => at(mirror === 'sandbox' ? '/api/sandbox/v1' : '/api/v1');
+  return {
+    base,
+    home: at('/'),
+    article: (slug) => at(`/articles/${slug}`),
+    api,
+    subscribe: (mirror) => `${api(mirror)}/agent/subscribe`,
+    pricing: at('/pricing'),
+    developers: at('/developers.md'),
+    auth: at('/agent/auth'),
+    mcp: at('/mcp'),
+    mcpDocs: at('/mcp/docs'),
+    protectedResourceMetadata: at('/.well-known/oauth-protected-resource'),
+    errorDocs: (code) => at(`/developers.md#${code}`),
+    at,
+  };
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { OperationId, operations } from '../contract/operations.ts';
+import type { Caller } from '../core/caller.ts';
+import type { ServiceError } from '../core/service-error.ts';
+import type { Mirror } from '../core/urls.ts';
+
+type Operations = typeof operations;
+type Infer<Spec> = Spec extends z.ZodType ? z.infer<Spec> : undefined;
+type Body<Id extends OperationId> = Operations[Id] extends { body: { schema: infer Schema; isChecked: true } }
+  ? Infer<Schema> | undefined
+  : undefined;
+
+/** One request as a handler sees it: checked against the contract table, identified, counted. */
+export interface Call<Id extends OperationId = OperationId> {
+  /** Method, headers, signal. Its body has been read: take `body` or `bodyText`. */
+  request: Request;
+  /** Path and query on the configured base URL. */
+  url: URL;
+  params: Operations[Id] extends { params: infer Schema } ? Infer<Schema> : Record<string, string>;
+  query: Operations[Id] extends { query: infer Schema } ? Infer<Schema> : undefined;
+  /** The parsed JSON body of an operation whose body is checked; undefined when none was sent. */
+  body: Body<Id>;
+  /** Decoded as UTF-8; empty when none was sent. */
+  bodyText: string;
+  mirror: Mirror;
+  caller: Caller;
+  requestId: string;
+  clientAddress: string;
+}
+
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Response | Promise<Response>;
+
+/** A handler for every operation of the table: a missing one is a type error. */
+export type Handlers = { [Id in OperationId]: Handler<Id> };
+
+/** Writes a refusal in one protocol's own form; used for what the app refuses before the handler (413, 415, 429, 5xx) too. */
+export type ErrorRenderer = (error: ServiceError, about: { request: Request; requestId: string }) => Response;
+
+export function jsonResponse(
+  body: unknown,
+  init: { status?: number; headers?: Record<string, string> } = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status: init.status ?? 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...init.headers },
+  });
+}
