@@ -1,0 +1,124 @@
+import type { Author, License, PublicArticle, PublicLibrary, SoldLibrary, Tier } from '../../src/content/library.ts';
+
+const author: Author = { id: 'editors', name: 'Quire Editors', orcid: null, url: null, affiliation: null };
+const license: License = {
+  id: 'CC-BY-4.0',
+  name: 'Creative Commons Attribution 4.0',
+  url: 'https://creativecommons.org/licenses/by/4.0/',
+};
+
+export const soldSentence = 'The walrus ledger balances only when seventeen lanterns are counted twice.';
+
+/** An article as the compile step would write it; `text` is its one public section. */
+export function makeArticle(about: {
+  slug: string;
+  tier?: Tier;
+  title?: string;
+  date?: string;
+  text?: string;
+  releaseAt?: number;
+}): PublicArticle {
+  const {
+    slug,
+    tier = 'free',
+    title = `About ${slug}`,
+    date = '2026-03-01',
+    text = `Plain words about ${slug}.`,
+    releaseAt,
+  } = about;
+  const markdown = `## Beginning\n\n${text}\n`;
+  const words = text.split(' ').length;
+  return {
+    id: `id-${slug}`,
+    slug,
+    title,
+    description: `What ${slug} says, in one sentence.`,
+    tier,
+    date,
+    updated: null,
+    authors: [author],
+    tags: ['testing'],
+    license,
+    version: null,
+    corrections: [],
+    retracted: null,
+    series: null,
+    releaseAt: releaseAt ?? null,
+    words: tier === 'paid' ? words + 11 : words,
+    previewWords: words,
+    readingMinutes: 1,
+    outline: [
+      { depth: 2, title: 'Beginning', id: 'beginning', words, isFree: true },
+      ...(tier === 'paid' ? [{ depth: 2, title: 'The sold part', id: 'the-sold-part', words: 11, isFree: false }] : []),
+    ],
+    body: { markdown, html: `<h2 id="beginning">Beginning</h2>\n<p>${text}</p>\n` },
+    sections: [{ id: 'beginning', heading: 'Beginning', text }],
+    contentDigest: tier === 'free' ? 'sha-256=00' : null,
+    citation: { bibtex: `@article{${slug}}`, ris: 'TY  - JOUR', apa: title, csl: { id: slug, type: 'article', title } },
+    revisions: [],
+  };
+}
+
+export const farFuture = Date.UTC(2099, 0, 1);
+
+/** Two free articles, two paid ones and one that is withheld until 2099. */
+export function makeLibrary(baseUrl: string): { open: PublicLibrary; sold: SoldLibrary } {
+  const articles = [
+    makeArticle({ slug: 'open-letter', date: '2026-05-01', text: 'Agents read markdown and cite what they read.' }),
+    makeArticle({
+      slug: 'sold-study',
+      tier: 'paid',
+      date: '2026-04-01',
+      text: 'A preview of a study on payment challenges.',
+    }),
+    makeArticle({
+      slug: 'sold-survey',
+      tier: 'paid',
+      date: '2026-03-02',
+      text: 'A preview of a survey of idempotency.',
+    }),
+    makeArticle({ slug: 'field-notes', date: '2026-03-01', text: 'Rate limits tell machines when to come back.' }),
+    makeArticle({
+      slug: 'not-yet',
+      date: '2026-02-01',
+      text: 'Withheld words about lighthouses.',
+      releaseAt: farFuture,
+    }),
+  ];
+  const sold = articles
+    .filter(({ tier }) => tier === 'paid')
+    .map(({ slug, body, sections }) => ({
+      slug,
+      body: {
+        markdown: `${body.markdown}\n## The sold part\n\n${soldSentence}\n`,
+        html: `${body.html}<p>${soldSentence}</p>`,
+      },
+      sections: [...sections, { id: 'the-sold-part', heading: 'The sold part', text: soldSentence }],
+      contentDigest: 'sha-256=11',
+    }));
+  const page = { updated: '2026-06-01', outline: [], body: { markdown: '', html: '' } };
+  return {
+    open: {
+      format: 1,
+      baseUrl,
+      contentHash: 'sha-256=aa',
+      articles,
+      pages: [
+        {
+          ...page,
+          name: 'developers',
+          title: 'For developers',
+          description: 'How to call the API.',
+          body: { markdown: 'Call the article API with curl.', html: '<p>Call the article API with curl.</p>' },
+          sections: [{ id: null, heading: '', text: 'Call the article API with curl.' }],
+        },
+      ],
+      tiers: [
+        { tier: 'free', price: 0, currency: 'USD', period: 'forever', includes: ['Every free article'] },
+        { tier: 'paid', price: 0.05, currency: 'USD', period: 'article', includes: ['One paid article'] },
+        { tier: 'subscriber', price: 9, currency: 'USD', period: 'month', includes: ['Every article'] },
+      ],
+    },
+    sold: { format: 1, contentHash: 'sha-256=aa', articles: sold },
+  };
+}

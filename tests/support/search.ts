@@ -1,0 +1,39 @@
+import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
+
+/** A few lines of counting words in place of the index, for tests that are about something else. */
+export function countingEngine(articles: readonly Searchable[]): SearchEngine {
+  return {
+    search({ text, limit, tier, isVisible }) {
+      const words = text
+        .toLowerCase()
+        .split(/\W+/)
+        .filter((word) => word.length > 2);
+      return articles
+        .filter((article) => isVisible(article.slug) && (!tier || article.tier === tier))
+        .flatMap((article) => {
+          const all = [article.title, article.description, ...article.sections.map((section) => section.text)]
+            .join(' ')
+            .toLowerCase();
+          const found = words.filter((word) => all.includes(word)).length;
+          const section = article.sections[0];
+          if (found === 0) return [];
+          return [
+            {
+              slug: article.slug,
+              sectionId: section?.id ?? null,
+              heading: section?.heading ?? '',
+              snippet: section?.text ?? '',
+              score: Math.round((100 * found) / words.length),
+            },
+          ];
+        })
+        .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+        .slice(0, limit);
+    },
+    related: (slug, limit, isVisible) =>
+      articles
+        .map((article) => article.slug)
+        .filter((other) => other !== slug && isVisible(other))
+        .slice(0, limit),
+  };
+}

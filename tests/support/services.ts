@@ -1,0 +1,70 @@
+import { publication } from '../../site.config.ts';
+import type { PublicArticle, Section } from '../../src/content/library.ts';
+import { createSoldShelf } from '../../src/core/access.ts';
+import { createCatalogue } from '../../src/core/articles.ts';
+import { anonymous, type Caller } from '../../src/core/caller.ts';
+import type { Services } from '../../src/core/services.ts';
+import { createUrls } from '../../src/core/urls.ts';
+import type { Searchable } from '../../src/search/engine.ts';
+import type { Store } from '../../src/store/store.ts';
+import { makeLibrary } from './library.ts';
+import { countingEngine } from './search.ts';
+
+export const testBase = 'https://quire.test';
+
+function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {
+  const { slug, title, description, tier, date, tags } = article;
+  return { slug, title, description, tier, date, tags, authors: article.authors.map(({ name }) => name), sections };
+}
+
+/**
+ * Services over the small library of library.ts, with a clock that stands at 2026-11-20 unless given.
+ * `identify` knows the keys in `callers` (Bearer value to caller); any other Bearer is invalid.
+ */
+export function createTestServices(options: {
+  store: Store;
+  now?: () => number;
+  callers?: Record<string, Caller>;
+  baseUrl?: string;
+}): Services {
+  const { store, now = () => Date.UTC(2026, 10, 20), callers = {}, baseUrl = testBase } = options;
+  const { open, sold } = makeLibrary(baseUrl);
+  const soldSections = new Map(sold.articles.map(({ slug, sections }) => [slug, sections]));
+  let seed = 0;
+  return {
+    publication,
+    urls: createUrls(baseUrl),
+    library: open,
+    catalogue: createCatalogue(open, now),
+    shelf: createSoldShelf(sold),
+    search: {
+      open: countingEngine(open.articles.map((article) => searchable(article, article.sections))),
+      sold: countingEngine(
+        open.articles.map((article) => searchable(article, soldSections.get(article.slug) ?? article.sections)),
+      ),
+      docs: countingEngine(
+        open.pages.map((page) => ({
+          ...page,
+          slug: page.name,
+          tier: 'free',
+          date: page.updated ?? '2026-01-01',
+          tags: [],
+          authors: [],
+        })),
+      ),
+    },
+    store,
+    keyPrefix: 'quire',
+    async identify(authorization) {
+      const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+      if (!bearer) return anonymous;
+      return callers[bearer] ?? { kind: 'invalid' };
+    },
+    now,
+    randomBytes(length) {
+      seed += 1;
+      return Uint8Array.from({ length }, (_, index) => (seed * 31 + index * 7) % 256);
+    },
+    log: { info() {}, warn() {}, error() {} },
+  };
+}
