@@ -70,6 +70,11 @@ export const errorCatalogue = {
     message: 'The first request with this Idempotency-Key is still running.',
     remedy: 'Wait for Retry-After seconds and repeat.',
   },
+  payment_id_reused: {
+    status: 409,
+    message: 'This payment identifier was used with another payment.',
+    remedy: 'Use a new identifier for a new payment, or repeat the first payment unchanged.',
+  },
   payload_too_large: { status: 413, message: 'The body is too large.', remedy: 'Send at most 64 KiB.' },
   unsupported_media_type: {
     status: 415,

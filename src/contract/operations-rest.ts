@@ -60,6 +60,8 @@ export const restOperations = {
       'payment_invalid',
       'insufficient_scope',
       'article_not_found',
+      'payment_id_reused',
+      'store_unavailable',
     ],
     limit: 'api',
     isPaid: true,

@@ -1,0 +1,28 @@
+/** More than any x402 client sends, and about what a server's header limit leaves. */
+const longestHeader = 16_384;
+
+/** JSON as standard base64, the form of every x402 header (transports/http of x402 v1 and v2). Pure ASCII whatever the text. */
+export function encodeHeader(value: unknown): string {
+  const ascii = JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return btoa(ascii);
+}
+
+export type DecodedHeader = { kind: 'json'; value: unknown } | { kind: 'malformed'; detail: string };
+
+/** Reads such a header from a client: standard alphabet, padded, UTF-8, one JSON value. Never throws. */
+export function decodeHeader(header: string): DecodedHeader {
+  const malformed = (detail: string): DecodedHeader => ({ kind: 'malformed', detail });
+  if (header.length > longestHeader) return malformed('It is too long.');
+  if (header.length === 0 || header.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(header)) {
+    return malformed('It is not standard, padded base64.');
+  }
+  try {
+    const bytes = Uint8Array.from(atob(header), (unit) => unit.charCodeAt(0));
+    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch (error) {
+    return malformed(error instanceof SyntaxError ? 'It holds no JSON.' : 'It holds no UTF-8.');
+  }
+}

@@ -1,0 +1,129 @@
+import type { PublicArticle } from '../../content/library.ts';
+import type { Settlement } from '../../core/payment.ts';
+import type { Paywall } from '../../core/paywall.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Mirror, Urls } from '../../core/urls.ts';
+import { decodeHeader, encodeHeader } from './header.ts';
+
+/**
+ * Request headers a browser must be allowed to send. The last is a response header's name, but the reference client
+ * sends it with its paid retry.
+ */
+export const paymentRequestHeaders = [
+  'PAYMENT-SIGNATURE',
+  'X-PAYMENT',
+  'SIGN-IN-WITH-X',
+  'Access-Control-Expose-Headers',
+] as const;
+
+/** Response headers a browser must be allowed to read. */
+export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'] as const;
+
+/** Request headers that decide what the address of a paid article answers, besides Accept. */
+export const paidVary = 'Authorization, PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X';
+
+export interface Refusal {
+  status: 402 | 409;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+export type ArticlePayment =
+  /** No payment header: answer with `challenge`. */
+  | { kind: 'none' }
+  /** `headers` belong on the 200. */
+  | { kind: 'settled'; settlement: Settlement; headers: Record<string, string> }
+  | ({ kind: 'refused'; reason: string } & Refusal)
+  /** 400 `payment_malformed`. */
+  | { kind: 'malformed'; detail: string };
+
+export interface ArticlePayments {
+  /** The 402 of an article for which nothing was sent. */
+  challenge(article: PublicArticle, mirror: Mirror): Refusal;
+  /**
+   * Takes the payment a request carries: PAYMENT-SIGNATURE, else X-PAYMENT, else SIGN-IN-WITH-X. Ask it only for a paid
+   * article and a caller without a key. Throws `StoreUnavailable` when a payment cannot be recorded.
+   */
+  read(request: Request, article: PublicArticle, mirror: Mirror): Promise<ArticlePayment>;
+}
+
+/** x402 over HTTP, versions 1 and 2 at once: v2 in headers, v1 in the body of the specification's PaymentError. */
+export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall): ArticlePayments {
+  function challenge(article: PublicArticle, about: { mirror: Mirror; refusal?: string }): Refusal {
+    const { body, required } = paywall.challenge(article, about);
+    const headers = { 'payment-required': encodeHeader(required), 'cache-control': 'no-store', vary: paidVary };
+    return { status: 402, headers, body };
+  }
+
+  function writeConflict(): Refusal {
+    const code = 'payment_id_reused';
+    const error = { code, message: new ServiceError(code).message, docs_url: urls.errorDocs(code) };
+    return { status: 409, headers: { 'cache-control': 'no-store', vary: paidVary }, body: { error } };
+  }
+
+  async function readPayment(
+    header: string,
+    responseHeader: 'payment-response' | 'x-payment-response',
+    about: { article: PublicArticle; mirror: Mirror },
+  ): Promise<ArticlePayment> {
+    const decoded = decodeHeader(header);
+    if (decoded.kind === 'malformed') return decoded;
+    const result = await paywall.settle(about.article, decoded.value);
+    switch (result.kind) {
+      case 'malformed':
+        return result;
+      case 'settled': {
+        const headers = {
+          [responseHeader]: encodeHeader(result.receipt),
+          'cache-control': 'private',
+          vary: paidVary,
+        };
+        return { kind: 'settled', settlement: result.settlement, headers };
+      }
+      case 'refused': {
+        const { reason, status, receipt } = result;
+        const refusal =
+          status === 409 ? writeConflict() : challenge(about.article, { mirror: about.mirror, refusal: reason });
+        const headers = { ...refusal.headers, [responseHeader]: encodeHeader(receipt) };
+        return { kind: 'refused', reason, ...refusal, headers };
+      }
+    }
+  }
+
+  async function readSignIn(
+    header: string,
+    about: { article: PublicArticle; mirror: Mirror },
+  ): Promise<ArticlePayment> {
+    const decoded = decodeHeader(header);
+    if (decoded.kind === 'malformed') return decoded;
+    const { article, mirror } = about;
+    const outcome = await paywall.readmit(article, decoded.value, { mirror });
+    switch (outcome.kind) {
+      case 'malformed':
+        return outcome;
+      case 'readmitted': {
+        const headers = { 'cache-control': 'private', vary: paidVary };
+        return { kind: 'settled', settlement: outcome.settlement, headers };
+      }
+      case 'refused': {
+        const { reason } = outcome;
+        // A wallet that never paid is no failed payment: it is told the price like anybody.
+        const refusal = challenge(article, reason === 'no_purchase' ? { mirror } : { mirror, refusal: reason });
+        return { kind: 'refused', reason, ...refusal };
+      }
+    }
+  }
+
+  return {
+    challenge: (article, mirror) => challenge(article, { mirror }),
+    async read(request, article, mirror) {
+      const signed = request.headers.get('payment-signature');
+      if (signed !== null) return readPayment(signed, 'payment-response', { article, mirror });
+      const paid = request.headers.get('x-payment');
+      if (paid !== null) return readPayment(paid, 'x-payment-response', { article, mirror });
+      const signIn = request.headers.get('sign-in-with-x');
+      if (signIn !== null) return readSignIn(signIn, { article, mirror });
+      return { kind: 'none' };
+    },
+  };
+}
