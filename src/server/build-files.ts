@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PublicLibrary, SoldLibrary } from '../content/library.ts';
+
+/** Names inside the build folder; written by src/cli/compile.ts, read at the start. */
+export const buildFiles = {
+  library: 'library.json',
+  soldLibrary: 'sold-library.json',
+  openIndex: 'search-index.json',
+  soldIndex: 'sold-search-index.json',
+  docsIndex: 'docs-search-index.json',
+} as const;
+
+export interface Libraries {
+  open: PublicLibrary;
+  sold: SoldLibrary;
+}
+
+/** The build folder: BUILD_DIR for tests that build elsewhere. */
+export function buildFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return env.BUILD_DIR ?? 'build';
+}
+
+/**
+ * @throws Error, in one sentence that names the command to run, when there is no build or it was made for another base URL
+ */
+export async function readLibraries(folder: string, baseUrl: string): Promise<Libraries> {
+  const open: PublicLibrary = await readBuildFile(folder, buildFiles.library);
+  if (open.baseUrl !== baseUrl) {
+    throw new Error(
+      `The build was made for ${open.baseUrl} and BASE_URL is ${baseUrl}: run "BASE_URL=${baseUrl} npm run build".`,
+    );
+  }
+  const sold: SoldLibrary = await readBuildFile(folder, buildFiles.soldLibrary);
+  if (sold.contentHash !== open.contentHash)
+    throw new Error('The two libraries are of different builds: run "npm run build".');
+  return { open, sold };
+}
+
+/** Our own build wrote the file in the same format version; it is trusted, not parsed again field by field. */
+export async function readBuildFile<Content>(folder: string, name: string): Promise<Content> {
+  const path = join(folder, name);
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new Error(`${path} is missing: run "npm run build" first.`, { cause });
+  });
+  return JSON.parse(text);
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createClientAddress } from './client-address.ts';
+
+describe('the client address', () => {
+  const behindProxy = createClientAddress(['10.0.0.0/8', '::1']);
+
+  it('is the peer when no proxy is trusted, whatever the client writes', () => {
+    expect(createClientAddress([])('203.0.113.9', '6.6.6.6')).toBe('203.0.113.9');
+    expect(behindProxy('203.0.113.9', '6.6.6.6')).toBe('203.0.113.9');
+  });
+
+  it('is the right-most address that a trusted proxy did not add', () => {
+    expect(behindProxy('10.1.2.3', '6.6.6.6, 203.0.113.9, 10.9.9.9')).toBe('203.0.113.9');
+    expect(behindProxy('::1', '203.0.113.9')).toBe('203.0.113.9');
+  });
+
+  it('is the proxy when it forwards nothing that is an address', () => {
+    expect(behindProxy('10.1.2.3', 'unknown')).toBe('10.1.2.3');
+  });
+
+  it('reads an IPv4 peer that arrives mapped into IPv6', () => {
+    expect(behindProxy('::ffff:10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
+  });
+
+  it('says which setting is wrong', () => {
+    expect(() => createClientAddress(['everyone'])).toThrow('TRUSTED_PROXIES: "everyone" is not an address');
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('the environment', () => {
+  it('needs nothing to be set', () => {
+    expect(readConfig({})).toMatchObject({
+      BASE_URL: 'http://localhost:4321',
+      PORT: 4321,
+      STORE_URL: 'sqlite:state.db',
+      WORKERS: 1,
+    });
+  });
+
+  it('lets the base URL follow the port, and an empty value count as unset', () => {
+    expect(readConfig({ PORT: '5000', BASE_URL: '' }).BASE_URL).toBe('http://localhost:5000');
+  });
+
+  it('says every mistake at once, each in a sentence that names the variable', () => {
+    const mistakes = { BASE_URL: 'https://quire.test/', PORT: 'http', KEY_SECRET: 'short', STORE_URL: 'mysql://x' };
+    expect(() => readConfig(mistakes)).toThrow(
+      /BASE_URL ends with a slash.*PORT is not a port number.*STORE_URL starts with neither.*KEY_SECRET is shorter than 32/,
+    );
+  });
+
+  it('splits lists', () => {
+    expect(readConfig({ ALLOWED_HOSTS: 'a.test, b.test,' }).ALLOWED_HOSTS).toEqual(['a.test', 'b.test']);
+  });
+});

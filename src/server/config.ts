@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'is not a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'is over 65535');
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'is not a whole number of 1 or more')
+  .transform(Number);
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+const secret = z.string().min(32, 'is shorter than 32 characters; make one with: openssl rand -hex 32');
+
+/** Every setting that differs between deployments. `.env.example` lists the same names (a test compares them). */
+export const Environment = z.object({
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'is not an http or https address' })
+    .refine((value) => !value.endsWith('/'), 'ends with a slash; leave it out')
+    .optional()
+    .meta({ description: 'The public address, without a trailing slash. Default http://localhost:PORT.' }),
+  HOST: z.string().default('127.0.0.1').meta({ description: 'The address to listen on.' }),
+  PORT: port.prefault('4321').meta({ description: 'The port to listen on.' }),
+  STORE_URL: z
+    .string()
+    .regex(/^(sqlite:|rediss?:\/\/)/, 'starts with neither sqlite: nor redis://')
+    .default('sqlite:state.db')
+    .meta({ description: 'sqlite:FILE inside DATA_DIR, or redis://HOST:PORT for several replicas.' }),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('data')
+    .meta({ description: 'Folder for the state file and the generated secret.' }),
+  KEY_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{1,15}$/, 'is not 2 to 16 lower-case letters and digits')
+    .default('quire')
+    .meta({ description: 'Demo keys read <prefix>_demo_<hex>.' }),
+  KEY_SECRET: secret.optional().meta({ description: 'Signs keys. Default: generated once into DATA_DIR.' }),
+  KEY_SECRET_PREVIOUS: secret
+    .optional()
+    .meta({ description: 'Accepted beside KEY_SECRET while it is being replaced.' }),
+  ALLOWED_HOSTS: list
+    .prefault('')
+    .meta({ description: 'Host names besides that of BASE_URL that may be asked for, comma separated.' }),
+  TRUSTED_PROXIES: list
+    .prefault('')
+    .meta({ description: 'Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed, comma separated.' }),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .meta({ description: 'pino level.' }),
+  METRICS_PORT: port.optional().meta({ description: 'Serves /metrics on 127.0.0.1 at this port. Default: off.' }),
+  WORKERS: count.prefault('1').meta({ description: 'Processes that share PORT.' }),
+  RATE_LIMIT_PER_MINUTE: count.prefault('600').meta({ description: 'API requests a minute for each key or address.' }),
+  SUBSCRIBE_LIMIT_PER_MINUTE: count.prefault('10').meta({ description: 'Subscriptions a minute for each address.' }),
+});
+
+type Parsed = z.infer<typeof Environment>;
+export type Config = Parsed & { BASE_URL: string };
+
+/**
+ * Reads the environment. Empty values count as unset.
+ * @throws Error with one plain sentence for each mistake, all of them at once
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`);
+    throw new Error(`The environment is not right. ${sentences.join(' ')}`);
+  }
+  return { ...parsed.data, BASE_URL: parsed.data.BASE_URL ?? `http://localhost:${parsed.data.PORT}` };
+}

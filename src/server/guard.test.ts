@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { allowedHosts, refuseRequest } from './guard.ts';
+
+const hosts = allowedHosts('https://quire.test', ['Mirror.test:8443']);
+const arrive = (url: string, method = 'GET', rawHeaders = ['Host', 'quire.test']) =>
+  refuseRequest({ method, url, rawHeaders }, hosts)?.status;
+
+describe('the guard at the door', () => {
+  it('lets an ordinary request pass', () => {
+    expect(arrive('/api/v1/articles?page=2')).toBeUndefined();
+    expect(arrive('/', 'HEAD', ['host', 'MIRROR.test:1'])).toBeUndefined();
+  });
+
+  it.each(['/a//b', '/a%2fb', '/a%5Cb', '/a%00', '/a%0d%0ab', '/a\\b', 'http://quire.test/'])(
+    'refuses the path %s',
+    (url) => {
+      expect(arrive(url)).toBe(400);
+    },
+  );
+
+  it('refuses a Host that is not ours, two of them, or none', () => {
+    expect(arrive('/', 'GET', ['Host', 'evil.example'])).toBe(421);
+    expect(arrive('/', 'GET', ['Host', 'quire.test', 'Host', 'evil.example'])).toBe(400);
+    expect(arrive('/', 'GET', [])).toBe(400);
+  });
+
+  it('refuses methods that nothing here takes and addresses without end', () => {
+    expect(arrive('/', 'TRACE')).toBe(405);
+    expect(arrive(`/${'a'.repeat(9_000)}`)).toBe(414);
+  });
+
+  it('answers for all loopback names when the base URL is one of them', () => {
+    expect(allowedHosts('http://localhost:4321', [])).toEqual(new Set(['localhost', '127.0.0.1', '[::1]']));
+  });
+});

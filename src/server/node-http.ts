@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+/**
+ * A web Request over a node request. Its origin is the configured one: the Host header does not reach the API.
+ * @param base configured address, without a trailing slash
+ */
+export function toRequest(message: IncomingMessage, response: ServerResponse, base: string): Request {
+  const method = message.method ?? 'GET';
+  const abort = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  const headers = new Headers();
+  for (let index = 0; index < message.rawHeaders.length; index += 2) {
+    headers.append(message.rawHeaders[index] ?? '', message.rawHeaders[index + 1] ?? '');
+  }
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(base + message.url, {
+    method,
+    headers,
+    signal: abort.signal,
+    ...(hasBody ? { body: webBody(message), duplex: 'half' } : {}),
+  });
+}
+
+function webBody(message: IncomingMessage): ReadableStream<Uint8Array> {
+  const bytes = message[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await bytes.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await bytes.return?.();
+    },
+  });
+}
+
+/** Writes a web Response to a node response, stream by stream; a client that leaves cancels the stream. */
+export async function sendResponse(response: Response, target: ServerResponse): Promise<void> {
+  target.statusCode = response.status;
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') target.setHeader(name, value);
+  }
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) target.setHeader('set-cookie', cookies);
+  if (!response.body) {
+    target.end();
+    return;
+  }
+  if (response.headers.has('content-length')) {
+    target.end(new Uint8Array(await response.arrayBuffer()));
+    return;
+  }
+  target.flushHeaders();
+  await pipeline(response.body, target);
+}

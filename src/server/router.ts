@@ -1,0 +1,114 @@
+import type { Method } from '../contract/operation.ts';
+import { type OperationId, operations } from '../contract/operations.ts';
+import type { Mirror } from '../core/urls.ts';
+
+export type Route =
+  | { kind: 'operation'; id: OperationId; params: Record<string, string>; mirror: Mirror }
+  | { kind: 'no-method'; allow: string[]; mirror: Mirror }
+  | { kind: 'nowhere'; mirror: Mirror };
+
+interface Pattern {
+  segments: readonly string[];
+  mirror: Mirror;
+  methods: Partial<Record<Method, OperationId>>;
+}
+
+const livePrefix = '/api/v1';
+const sandboxPrefix = '/api/sandbox/v1';
+
+/** The router is the contract table turned by path: nothing is reachable that is not in it. */
+export function createRouter(): (method: string, pathname: string) => Route {
+  const patterns = new Map<string, Pattern>();
+
+  function place(path: string, mirror: Mirror, method: Method, id: OperationId) {
+    const pattern = patterns.get(path) ?? { segments: path.split('/'), mirror, methods: {} };
+    pattern.methods[method] = id;
+    patterns.set(path, pattern);
+  }
+
+  for (const id of operationIds()) {
+    const operation = operations[id];
+    place(operation.path, 'live', operation.method, id);
+    if ('isMirrored' in operation)
+      place(operation.path.replace(livePrefix, sandboxPrefix), 'sandbox', operation.method, id);
+  }
+  const withParams = [...patterns.values()].filter(({ segments }) => segments.some(isParam));
+
+  return (method, asked) => {
+    // The sandbox as a server of the OpenAPI document: its URL followed by the whole path of the operation.
+    const pathname = asked.startsWith(sandboxPrefix + livePrefix)
+      ? asked.slice(0, sandboxPrefix.length) + asked.slice(sandboxPrefix.length + livePrefix.length)
+      : asked;
+    const mirror: Mirror = pathname.startsWith(`${sandboxPrefix}/`) ? 'sandbox' : 'live';
+    const found = findPattern(pathname);
+    if (!found) return { kind: 'nowhere', mirror };
+    const id = found.pattern.methods[asMethod(method)];
+    if (id) return { kind: 'operation', id, params: found.params, mirror: found.pattern.mirror };
+    return { kind: 'no-method', allow: allowed(found.pattern), mirror };
+  };
+
+  function findPattern(pathname: string) {
+    const literal = patterns.get(pathname);
+    if (literal && !literal.segments.some(isParam)) return { pattern: literal, params: {} };
+    const segments = pathname.split('/');
+    for (const pattern of withParams) {
+      const params = matchSegments(pattern.segments, segments);
+      if (params) return { pattern, params };
+    }
+    return undefined;
+  }
+}
+
+function operationIds(): OperationId[] {
+  return Object.keys(operations).filter((id): id is OperationId => id in operations);
+}
+
+function isParam(segment: string): boolean {
+  return segment.startsWith('{');
+}
+
+/** HEAD is answered as GET is, without the body (RFC 9110 section 9.3.2). */
+function asMethod(method: string): Method {
+  switch (method) {
+    case 'POST':
+    case 'DELETE':
+    case 'OPTIONS':
+      return method;
+    default:
+      return 'GET';
+  }
+}
+
+function allowed({ methods }: Pattern): string[] {
+  return [
+    ...(methods.GET ? ['GET', 'HEAD'] : []),
+    ...(methods.POST ? ['POST'] : []),
+    ...(methods.DELETE ? ['DELETE'] : []),
+    'OPTIONS',
+  ];
+}
+
+/** One decoding, segment by segment: an encoded slash stays inside its segment and finds nothing. */
+function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (!isParam(expected)) {
+      if (expected !== segment) return undefined;
+      continue;
+    }
+    const value = decodeSegment(segment);
+    if (!value) return undefined;
+    params[expected.slice(1, -1)] = value;
+  }
+  return params;
+}
+
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // not UTF-8: such a name is nowhere
+  }
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Catalogue } from '../core/articles.ts';
+import { preferredType } from '../protocols/accept.ts';
+import { isNotModified } from './entity-tag.ts';
+import type { StaticFile, StaticFiles } from './static-files.ts';
+
+/** Files that belong to one article: they come and go with it. */
+const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
+
+/**
+ * Which file answers a path, if any. A withheld article's files are not there until its moment;
+ * a page is answered by its markdown twin when the client prefers that (RFC 9110 section 12).
+ */
+export function chooseFile(
+  about: { pathname: string; accept: string | undefined },
+  files: StaticFiles,
+  site: { catalogue: Catalogue; slugs: ReadonlySet<string> },
+): { pathname: string; variesByAccept: boolean } | undefined {
+  const { pathname, accept } = about;
+  if (!files.has(pathname)) return undefined;
+  const slug = articleFile.exec(pathname)?.[1];
+  if (slug && site.slugs.has(slug) && !site.catalogue.isVisible(slug)) return undefined;
+  const twin = markdownTwin(pathname);
+  if (!files.has(twin)) return { pathname, variesByAccept: false };
+  const wanted = preferredType(accept ?? null, ['text/html', 'text/markdown']);
+  return { pathname: wanted === 'text/markdown' ? twin : pathname, variesByAccept: true };
+}
+
+export function markdownTwin(pathname: string): string {
+  return pathname === '/' ? '/index.md' : `${pathname}.md`;
+}
+
+/** Writes one file: conditional, compressed as accepted, HEAD without a body. */
+export function sendFile(
+  message: IncomingMessage,
+  response: ServerResponse,
+  file: StaticFile,
+  about: { variesByAccept: boolean; status?: number },
+): void {
+  const coding = preferredCoding(message.headers['accept-encoding'], file);
+  const bytes = (coding && file[coding]) || file.bytes;
+  const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
+  const { variesByAccept, status = 200 } = about;
+  response.setHeader('content-type', file.type);
+  response.setHeader('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+  response.setHeader('vary', variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
+  response.setHeader('etag', etag);
+  if (status === 200 && isNotModified(message.headers['if-none-match'], etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  if (coding) response.setHeader('content-encoding', coding);
+  response.setHeader('content-length', bytes.byteLength);
+  response.writeHead(status);
+  response.end(message.method === 'HEAD' ? undefined : bytes);
+}
+
+function preferredCoding(header: string | undefined, file: StaticFile): 'br' | 'gzip' | undefined {
+  const offered = (header ?? '').split(',').map((item) => item.trim().toLowerCase());
+  const accepts = (name: string) =>
+    offered.some((item) => item === name || (item.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(item)));
+  if (file.br && accepts('br')) return 'br';
+  if (file.gzip && accepts('gzip')) return 'gzip';
+  return undefined;
+}

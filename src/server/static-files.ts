@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { entityTag } from './entity-tag.ts';
+
+export interface StaticFile {
+  type: string;
+  etag: string;
+  isImmutable: boolean;
+  bytes: Uint8Array;
+  /** Absent where the type does not compress. */
+  br: Uint8Array | undefined;
+  gzip: Uint8Array | undefined;
+}
+
+export interface StaticFiles {
+  has(pathname: string): boolean;
+  paths(): Iterable<string>;
+  read(pathname: string): Promise<StaticFile | undefined>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.bib': 'application/x-bibtex; charset=utf-8',
+  '.ris': 'application/x-research-info-systems; charset=utf-8',
+};
+
+/** Documents whose type their name does not say (RFC 9727, RFC 9728, RFC 8414, x402, ai-catalog, server card). */
+const typesByPath: Readonly<Record<string, string>> = {
+  '/.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  '/.well-known/ai-catalog.json': 'application/ai-catalog+json',
+  '/mcp/server-card': 'application/mcp-server-card+json',
+  '/mcp/docs/server-card': 'application/mcp-server-card+json',
+};
+
+const cacheLimitBytes = 96 * 1024 * 1024;
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/**
+ * The prerendered site. Names are listed once at the start, so no request path ever reaches the file system;
+ * bytes, ETag and compressed forms are made at the first request and kept in a bounded cache.
+ */
+export async function openStaticFiles(folders: readonly string[]): Promise<StaticFiles> {
+  const files = new Map<string, string>();
+  for (const folder of folders) {
+    for (const path of await listFiles(folder)) files.set(toPathname(relative(folder, path)), path);
+  }
+  const cache = new Map<string, StaticFile>();
+  let cachedBytes = 0;
+
+  function keep(pathname: string, file: StaticFile) {
+    cache.set(pathname, file);
+    cachedBytes += sizeOf(file);
+    for (const [oldest, old] of cache) {
+      if (cachedBytes <= cacheLimitBytes) return;
+      cache.delete(oldest);
+      cachedBytes -= sizeOf(old);
+    }
+  }
+
+  return {
+    has: (pathname) => files.has(pathname),
+    paths: () => files.keys(),
+    async read(pathname) {
+      const path = files.get(pathname);
+      if (!path) return undefined;
+      const cached = cache.get(pathname);
+      if (cached) return cached;
+      const file = await loadFile(path, pathname);
+      keep(pathname, file);
+      return file;
+    },
+  };
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** `why/index.html` and `why.html` to `/why`, `index.html` to `/`. */
+function toPathname(file: string): string {
+  const path = `/${file.split(sep).join('/')}`;
+  return path.replace(/(?:\/index)?\.html$/, '') || '/';
+}
+
+async function loadFile(path: string, pathname: string): Promise<StaticFile> {
+  const bytes = await readFile(path);
+  const extension = pathname.endsWith('.csl.json') ? '.csl.json' : extname(path);
+  const type =
+    typesByPath[pathname] ??
+    (extension === '.csl.json'
+      ? 'application/vnd.citationstyles.csl+json'
+      : (types[extension] ?? 'application/json; charset=utf-8'));
+  const isText = /^text\/|json|xml|javascript|bibtex|research-info/.test(type);
+  const isWorth = isText && bytes.byteLength > 1_000;
+  return {
+    type,
+    etag: entityTag(bytes),
+    isImmutable: pathname.startsWith('/_astro/'),
+    bytes,
+    br: isWorth ? await compress.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : undefined,
+    gzip: isWorth ? await compress.gzip(bytes, { level: 9 }) : undefined,
+  };
+}
+
+function sizeOf({ bytes, br, gzip: zipped }: StaticFile): number {
+  return bytes.byteLength + (br?.byteLength ?? 0) + (zipped?.byteLength ?? 0);
+}
