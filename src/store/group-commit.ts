@@ -1,0 +1,143 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailable } from './store.ts';
+
+/** One write waiting for the next transaction. `perform` runs inside it, `settle` and `refuse` after it. */
+interface Waiting {
+  perform(): void;
+  settle(): void;
+  refuse(reason: unknown): void;
+  /** Performance-clock milliseconds. */
+  since: number;
+}
+
+export interface GroupCommit {
+  /** Runs `write` in the next transaction; settles only after its COMMIT reached the disk. */
+  enqueue<Result>(write: () => Result): Promise<Result>;
+  /** Commits what waits and takes no more. */
+  close(): void;
+}
+
+/** What `write` threw by itself: the fault of one caller, not of the engine. */
+class CallerFault {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    this.reason = reason;
+  }
+}
+
+/** Runs a caller's own function inside a write, so that its exception refuses that write alone. */
+export function runForCaller<Result>(decide: () => Result): Result {
+  try {
+    return decide();
+  } catch (reason) {
+    throw new CallerFault(reason);
+  }
+}
+
+/** How long a write waits for another process to let go of the lock, before it is refused. */
+const lockPatienceMs = 5_000;
+
+/**
+ * All writes of one turn of the event loop share one `BEGIN IMMEDIATE .. COMMIT`, and so one fsync.
+ * That is about 40 times the rate of a commit for each write, and a failed COMMIT refuses every write in it.
+ *
+ * @param sweep housekeeping to do inside a transaction that holds `size` writes
+ */
+export function createGroupCommit(db: DatabaseSync, sweep: (size: number) => void): GroupCommit {
+  let queue: Waiting[] = [];
+  let isScheduled = false;
+  let isClosed = false;
+
+  function schedule(delayMs: number) {
+    if (isScheduled) return;
+    isScheduled = true;
+    const flush = () => {
+      isScheduled = false;
+      commitQueue();
+    };
+    if (delayMs > 0) setTimeout(flush, delayMs);
+    else setImmediate(flush);
+  }
+
+  function commitQueue() {
+    if (queue.length === 0) return;
+    try {
+      db.exec('BEGIN IMMEDIATE');
+    } catch (cause) {
+      waitForLock(cause);
+      return;
+    }
+    const group = queue;
+    queue = [];
+    const outcomes: (() => void)[] = [];
+    try {
+      for (const write of group) outcomes.push(perform(write));
+      sweep(group.length);
+      db.exec('COMMIT');
+    } catch (cause) {
+      abandon(group, cause);
+      return;
+    }
+    for (const report of outcomes) report();
+  }
+
+  /** Another process holds the lock: try again without blocking the event loop, but not for ever. */
+  function waitForLock(cause: unknown) {
+    const patientSince = performance.now() - lockPatienceMs;
+    const isHopeless = !isBusy(cause) || isClosed;
+    const refused = queue.filter((write) => isHopeless || write.since < patientSince);
+    queue = queue.filter((write) => !isHopeless && write.since >= patientSince);
+    for (const write of refused) write.refuse(new StoreUnavailable(cause));
+    if (queue.length > 0) schedule(1 + Math.random() * 9);
+  }
+
+  /** Nothing of the group was written; SQLite may have rolled back by itself (disk full, I/O error). */
+  function abandon(group: Waiting[], cause: unknown) {
+    let reason = cause;
+    try {
+      if (db.isTransaction) db.exec('ROLLBACK');
+    } catch (rollbackFailure) {
+      reason = new AggregateError([cause, rollbackFailure], 'Neither COMMIT nor ROLLBACK succeeded');
+    }
+    for (const write of group) write.refuse(new StoreUnavailable(reason));
+  }
+
+  return {
+    enqueue<Result>(write: () => Result) {
+      if (isClosed) return Promise.reject(new StoreUnavailable(new Error('The store is closed')));
+      return new Promise<Result>((resolve, reject) => {
+        let result: { value: Result } | undefined;
+        queue.push({
+          perform: () => {
+            result = { value: write() };
+          },
+          settle: () => result && resolve(result.value),
+          refuse: reject,
+          since: performance.now(),
+        });
+        schedule(0);
+      });
+    },
+    close() {
+      isClosed = true;
+      commitQueue();
+    },
+  };
+}
+
+function perform(write: Waiting): () => void {
+  try {
+    write.perform();
+    return () => write.settle();
+  } catch (error) {
+    if (!(error instanceof CallerFault)) throw error;
+    return () => write.refuse(error.reason);
+  }
+}
+
+/** SQLITE_BUSY and its extended codes. */
+function isBusy(cause: unknown): boolean {
+  return (
+    cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' && (cause.errcode & 0xff) === 5
+  );
+}

@@ -1,0 +1,62 @@
+import { type Count, type Decision, type Store, StoreUnavailable } from './store.ts';
+
+interface Entry {
+  value: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/**
+ * A store that forgets when the process ends: for tests, with the promises of the durable ones but durability.
+ *
+ * @param now epoch milliseconds
+ * @returns the store, and every record appended so far
+ */
+export function createMemoryStore(now: () => number): Store & { records: { kind: string; record: unknown }[] } {
+  const entries = new Map<string, Entry>();
+  const records: { kind: string; record: unknown }[] = [];
+  let isOpen = true;
+
+  function find(key: string): Entry | undefined {
+    const entry = entries.get(key);
+    return entry && entry.expiresAt > now() ? entry : undefined;
+  }
+
+  function assertOpen() {
+    if (!isOpen) throw new StoreUnavailable(new Error('The store is closed'));
+  }
+
+  return {
+    records,
+    async get(key) {
+      assertOpen();
+      return find(key)?.value;
+    },
+    async update<Result>(key: string, decide: (seen: string | undefined) => Decision<Result>) {
+      assertOpen();
+      const decision = decide(find(key)?.value);
+      if (decision.op === 'put') entries.set(key, { value: decision.value, expiresAt: now() + decision.ttlMs });
+      if (decision.op === 'delete') entries.delete(key);
+      return decision.result;
+    },
+    async increment(key, windowMs): Promise<Count> {
+      assertOpen();
+      const seen = find(key);
+      const latestReset = now() + windowMs;
+      const resetAt = Math.min(seen?.expiresAt ?? latestReset, latestReset);
+      const count = Number(seen?.value ?? 0) + 1;
+      entries.set(key, { value: String(count), expiresAt: resetAt });
+      return { count, resetAt };
+    },
+    async append(kind, record) {
+      assertOpen();
+      records.push({ kind, record: JSON.parse(JSON.stringify(record)) });
+    },
+    async ping() {
+      assertOpen();
+    },
+    async close() {
+      isOpen = false;
+    },
+  };
+}

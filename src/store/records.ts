@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { Decision, Store } from './store.ts';
+
+/** As `Decision`, on the record instead of its text; the time to live is the kind's unless said otherwise. */
+export type RecordDecision<Value, Result> =
+  | { op: 'keep'; result: Result }
+  | { op: 'put'; value: Value; ttlMs?: number; result: Result }
+  | { op: 'delete'; result: Result };
+
+/** One kind of record: how its keys begin, what it looks like and how long it lives. */
+export interface RecordKind<Value> {
+  prefix: string;
+  ttlMs: number;
+  find(store: Store, id: string): Promise<Value | undefined>;
+  /** Read, decide, write as one step. `decide` is pure and may run more than once. */
+  update<Result>(
+    store: Store,
+    id: string,
+    decide: (seen: Value | undefined) => RecordDecision<Value, Result>,
+  ): Promise<Result>;
+}
+
+/** The store holds something else than the schema says: a foreign writer, or a release that changed a schema without a new prefix. */
+export class CorruptRecord extends Error {
+  constructor(prefix: string, cause: unknown) {
+    super(`A stored record of kind "${prefix}" does not match its schema.`, { cause });
+    this.name = 'CorruptRecord';
+  }
+}
+
+/**
+ * Declares a kind of record. Ids may hold any text; what is secret in one is for the caller to hash.
+ * Its functions throw `StoreUnavailable` as the store does, and `CorruptRecord` rather than hand out what does not parse.
+ */
+export function record<Schema extends z.ZodType>(kind: {
+  prefix: string;
+  schema: Schema;
+  ttlMs: number;
+}): RecordKind<z.infer<Schema>> {
+  const { prefix, schema, ttlMs } = kind;
+
+  function parse(text: string | undefined): z.infer<Schema> | undefined {
+    if (text === undefined) return undefined;
+    try {
+      return schema.parse(JSON.parse(text));
+    } catch (cause) {
+      throw new CorruptRecord(prefix, cause);
+    }
+  }
+
+  return {
+    prefix,
+    ttlMs,
+    async find(store, id) {
+      return parse(await store.get(`${prefix}:${id}`));
+    },
+    update: (store, id, decide) =>
+      store.update(`${prefix}:${id}`, (text) => {
+        const decision = decide(parse(text));
+        if (decision.op !== 'put') return decision;
+        return {
+          ...decision,
+          value: JSON.stringify(decision.value),
+          ttlMs: decision.ttlMs ?? ttlMs,
+        } satisfies Decision<unknown>;
+      }),
+  };
+}

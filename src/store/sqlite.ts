@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createGroupCommit, runForCaller } from './group-commit.ts';
+import { type Decision, type Store, StoreUnavailable } from './store.ts';
+
+/** Records kept in the log; the oldest go first. */
+const logCapacity = 100_000;
+
+/** Another process may hold the file for this long while we open it. */
+const openPatienceMs = 5_000;
+
+/** Once running, waiting for a lock blocks every reader of this process: be brief here, patient in `group-commit.ts`. */
+const lockWaitMs = 10;
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
+  CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, at INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+`;
+
+/**
+ * State in one file on a local disk, shared by every process of one machine. What is acknowledged survives a killed process
+ * and a power cut (WAL with `synchronous=FULL`).
+ *
+ * @param options.path of the database; its folder is made when it is missing
+ * @param options.now epoch milliseconds; decides what has expired
+ * @param options.logCapacity records kept in the log
+ * @param options.pageLimit size the file may reach, in pages of 4 KiB; without one, the disk's
+ * @throws StoreUnavailable when the file cannot be opened
+ */
+export function openSqliteStore(options: {
+  path: string;
+  now: () => number;
+  logCapacity?: number;
+  pageLimit?: number;
+}): Store {
+  const { now } = options;
+  const db = openDatabase(options.path);
+  if (options.pageLimit) db.exec(`PRAGMA max_page_count = ${options.pageLimit}`);
+
+  const read = db.prepare('SELECT value FROM entries WHERE key = ? AND expires_at > ?');
+  const put = db.prepare(`INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`);
+  const remove = db.prepare('DELETE FROM entries WHERE key = ?');
+  // A clock set back would make a window last for hours, so what is left of it is capped at its whole length.
+  const count = db.prepare(`INSERT INTO entries (key, value, expires_at) VALUES (:key, '1', :now + :window)
+    ON CONFLICT (key) DO UPDATE SET
+      value = CASE WHEN expires_at <= :now THEN '1' ELSE CAST(value + 1 AS TEXT) END,
+      expires_at = CASE WHEN expires_at <= :now THEN :now + :window ELSE MIN(expires_at, :now + :window) END
+    RETURNING CAST(value AS INTEGER) AS count, expires_at AS resetAt`);
+  const record = db.prepare('INSERT INTO log (kind, at, record) VALUES (?, ?, ?)');
+  const trimLog = db.prepare('DELETE FROM log WHERE id <= ?');
+  const sweep = db.prepare(
+    'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+  );
+
+  // Each write pays for the removal of two expired rows, so the file stops growing without a timer of its own.
+  const commits = createGroupCommit(db, (size) => sweep.run(now(), 16 + 2 * size));
+
+  function find(key: string): string | undefined {
+    const row = read.get(key, now());
+    return typeof row?.value === 'string' ? row.value : undefined;
+  }
+
+  async function attempt<Result>(work: () => Result): Promise<Result> {
+    try {
+      return work();
+    } catch (cause) {
+      throw new StoreUnavailable(cause);
+    }
+  }
+
+  return {
+    get: (key) => attempt(() => find(key)),
+    update: <Result>(key: string, decide: (seen: string | undefined) => Decision<Result>) =>
+      commits.enqueue(() => {
+        const seen = find(key);
+        const decision = runForCaller(() => decide(seen));
+        if (decision.op === 'put') put.run(key, decision.value, now() + Math.ceil(decision.ttlMs));
+        if (decision.op === 'delete') remove.run(key);
+        return decision.result;
+      }),
+    increment: (key, windowMs) =>
+      commits.enqueue(() => {
+        // Never `.get()` a write: on INSERT .. RETURNING it hides a failed commit.
+        const [row] = count.all({ key, now: now(), window: windowMs });
+        return { count: Number(row?.count), resetAt: Number(row?.resetAt) };
+      }),
+    append: (kind, fields) => {
+      const line = JSON.stringify(fields);
+      return commits.enqueue(() => {
+        const { lastInsertRowid } = record.run(kind, now(), line);
+        trimLog.run(Number(lastInsertRowid) - (options.logCapacity ?? logCapacity));
+      });
+    },
+    ping: () => attempt(() => void db.prepare('SELECT 1').get()),
+    async close() {
+      if (!db.isOpen) return;
+      commits.close();
+      await attempt(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')).finally(() => db.close());
+    },
+  };
+}
+
+function openDatabase(path: string): DatabaseSync {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // The busy timeout has to be there before WAL: switching the journal takes the lock of the whole file.
+    const db = new DatabaseSync(path, { timeout: openPatienceMs });
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    db.exec(schema);
+    db.exec(`PRAGMA busy_timeout = ${lockWaitMs}`);
+    return db;
+  } catch (cause) {
+    throw new StoreUnavailable(cause);
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface RedisServer {
+  url: string;
+  kill(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** After SIGKILL: the same port, the same files. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const isRedisInstalled = hasBinary('redis-server');
+
+function hasBinary(name: string): boolean {
+  try {
+    execFileSync(name, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // not on the PATH: the tests that need it are skipped by name
+  }
+}
+
+/** A real server with an append-only file in a folder of its own. */
+export async function startRedisServer(port: number, options: string[] = []): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-redis-'));
+  const settings = [
+    '--port',
+    `${port}`,
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+    ...options,
+  ];
+  let child: ChildProcess;
+
+  async function start() {
+    child = spawn('redis-server', settings, { stdio: 'ignore' });
+    for (const deadline = performance.now() + 10_000; !(await isReady(port)); ) {
+      if (performance.now() > deadline) throw new Error(`redis-server did not answer on port ${port}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async function end() {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  }
+
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill: (signal) => child.kill(signal),
+    async restart() {
+      await end();
+      await start();
+    },
+    async stop() {
+      await end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Answers PING with PONG: it has read its files and takes commands. */
+function isReady(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'));
+    socket.once('data', (answer) => {
+      socket.destroy();
+      resolve(answer.toString().startsWith('+PONG'));
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

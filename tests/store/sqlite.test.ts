@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { type Store, StoreUnavailable } from '../../src/store/store.ts';
+import { createTestClock } from './clock.ts';
+import { collectUntilKilled } from './kill.ts';
+import { describeStore } from './store-contract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-sqlite-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describeStore(
+  'sqlite',
+  async () => {
+    const clock = createTestClock();
+    const path = join(folder, 'contract', 'state.sqlite');
+    return {
+      ...clock,
+      open: async () => openSqliteStore({ path, now: clock.now }),
+      url: `sqlite:${path}`,
+      stop: async () => {},
+    };
+  },
+  true,
+);
+
+const put = (store: Store, key: string, ttlMs = 1_000) =>
+  store.update(key, () => ({ op: 'put', value: key, ttlMs, result: undefined }));
+
+/** What another program sees in the file. */
+function countRows(path: string, table: 'entries' | 'log'): number {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const row = db.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
+  db.close();
+  return Number(row?.rows);
+}
+
+test('a process killed in the middle of its writes loses no acknowledged one', async () => {
+  for (let round = 0; round < 5; round++) {
+    const path = join(folder, `killed-${round}.sqlite`);
+    const writer = spawn(process.execPath, [join(import.meta.dirname, 'writer-process.ts'), `sqlite:${path}`]);
+    const acknowledged = await collectUntilKilled(writer, 200 + 150 * round);
+    const store = openSqliteStore({ path, now: Date.now });
+    const found = await Promise.all(acknowledged.map((key) => store.get(key)));
+    expect(found).toEqual(acknowledged);
+    await store.close();
+  }
+}, 60_000);
+
+test('a write is not settled before its COMMIT, and what fails to commit is refused', async () => {
+  const path = join(folder, 'locked.sqlite');
+  const store = openSqliteStore({ path, now: Date.now });
+  const blocker = new DatabaseSync(path);
+  blocker.exec('BEGIN IMMEDIATE');
+  let isSettled = false;
+  const write = put(store, 'late').then(() => {
+    isSettled = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(isSettled).toBe(false);
+  expect(await store.get('late')).toBeUndefined();
+  blocker.exec('COMMIT');
+  await write;
+  expect(await store.get('late')).toBe('late');
+  blocker.close();
+  await store.close();
+});
+
+test('a lock that is never let go refuses writes after seconds, while reads go on', async () => {
+  const path = join(folder, 'stuck.sqlite');
+  const store = openSqliteStore({ path, now: Date.now });
+  await put(store, 'before', 60_000);
+  const blocker = new DatabaseSync(path);
+  blocker.exec('BEGIN IMMEDIATE');
+  const startedAt = performance.now();
+  const refusal = expect(put(store, 'never')).rejects.toThrow(StoreUnavailable);
+  expect(await store.get('before')).toBe('before');
+  await refusal;
+  expect(performance.now() - startedAt).toBeLessThan(6_000);
+  const lastWrite = expect(put(store, 'at the end')).rejects.toThrow(StoreUnavailable);
+  await store.close();
+  await lastWrite;
+  blocker.close();
+});
+
+test('a full disk refuses the whole group, and the store works again when there is room', async () => {
+  const path = join(folder, 'full.sqlite');
+  const store = openSqliteStore({ path, now: Date.now, pageLimit: 40 });
+  const value = 'x'.repeat(20_000);
+  const write = (key: string) => store.update(key, () => ({ op: 'put', value, ttlMs: 60_000, result: key }));
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => write(`big ${index}`)));
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+  expect(await store.get('big 0')).toBeUndefined();
+  expect(await write('small enough')).toBe('small enough');
+  await store.close();
+});
+
+test('expired rows leave the file while others are written', async () => {
+  const clock = createTestClock();
+  const path = join(folder, 'sweep.sqlite');
+  const store = openSqliteStore({ path, now: clock.now });
+  await Promise.all(Array.from({ length: 500 }, (_, index) => put(store, `old ${index}`)));
+  await clock.pass(2_000);
+  for (let round = 0; round < 30; round++) await put(store, `new ${round}`);
+  await store.close();
+  expect(countRows(path, 'entries')).toBe(30);
+});
+
+test('the log keeps the newest records only', async () => {
+  const path = join(folder, 'log.sqlite');
+  const store = openSqliteStore({ path, now: Date.now, logCapacity: 10 });
+  for (let number = 0; number < 25; number++) await store.append('usage', { number });
+  await store.close();
+  expect(countRows(path, 'log')).toBe(10);
+});
+
+test('a clock set back does not make a window longer', async () => {
+  const clock = createTestClock();
+  const store = openSqliteStore({ path: join(folder, 'clock.sqlite'), now: clock.now });
+  await store.increment('w', 60_000);
+  await clock.pass(-3_600_000);
+  expect((await store.increment('w', 60_000)).resetAt).toBe(clock.now() + 60_000);
+  await store.close();
+});
+
+test('the file is as durable as promised, and its log is folded in on close', async () => {
+  const path = join(folder, 'pragmas.sqlite');
+  const store = openSqliteStore({ path, now: Date.now });
+  await put(store, 'k', 60_000);
+  await store.close();
+  const db = new DatabaseSync(path);
+  expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  db.close();
+});
+
+test('a file that cannot be opened is StoreUnavailable', () => {
+  expect(() => openSqliteStore({ path: join(import.meta.filename, 'state.sqlite'), now: Date.now })).toThrow(StoreUnavailable);
+});
