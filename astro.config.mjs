@@ -1,0 +1,22 @@
+import node from '@astrojs/node';
+import { defineConfig, passthroughImageService } from 'astro/config';
+
+const site = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 4321}`;
+
+export default defineConfig({
+  site,
+  output: 'server',
+  trailingSlash: 'never',
+  adapter: node({ mode: 'middleware' }),
+  session: false,
+  // Bare POSTs and OAuth forms are part of the API; the three cookie forms check their origin themselves.
+  security: { checkOrigin: false },
+  // `file` puts page and twins side by side: articles/<slug>.html, .md, .bib ...
+  build: { format: 'file', inlineStylesheets: 'never' },
+  // The content security policy allows no inline script, style or data: stylesheet.
+  vite: { build: { assetsInlineLimit: 0 } },
+  // Astro 7's JSX-like compression drops the spaces between inline elements.
+  compressHTML: true,
+  image: { service: passthroughImageService() },
+  devToolbar: { enabled: false },
+});

@@ -1,0 +1,9 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  interface Locals {
+    /** Handed over by src/server/main.ts; on-demand pages only. */
+    services: import('./core/services.ts').Services;
+    app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };
+  }
+}

@@ -1,0 +1,104 @@
+import type { PublicArticle } from '../content/library.ts';
+import type { Publication } from '../core/publication.ts';
+import type { Urls } from '../core/urls.ts';
+
+export type JsonLd = Record<string, unknown>;
+
+/** JSON for a `<script type="application/ld+json">`: `<` is escaped so that no text can close the element. */
+export function serializeJsonLd(value: JsonLd): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+export function describeOrganization(publication: Publication, urls: Urls): JsonLd {
+  const { name, email, address } = publication.publisher;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    '@id': `${urls.home}#organization`,
+    name,
+    url: urls.home,
+    logo: urls.at('/icon.svg'),
+    description: publication.description,
+    email,
+    contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email, url: urls.at('/contact') },
+    address: { '@type': 'PostalAddress', addressLocality: address.locality, addressCountry: address.country },
+    sameAs: [urls.at('/about')],
+  };
+}
+
+export function describeWebSite(publication: Publication, urls: Urls): JsonLd {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    '@id': `${urls.home}#website`,
+    name: publication.name,
+    url: urls.home,
+    description: publication.description,
+    inLanguage: publication.language,
+    publisher: { '@id': `${urls.home}#organization` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${urls.at('/search')}?q={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  };
+}
+
+export interface Crumb {
+  name: string;
+  path: string;
+}
+
+export function describeBreadcrumbs(crumbs: readonly Crumb[], urls: Urls): JsonLd {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: urls.at(path),
+    })),
+  };
+}
+
+export function describeArticle(article: PublicArticle, publication: Publication, urls: Urls): JsonLd {
+  const url = urls.article(article.slug);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ScholarlyArticle',
+    '@id': url,
+    url,
+    mainEntityOfPage: url,
+    identifier: article.id,
+    headline: article.title,
+    name: article.title,
+    description: article.description,
+    author: article.authors.map((author) => ({
+      '@type': 'Person',
+      name: author.name,
+      ...(author.orcid && { '@id': author.orcid, sameAs: author.orcid }),
+      ...(author.url && { url: author.url }),
+      ...(author.affiliation && { affiliation: { '@type': 'Organization', name: author.affiliation } }),
+    })),
+    datePublished: article.date,
+    dateModified: article.updated ?? article.date,
+    inLanguage: publication.language,
+    isPartOf: { '@type': 'WebSite', '@id': `${urls.home}#website`, name: publication.name, url: urls.home },
+    publisher: { '@type': 'Organization', '@id': `${urls.home}#organization`, name: publication.publisher.name },
+    license: article.license.url,
+    keywords: article.tags.join(', '),
+    wordCount: article.words,
+    image: urls.at('/og/default.png'),
+    ...(article.version && { version: article.version }),
+    ...(article.retracted && { creativeWorkStatus: 'Retracted' }),
+    ...(article.corrections.length > 0 && {
+      correction: article.corrections.map(({ date, text }) => `${date}: ${text}`),
+    }),
+    isAccessibleForFree: article.tier === 'free',
+    ...(article.tier === 'paid' && {
+      hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },
+    }),
+    encoding: { '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: `${url}.md` },
+  };
+}

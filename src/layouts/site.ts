@@ -1,0 +1,28 @@
+import { createUrls } from '../core/urls.ts';
+
+/** Addresses for the base URL this build was made for; the server refuses to start under another. */
+export const urls = createUrls(import.meta.env.SITE.replace(/\/$/, ''));
+
+/** `2026-03-01` to `1 March 2026`. */
+export function formatDate(fullDate: string): string {
+  return dateFormat.format(new Date(`${fullDate}T00:00:00Z`));
+}
+
+export const formatNumber = (value: number): string => numberFormat.format(value);
+
+/** Price in the currency's own notation: `$0.05`, `$9`. */
+export function formatPrice(price: number, currency: string): string {
+  return new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: Number.isInteger(price) ? 0 : 2,
+  }).format(price);
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const numberFormat = new Intl.NumberFormat('en');

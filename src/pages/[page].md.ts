@@ -1,0 +1,13 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import type { Page } from '../content/library.ts';
+import { urls } from '../layouts/site.ts';
+import { renderPageMarkdown } from '../protocols/feeds/markdown-twins.ts';
+import { readLibrary } from './_data/library.ts';
+
+export const prerender = true;
+
+export const getStaticPaths = (() =>
+  readLibrary().pages.map((page) => ({ params: { page: page.name }, props: { page } }))) satisfies GetStaticPaths;
+
+export const GET: APIRoute<{ page: Page }> = ({ props }) =>
+  new Response(renderPageMarkdown(props.page, urls), { headers: { 'content-type': 'text/markdown; charset=utf-8' } });

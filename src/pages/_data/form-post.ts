@@ -1,0 +1,20 @@
+/**
+ * Did one of our own pages send this form? Browsers say so in Sec-Fetch-Site (W3C Fetch Metadata), older ones and
+ * plain-http addresses in Origin; a request that says neither is refused, because it may be a forged one.
+ * @param base configured address of the site, without a trailing slash
+ */
+export function isOwnForm(request: Request, base: string): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  return request.headers.get('origin') === new URL(base).origin;
+}
+
+const formLimitBytes = 4_096;
+
+/** The fields of a small urlencoded form; undefined when it is something else. */
+export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
+  const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (!isForm || !(length <= formLimitBytes)) return undefined;
+  return new URLSearchParams(await request.text());
+}

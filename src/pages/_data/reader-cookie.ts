@@ -1,0 +1,30 @@
+import type { AstroCookies } from 'astro';
+
+/** The demo key of a reader at this browser. Only the reading pages look at it: the API takes nothing but `Authorization`. */
+const keyCookie = 'quire_reader';
+/** Set for one page view after unlocking, so that the key is shown once. */
+const freshCookie = 'quire_fresh';
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+export function findReaderKey(cookies: AstroCookies): string | undefined {
+  return cookies.get(keyCookie)?.value;
+}
+
+export function keepReaderKey(cookies: AstroCookies, key: string, base: string): void {
+  const shared = { path: '/', httpOnly: true, sameSite: 'lax', secure: base.startsWith('https:') } as const;
+  cookies.set(keyCookie, key, { ...shared, maxAge: yearSeconds });
+  cookies.set(freshCookie, '1', { ...shared, maxAge: 60 });
+}
+
+/** True for the first page view after unlocking, and then no more. */
+export function takeFreshness(cookies: AstroCookies): boolean {
+  const isFresh = cookies.has(freshCookie);
+  if (isFresh) cookies.delete(freshCookie, { path: '/' });
+  return isFresh;
+}
+
+export function forgetReader(cookies: AstroCookies): void {
+  cookies.delete(keyCookie, { path: '/' });
+  cookies.delete(freshCookie, { path: '/' });
+}

@@ -1,0 +1,1 @@
+export { GET, prerender } from './feed.xml.ts';

@@ -1,0 +1,18 @@
+import type { APIRoute } from 'astro';
+import { publication } from '../../site.config.ts';
+import { urls } from '../layouts/site.ts';
+import { renderListMarkdown } from '../protocols/feeds/markdown-twins.ts';
+import { feedSource } from './_data/feed-source.ts';
+
+export const prerender = false;
+
+const lead = `Ask a question: \`GET ${urls.at('/ask')}?query=...\`. Read an article: \`GET ${urls.api('live')}/articles/{slug}\`. Connect tools: \`${urls.mcp}\`. Get a free demo key for paid articles: \`POST ${urls.subscribe('live')}\`.`;
+
+export const GET: APIRoute = ({ locals: { services } }) => {
+  const source = feedSource(services);
+  const markdown = renderListMarkdown(
+    { ...source, articles: source.articles.slice(0, 20) },
+    { title: publication.name, description: publication.description, path: '/', lead },
+  );
+  return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+};

@@ -1,0 +1,39 @@
+import { absolutizeHtml } from './absolute-links.ts';
+import { changedOn, type FeedSource, feedLength, findLatestChange, sayHowToReadOn, toTimestamp } from './source.ts';
+import { escapeXml } from './xml.ts';
+
+/** Atom 1.0 (RFC 4287) of the newest articles: whole when free, the preview when paid. */
+export function renderAtom({ publication, urls, articles }: FeedSource): string {
+  const entries = articles.slice(0, feedLength).map((article) => {
+    const url = urls.article(article.slug);
+    const html =
+      absolutizeHtml(article.body.html, url) +
+      (article.tier === 'paid' ? `<p>${escapeXml(sayHowToReadOn(article, urls))}</p>` : '');
+    return `  <entry>
+    <id>${escapeXml(url)}</id>
+    <title>${escapeXml(article.title)}</title>
+    <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
+    <link rel="alternate" type="text/markdown" href="${escapeXml(url)}.md"/>
+    <published>${toTimestamp(article.date)}</published>
+    <updated>${toTimestamp(changedOn(article))}</updated>
+${article.authors.map(({ name }) => `    <author><name>${escapeXml(name)}</name></author>`).join('\n')}
+${article.tags.map((tag) => `    <category term="${escapeXml(tag)}"/>`).join('\n')}
+    <rights>${escapeXml(article.license.name)}</rights>
+    <summary>${escapeXml(article.description)}</summary>
+    <content type="html">${escapeXml(html)}</content>
+  </entry>`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(publication.language)}">
+  <id>${escapeXml(urls.home)}</id>
+  <title>${escapeXml(publication.name)}</title>
+  <subtitle>${escapeXml(publication.tagline)}</subtitle>
+  <link rel="self" type="application/atom+xml" href="${escapeXml(urls.at('/feed.xml'))}"/>
+  <link rel="alternate" type="text/html" href="${escapeXml(urls.home)}"/>
+  <updated>${findLatestChange(articles) ?? '1970-01-01T00:00:00Z'}</updated>
+  <author><name>${escapeXml(publication.publisher.name)}</name><email>${escapeXml(publication.publisher.email)}</email></author>
+  <icon>${escapeXml(urls.at('/icon.svg'))}</icon>
+${entries.join('\n')}
+</feed>
+`;
+}

@@ -1,0 +1,42 @@
+import { absolutizeHtml } from './absolute-links.ts';
+import { changedOn, type FeedSource, feedLength, sayHowToReadOn, toTimestamp } from './source.ts';
+
+/** JSON Feed 1.1 of the newest articles; `_quire` says tier and words, so that a reader knows what is only a preview. */
+export function renderJsonFeed({ publication, urls, articles }: FeedSource): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: publication.name,
+    description: publication.description,
+    home_page_url: urls.home,
+    feed_url: urls.at('/feed.json'),
+    icon: urls.at('/og/default.png'),
+    language: publication.language,
+    authors: [{ name: publication.publisher.name, url: urls.at('/about') }],
+    items: articles.slice(0, feedLength).map((article) => {
+      const url = urls.article(article.slug);
+      return {
+        id: url,
+        url,
+        title: article.title,
+        summary:
+          article.tier === 'paid' ? `${article.description} ${sayHowToReadOn(article, urls)}` : article.description,
+        content_html: absolutizeHtml(article.body.html, url),
+        date_published: toTimestamp(article.date),
+        date_modified: toTimestamp(changedOn(article)),
+        authors: article.authors.map(({ name, orcid, url: home }) => ({
+          name,
+          ...((orcid ?? home) && { url: orcid ?? home }),
+        })),
+        tags: article.tags,
+        language: publication.language,
+        attachments: [{ url: `${url}.md`, mime_type: 'text/markdown' }],
+        _quire: {
+          about: urls.developers,
+          tier: article.tier,
+          words: article.words,
+          preview_words: article.previewWords,
+        },
+      };
+    }),
+  });
+}

@@ -1,0 +1,48 @@
+import type { Page } from '../../content/library.ts';
+import { takeWithin } from './sitemap.ts';
+import type { FeedSource } from './source.ts';
+
+/**
+ * llms.txt: what is here and how an agent uses it. Links lead to markdown only; other files are named as code.
+ * Stays under 30,000 characters, newest articles first.
+ */
+export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages: readonly Page[]): string {
+  const api = urls.api('live');
+  const articleLines = articles.map(
+    ({ slug, title, description, tier, words }) =>
+      `- [${escapeLabel(title)}](${urls.article(slug)}.md): ${description} (${tier}, ${words} words)`,
+  );
+  const { kept, left } = takeWithin(articleLines, 20_000);
+  return `# ${publication.name}
+
+> ${publication.description}
+
+Free articles are open to everyone. A paid article answers 402 with its preview, outline, price and how to pay; a demo key opens it. Nothing is ever billed.
+
+## When to use this
+
+- To find research that answers a question: \`GET ${urls.at('/ask')}?query=...\` returns the best articles and sections with scores.
+- To read an article as markdown: \`GET ${api}/articles/{slug}\`, or add \`.md\` to its page address.
+- To list everything: \`GET ${api}/articles?page=1&per_page=100\`, then follow \`pagination.next\`.
+- To open paid articles: \`POST ${urls.subscribe('live')}\` (no body needed) returns \`api_key\`; send it as \`Authorization: Bearer <api_key>\`. Paying one article over x402 works too.
+- To work with tools: connect an MCP client to \`${urls.mcp}\` (articles) or \`${urls.mcpDocs}\` (documentation).
+- To try without consequence: every \`/api/v1\` address is mirrored under \`${urls.api('sandbox')}\`.
+
+Not for: general web search, other publishers' papers, or storing your own documents.
+
+The machine-readable description is \`${urls.at('/openapi.json')}\`; changes come by \`${urls.at('/feed.json')}\`.
+
+## Documentation
+
+${pages.map(({ name, title, description }) => `- [${escapeLabel(title)}](${urls.at(`/${name}.md`)}): ${description}`).join('\n')}
+- [Site map](${urls.at('/sitemap.md')}): every page with its date.
+
+## Articles
+
+${kept.join('\n')}
+${left > 0 ? `\n${left} older articles are in the [site map](${urls.at('/sitemap.md')}) and at \`${api}/articles\`.\n` : ''}`;
+}
+
+export function escapeLabel(text: string): string {
+  return text.replace(/[[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,111 @@
+import type { Page, PublicArticle } from '../../content/library.ts';
+import type { Urls } from '../../core/urls.ts';
+import { absolutizeMarkdown } from './absolute-links.ts';
+import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
+import { escapeLabel } from './llms-txt.ts';
+import { pathOfPage } from './sitemap.ts';
+import { changedOn, type FeedSource } from './source.ts';
+
+/** `/articles/<slug>.md`: the article page as markdown; of a paid one the preview, the outline and how to read on. */
+export function renderArticleMarkdown(article: PublicArticle, urls: Urls): string {
+  const url = urls.article(article.slug);
+  const authors = article.authors.map(({ name }) => name).join(', ');
+  const front = renderFrontMatter({
+    title: article.title,
+    description: article.description,
+    canonical_url: url,
+    last_updated: changedOn(article),
+    date: article.date,
+    authors,
+    tier: article.tier,
+    words: article.words,
+    tags: article.tags.join(', '),
+    license: article.license.id,
+    doc_version: article.version,
+    content_digest: article.contentDigest,
+  });
+  const facts = [
+    `By ${authors}`,
+    `Published ${article.date}`,
+    ...(article.updated ? [`Updated ${article.updated}`] : []),
+    `${article.readingMinutes} min, ${article.words} words`,
+    article.license.name,
+  ].join(' · ');
+  const notices = [
+    ...(article.retracted ? [`> **Retracted on ${article.retracted.date}.** ${article.retracted.reason}\n`] : []),
+    ...article.corrections.map(({ date, text }) => `> Corrected on ${date}: ${text}\n`),
+  ];
+  return [
+    front + pointToLlmsTxt(urls.at('/llms.txt')),
+    `# ${article.title}\n`,
+    `${article.description}\n`,
+    `${facts}\n`,
+    ...notices,
+    `${absolutizeMarkdown(article.body.markdown, url).trim()}\n`,
+    ...(article.tier === 'paid' ? [describePaidPart(article, urls)] : []),
+    `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,
+    renderFooter(urls),
+  ].join('\n');
+}
+
+function describePaidPart(article: PublicArticle, urls: Urls): string {
+  const locked = article.outline.filter(({ isFree }) => !isFree);
+  return `## The preview ends here
+
+You have read ${article.previewWords} of ${article.words} words. What the rest holds:
+
+${locked.map(({ title, words, depth }) => `${'  '.repeat(depth - 2)}- ${title} (${words} words)`).join('\n')}
+
+To read it: \`POST ${urls.subscribe('live')}\` returns a free demo key as \`api_key\`; then \`GET ${urls.api('live')}/articles/${article.slug}\` with \`Authorization: Bearer <api_key>\`. Or pay this one article over x402. Prices: [pricing](${urls.at('/pricing.md')}); access: [auth](${urls.at('/auth.md')}). Nothing is ever billed.
+`;
+}
+
+/** `/<page>.md`: a page of the site as markdown; `extra` is what the HTML page adds to the author's text. */
+export function renderPageMarkdown(page: Page, urls: Urls, extra = ''): string {
+  const url = urls.at(pathOfPage(page));
+  const front = renderFrontMatter({
+    title: page.title,
+    description: page.description,
+    canonical_url: url,
+    last_updated: page.updated,
+  });
+  return [
+    front + pointToLlmsTxt(urls.at('/llms.txt')),
+    `# ${page.title}\n`,
+    `${page.description}\n`,
+    `${absolutizeMarkdown(page.body.markdown, url).trim()}\n`,
+    ...(extra ? [`${extra.trim()}\n`] : []),
+    renderFooter(urls),
+  ].join('\n');
+}
+
+/** `/articles.md` and the list of `/index.md`: every article of one page of the list. */
+export function renderListMarkdown(
+  source: FeedSource,
+  about: { title: string; description: string; path: string; lead: string },
+): string {
+  const { urls, articles } = source;
+  const front = renderFrontMatter({
+    title: about.title,
+    description: about.description,
+    canonical_url: urls.at(about.path),
+    last_updated: articles.map(changedOn).sort().at(-1) ?? null,
+  });
+  const lines = articles.map(
+    (article) =>
+      `- [${escapeLabel(article.title)}](${urls.article(article.slug)}.md) (${article.tier}, ${article.readingMinutes} min, ${article.date}, ${article.authors.map(({ name }) => name).join(', ')}): ${article.description}`,
+  );
+  return [
+    front + pointToLlmsTxt(urls.at('/llms.txt')),
+    `# ${about.title}\n`,
+    `${about.description}\n`,
+    ...(about.lead ? [`${about.lead}\n`] : []),
+    '## Articles\n',
+    `${lines.join('\n')}\n`,
+    renderFooter(urls),
+  ].join('\n');
+}
+
+function renderFooter(urls: Urls): string {
+  return `## Sitemap\n\nAll pages: [sitemap.md](${urls.at('/sitemap.md')})\n`;
+}

@@ -1,0 +1,109 @@
+import type { Page } from '../../content/library.ts';
+import { changedOn, type FeedSource } from './source.ts';
+import { escapeXml } from './xml.ts';
+
+interface Place {
+  url: string;
+  title: string;
+  about: string;
+  /** RFC 3339 full-date of the last change of what is there, not of the build. */
+  lastmod: string | undefined;
+  /** Absolute address of the markdown form. */
+  twin: string;
+}
+
+/** Path of a content page: `auth` is served beside the token endpoint, every other one under its own name. */
+export function pathOfPage(page: Pick<Page, 'name'>): string {
+  return page.name === 'auth' ? '/agent/auth' : `/${page.name}`;
+}
+
+function listPlaces(
+  { publication, urls, articles }: FeedSource,
+  pages: readonly Page[],
+): { pages: Place[]; articles: Place[] } {
+  const newest = articles.map(changedOn).sort().at(-1);
+  return {
+    pages: [
+      {
+        url: urls.home,
+        title: publication.name,
+        about: publication.tagline,
+        lastmod: newest,
+        twin: urls.at('/index.md'),
+      },
+      {
+        url: urls.at('/articles'),
+        title: 'Articles',
+        about: 'Every article, newest first.',
+        lastmod: newest,
+        twin: urls.at('/articles.md'),
+      },
+      ...pages.map((page) => ({
+        url: urls.at(pathOfPage(page)),
+        title: page.title,
+        about: page.description,
+        lastmod: page.updated ?? undefined,
+        twin: urls.at(`/${page.name}.md`),
+      })),
+    ],
+    articles: articles.map((article) => ({
+      url: urls.article(article.slug),
+      title: article.title,
+      about: article.description,
+      lastmod: changedOn(article),
+      twin: `${urls.article(article.slug)}.md`,
+    })),
+  };
+}
+
+/** sitemaps.org 0.9; `lastmod` is when the content last changed. The protocol's limit is 50,000 addresses a file. */
+export function renderSitemap(source: FeedSource, pages: readonly Page[]): string {
+  const places = listPlaces(source, pages);
+  const rows = [...places.pages, ...places.articles].slice(0, 50_000).map(({ url, lastmod }) => {
+    const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : '';
+    return `  <url><loc>${escapeXml(url)}</loc>${changed}</url>`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${rows.join('\n')}
+</urlset>
+`;
+}
+
+/** The site map as markdown for agents, with what each page is about. Stays under 100,000 characters: past that it points to the API's list. */
+export function renderSitemapMarkdown(source: FeedSource, pages: readonly Page[]): string {
+  const places = listPlaces(source, pages);
+  const { urls, publication } = source;
+  const toLine = ({ title, twin, about, lastmod }: Place) =>
+    `- [${title.replace(/[[\]]/g, '\\$&')}](${twin}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
+  const { kept, left } = takeWithin(places.articles.map(toLine), 80_000);
+  return `---
+title: Site map
+description: Every page of ${publication.name} with its markdown address.
+canonical_url: ${urls.at('/sitemap.md')}
+---
+> For an overview start at [llms.txt](${urls.at('/llms.txt')}).
+
+# Site map
+
+## Pages
+
+${places.pages.map(toLine).join('\n')}
+
+## Articles
+
+${kept.join('\n')}
+${left > 0 ? `\n${left} older articles are in the list at \`${urls.api('live')}/articles\`.\n` : ''}`;
+}
+
+/** As many lines, from the first on, as fit into `size` characters. */
+export function takeWithin(lines: readonly string[], size: number): { kept: string[]; left: number } {
+  const kept: string[] = [];
+  let used = 0;
+  for (const line of lines) {
+    used += line.length + 1;
+    if (used > size) break;
+    kept.push(line);
+  }
+  return { kept, left: lines.length - kept.length };
+}

@@ -1,0 +1,35 @@
+import type { PublicArticle } from '../../content/library.ts';
+import type { Publication } from '../../core/publication.ts';
+import type { Urls } from '../../core/urls.ts';
+
+/** What every feed and listing is made from. Only public text: `articles` are those released at the moment of asking. */
+export interface FeedSource {
+  publication: Publication;
+  urls: Urls;
+  /** Newest first. */
+  articles: readonly PublicArticle[];
+}
+
+/** Entries in a feed; older ones are in the article list and the site map. */
+export const feedLength = 50;
+
+/** RFC 3339 date-time of the newest change, for readers that poll. */
+export function findLatestChange(articles: readonly PublicArticle[]): string | undefined {
+  const latest = articles.map(changedOn).sort().at(-1);
+  return latest && toTimestamp(latest);
+}
+
+/** RFC 3339 full-date of the last change of one article. */
+export function changedOn(article: PublicArticle): string {
+  return article.updated ?? article.date;
+}
+
+/** RFC 3339 full-date to date-time: midnight UTC. */
+export function toTimestamp(fullDate: string): string {
+  return `${fullDate}T00:00:00Z`;
+}
+
+/** Said in every feed and file that carries a preview instead of an article. */
+export function sayHowToReadOn(article: PublicArticle, urls: Urls): string {
+  return `This is the public preview: ${article.previewWords} of ${article.words} words. The rest needs a free demo key: ${urls.article(article.slug)}`;
+}
