@@ -4,7 +4,8 @@ import type { TransferAuthorization } from './payment-signature.ts';
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const uint256 = z
   .string()
-  .regex(/^\d{1,78}$/)
+  // Without `abort` the next check would run on what is no number.
+  .regex(/^\d{1,78}$/, { abort: true })
   .refine((text) => BigInt(text) < 2n ** 256n);
 
 const Envelope = z.object({ x402Version: z.int() });

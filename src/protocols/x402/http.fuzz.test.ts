@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createMapStore } from '../../../tests/conformance/x402-shop.ts';
+import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
+import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { createPaywall } from '../../core/paywall.ts';
+import { decodeHeader, encodeHeader } from './header.ts';
+import { createArticlePayments } from './http.ts';
+
+const services = createTestServices({ store: createMapStore(), now: Date.now });
+const payments = createArticlePayments(services, createPaywall(services));
+const article = services.catalogue.list().find(({ tier }) => tier === 'paid');
+const headerNames = ['payment-signature', 'x-payment', 'sign-in-with-x'] as const;
+
+function read(name: string, value: string) {
+  if (!article) throw new Error('The test library has no paid article.');
+  return payments.read(new Request(testBase, { headers: { [name]: value } }), article, 'live');
+}
+
+const wallet = createWallet();
+let payloads: unknown[];
+beforeAll(async () => {
+  payloads = [
+    await signPayment(wallet, 1),
+    await signPayment(wallet, 2, { paymentId: 'pay_0123456789abcdef' }),
+    {
+      domain: 'quire.test',
+      address: wallet.address,
+      uri: testBase,
+      version: '1',
+      chainId: 'eip155:84532',
+      type: 'eip191',
+    },
+  ];
+});
+
+/** Puts `value` where `path` leads, making objects on the way. */
+function plant(target: unknown, path: readonly string[], value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  const base = typeof target === 'object' && target !== null ? target : {};
+  return { ...base, [step]: plant(Reflect.get(base, step), rest, value) };
+}
+
+const member = fc.constantFrom(
+  ['x402Version'],
+  ['scheme'],
+  ['network'],
+  ['accepted'],
+  ['accepted', 'amount'],
+  ['accepted', 'payTo'],
+  ['payload'],
+  ['payload', 'signature'],
+  ['payload', 'authorization'],
+  ['payload', 'authorization', 'from'],
+  ['payload', 'authorization', 'value'],
+  ['payload', 'authorization', 'validAfter'],
+  ['payload', 'authorization', 'validBefore'],
+  ['payload', 'authorization', 'nonce'],
+  ['extensions', 'payment-identifier', 'info', 'id'],
+  ['signature'],
+  ['issuedAt'],
+  ['uri'],
+);
+const hostile = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom(
+    '',
+    '0x',
+    '-1',
+    '1e999',
+    '9'.repeat(78),
+    `0x${'f'.repeat(64)}`,
+    `0x${'0'.repeat(130)}`,
+    '__proto__',
+    null,
+  ),
+);
+
+describe('a payment header of any content', () => {
+  it('is refused or malformed, and never a throw, as text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...headerNames), fc.string({ unit: 'binary-ascii' }), async (name, text) => {
+        const value = text.replace(/[\0\r\n]/g, '');
+        expect((await read(name, value)).kind).toBe('malformed');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is refused or malformed, and never a throw, as any JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...headerNames), fc.jsonValue(), async (name, value) => {
+        expect(['refused', 'malformed']).toContain((await read(name, encodeHeader(value))).kind);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is refused or malformed when one member of a sound payment is hostile', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...headerNames),
+        fc.nat(2),
+        member,
+        hostile,
+        async (name, index, path, value) => {
+          const result = await read(name, encodeHeader(plant(payloads[index], path, value)));
+          // What is not signed may be anything a client likes; what is signed may not.
+          if (path[0] === 'payload') expect(result.kind).not.toBe('settled');
+          if (result.kind === 'refused') expect(result.headers['payment-required'] ?? result.status).toBeDefined();
+        },
+      ),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+describe('the header form', () => {
+  it('brings back any JSON, in ASCII', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
+        const header = encodeHeader(value);
+        expect(header).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
+        expect(decodeHeader(header)).toEqual({ kind: 'json', value: JSON.parse(JSON.stringify(value)) });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
