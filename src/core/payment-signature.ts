@@ -57,7 +57,7 @@ export function hashMessage(message: string): Uint8Array {
 }
 
 /** Hex of keccak-256, with 0x. */
-export function fingerprint(text: string): string {
+export function fingerprintText(text: string): string {
   return `0x${bytesToHex(hashText(text))}`;
 }
 

@@ -1,8 +1,9 @@
 import type { Store } from '../store/store.ts';
 import { checkPayment, type PaymentRefusal } from './payment-check.ts';
 import { parsePayment } from './payment-payload.ts';
+import { claimPaymentId, claimPaymentNonce, claimSignInNonce, hasPurchase, recordPurchase } from './payment-records.ts';
 import { checkSignIn, type SignInRefusal } from './payment-sign-in.ts';
-import { fingerprint, type TransferAuthorization } from './payment-signature.ts';
+import { fingerprintText } from './payment-signature.ts';
 import type { PaymentTerms } from './publication.ts';
 
 let settle: (slug: string, payer: string) => Settlement;
@@ -27,14 +28,6 @@ export class Settlement {
   }
 }
 
-/** How long a wallet that paid once may read the article again by signing in. */
-export const purchaseTtlMs = 365 * 24 * 60 * 60 * 1000;
-
-const paymentIdTtlMs = 24 * 60 * 60 * 1000;
-
-/** Nonces outlive their authorization by this much, in case the clocks of two processes differ. */
-const skewMs = 60_000;
-
 export interface PaymentDependencies {
   store: Store;
   terms: PaymentTerms;
@@ -44,65 +37,42 @@ export interface PaymentDependencies {
 
 export type PaymentOutcome =
   /** `fingerprint` is the same for a repeat and different for any other payment. */
-  | { kind: 'settled'; settlement: Settlement; fingerprint: string; version: 1 | 2 }
+  | { kind: 'settled'; settlement: Settlement; fingerprint: string; amount: string; version: 1 | 2 }
   | { kind: 'refused'; reason: PaymentRefusal; payer?: string; version: 1 | 2 }
   /** x402 extension payment-identifier: the id was used with another payment. */
   | { kind: 'conflict'; payer: string }
   | { kind: 'malformed'; detail: string };
 
-const purchaseKey = (payer: string, slug: string) => `purchase:${payer}:${slug}`;
-
-async function claimPaymentId(store: Store, about: { payer: string; paymentId: string; print: string }) {
-  return store.update<'ours' | 'taken'>(`payment-id:${about.payer}:${about.paymentId}`, (seen) => {
-    if (seen === undefined) return { op: 'put', value: about.print, ttlMs: paymentIdTtlMs, result: 'ours' };
-    return { op: 'keep', result: seen === about.print ? 'ours' : 'taken' };
-  });
-}
-
-/** One authorization pays once, in whatever process and after whatever restart; only a payment that names itself may be repeated. */
-async function claimNonce(
-  { store, now }: PaymentDependencies,
-  about: { payer: string; authorization: TransferAuthorization; print: string; paymentId: string | undefined },
-) {
-  const { payer, authorization, print, paymentId } = about;
-  const value = `${print} ${paymentId ?? ''}`;
-  const ttlMs = Number(authorization.validBefore) * 1000 - now() + skewMs;
-  return store.update<'ours' | 'used'>(`payment-nonce:${payer}:${authorization.nonce.toLowerCase()}`, (seen) => {
-    if (seen === undefined) return { op: 'put', value, ttlMs, result: 'ours' };
-    return { op: 'keep', result: paymentId !== undefined && seen === value ? 'ours' : 'used' };
-  });
-}
-
 /**
  * Verifies one x402 payment (parsed JSON, version 1 or 2) for one article, without any request to anybody, and records it.
+ * The nonce is spent before the purchase is written: a failure between the two costs a new signature, never a free copy.
  * Throws `StoreUnavailable` when it cannot be recorded: nothing is then granted.
  */
 export async function settlePayment(
-  dependencies: PaymentDependencies,
+  { store, terms, now }: PaymentDependencies,
   about: { slug: string; baseUnits: string; payload: unknown },
 ): Promise<PaymentOutcome> {
-  const { store, terms, now } = dependencies;
-  const parsed = parsePayment(about.payload);
+  const { slug, baseUnits, payload } = about;
+  const parsed = parsePayment(payload);
   if (parsed.kind === 'malformed') return parsed;
   if (parsed.kind === 'unknown-version') return { kind: 'refused', reason: 'invalid_x402_version', version: 2 };
-  const { claim } = parsed;
-  const check = checkPayment(claim, { terms, baseUnits: about.baseUnits, nowSeconds: Math.floor(now() / 1000) });
+  const { version, paymentId } = parsed.claim;
+  const check = checkPayment(parsed.claim, { terms, baseUnits, nowSeconds: Math.floor(now() / 1000) });
   if (check.kind === 'malformed') return check;
-  if (check.kind === 'refused') return { ...check, version: claim.version };
+  if (check.kind === 'refused') return { ...check, version };
 
   const { payer, authorization } = check;
-  const { slug } = about;
-  const { paymentId } = claim;
-  const print = fingerprint(JSON.stringify([slug, payer, authorization.value, authorization.nonce.toLowerCase()]));
-  if (paymentId !== undefined && (await claimPaymentId(store, { payer, paymentId, print })) === 'taken') {
+  const nonce = authorization.nonce.toLowerCase();
+  const fingerprint = fingerprintText(JSON.stringify([slug, payer, nonce]));
+  if (paymentId !== undefined && !(await claimPaymentId(store, { payer, paymentId, fingerprint }))) {
     return { kind: 'conflict', payer };
   }
-  if ((await claimNonce(dependencies, { payer, authorization, print, paymentId })) === 'used') {
-    return { kind: 'refused', reason: 'invalid_exact_evm_nonce_already_used', payer, version: claim.version };
+  const goodForMs = Number(authorization.validBefore) * 1000 - now();
+  if (!(await claimPaymentNonce(store, { payer, nonce, paymentId, fingerprint, goodForMs }))) {
+    return { kind: 'refused', reason: 'invalid_exact_evm_nonce_already_used', payer, version };
   }
-  const value = JSON.stringify({ paidAt: now() });
-  await store.update(purchaseKey(payer, slug), () => ({ op: 'put', value, ttlMs: purchaseTtlMs, result: undefined }));
-  return { kind: 'settled', settlement: settle(slug, payer), fingerprint: print, version: claim.version };
+  await recordPurchase(store, { payer, slug, paidAt: now() });
+  return { kind: 'settled', settlement: settle(slug, payer), fingerprint, amount: authorization.value, version };
 }
 
 export type ReadmissionOutcome =
@@ -118,16 +88,14 @@ export async function readmitPayer(
   { store, terms, now }: PaymentDependencies,
   about: { slug: string; resource: string; signIn: unknown },
 ): Promise<ReadmissionOutcome> {
-  const check = checkSignIn(about.signIn, { resource: about.resource, network: terms.network, now: now() });
+  const { slug, resource } = about;
+  const check = checkSignIn(about.signIn, { resource, network: terms.network, now: now() });
   if (check.kind !== 'sound') return check;
   const { payer, nonce, goodForMs } = check;
   // Asked before the nonce is spent, so that strangers leave nothing behind in the store.
-  if ((await store.get(purchaseKey(payer, about.slug))) === undefined)
-    return { kind: 'refused', reason: 'no_purchase' };
-  const ttlMs = goodForMs + skewMs;
-  const isFresh = await store.update<boolean>(`sign-in-nonce:${payer}:${nonce}`, (seen) =>
-    seen === undefined ? { op: 'put', value: about.slug, ttlMs, result: true } : { op: 'keep', result: false },
-  );
-  if (!isFresh) return { kind: 'refused', reason: 'invalid_siwx_nonce' };
-  return { kind: 'readmitted', settlement: settle(about.slug, payer) };
+  if (!(await hasPurchase(store, { payer, slug }))) return { kind: 'refused', reason: 'no_purchase' };
+  if (!(await claimSignInNonce(store, { payer, nonce, slug, goodForMs }))) {
+    return { kind: 'refused', reason: 'invalid_siwx_nonce' };
+  }
+  return { kind: 'readmitted', settlement: settle(slug, payer) };
 }

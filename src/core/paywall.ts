@@ -1,4 +1,5 @@
 import type { PublicArticle } from '../content/library.ts';
+import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 import {
   type PaymentDependencies,
   type ReadmissionOutcome,
@@ -17,7 +18,7 @@ import {
 import { readArticlePrice } from './price.ts';
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
-import type { Mirror } from './urls.ts';
+import type { Mirror, Urls } from './urls.ts';
 
 /** What an unpaid caller is told. */
 export interface Challenge {
@@ -75,6 +76,12 @@ function describeArticle(article: PublicArticle, services: Services) {
   };
 }
 
+/** The `error` object of the specification (section 2), for refusals that carry more than it. */
+export function writeError(urls: Urls, code: ErrorCode, detail?: string) {
+  const { message } = new ServiceError(code, detail);
+  return { code, message: `${message} ${errorCatalogue[code].remedy}`, docs_url: urls.errorDocs(code) };
+}
+
 function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -88,10 +95,10 @@ export function createPaywall(services: Services): Paywall {
   return {
     challenge(article, { mirror, refusal }) {
       const code = refusal === undefined ? 'payment_required' : 'payment_invalid';
-      const { message } = new ServiceError(code, refusal);
+      const error = writeError(urls, code, refusal);
       const required = createPaymentRequired(services, article, {
         mirror,
-        error: refusal ?? message,
+        error: refusal ?? error.message,
         nonce: toHex(services.randomBytes(16)),
         now: services.now(),
       });
@@ -102,7 +109,7 @@ export function createPaywall(services: Services): Paywall {
         pricing: urls.pricing,
       };
       const body = {
-        error: { code, message, docs_url: urls.errorDocs(code) },
+        error,
         payment,
         article: describeArticle(article, services),
         x402Version: 1,
@@ -124,7 +131,7 @@ export function createPaywall(services: Services): Paywall {
             payer: settlement.payer,
             transaction: `sandbox:${fingerprint}`,
             network: version === 1 ? terms.networkV1 : terms.network,
-            amount,
+            amount: outcome.amount,
             extensions: { sandbox },
           };
           return { kind: 'settled', settlement, receipt };

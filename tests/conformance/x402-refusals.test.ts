@@ -1,19 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { decodePaymentResponseHeader } from '@x402/fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
-import { createMapStore, openShop, type Shop } from './x402-shop.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { openShop, type Shop } from './x402-shop.ts';
 import { createWallet, type PaymentChanges, signPayment } from './x402-wallet.ts';
 
-const entries = new Map<string, { value: string; until: number }>();
+/** Each shop opens the file for itself, as each process of a deployment does. */
+const path = join(mkdtempSync(join(tmpdir(), 'quire-x402-')), 'state.sqlite');
+const openStore = () => openSqliteStore({ path, now: Date.now });
 let shop: Shop;
 let sister: Shop;
 beforeAll(async () => {
-  shop = await openShop({ port: 5803, store: createMapStore(entries) });
-  sister = await openShop({ port: 5804, store: createMapStore(entries) });
+  shop = await openShop({ port: 5803, store: openStore() });
+  sister = await openShop({ port: 5804, store: openStore() });
 });
 afterAll(async () => {
   await shop.close();
   await sister.close();
+  rmSync(dirname(path), { recursive: true });
 });
 
 const wallet = createWallet();
@@ -118,7 +125,7 @@ describe('one payment opens one article once', () => {
   it('after a restart', async () => {
     const payload = await signPayment(wallet, 2);
     expect((await send(payload)).status).toBe(200);
-    const reopened = await openShop({ port: 5805, store: createMapStore(entries) });
+    const reopened = await openShop({ port: 5805, store: openStore() });
     expect((await send(payload, { to: reopened })).receipt?.errorReason).toBe('invalid_exact_evm_nonce_already_used');
     await reopened.close();
   });

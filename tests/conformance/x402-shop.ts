@@ -5,29 +5,9 @@ import { decideAccess, type Entitlement, entitlePurchase } from '../../src/core/
 import { createPaywall } from '../../src/core/paywall.ts';
 import type { Services } from '../../src/core/services.ts';
 import { type ArticlePayments, createArticlePayments } from '../../src/protocols/x402/http.ts';
-import type { Decision, Store } from '../../src/store/store.ts';
+import { createMemoryStore } from '../../src/store/memory.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from '../support/services.ts';
-
-/** A store over a map: two stores over one map are two processes over one database. */
-export function createMapStore(entries = new Map<string, { value: string; until: number }>()): Store {
-  const findLive = (key: string) => {
-    const entry = entries.get(key);
-    return entry && entry.until > Date.now() ? entry.value : undefined;
-  };
-  return {
-    get: async (key) => findLive(key),
-    async update<Result>(key: string, decide: (seen: string | undefined) => Decision<Result>) {
-      const decision = decide(findLive(key));
-      if (decision.op === 'put') entries.set(key, { value: decision.value, until: Date.now() + decision.ttlMs });
-      if (decision.op === 'delete') entries.delete(key);
-      return decision.result;
-    },
-    increment: async () => ({ count: 1, resetAt: 0 }),
-    append: async () => {},
-    ping: async () => {},
-    close: async () => {},
-  };
-}
 
 /** What getArticle is to x402: access first, then a payment, then the price. */
 async function answerArticle(request: Request, context: { services: Services; payments: ArticlePayments }) {
@@ -84,7 +64,7 @@ export interface Shop {
 
 /** The paid part of the article API on a loopback port, on the real clock. */
 export async function openShop(options: { port: number; store?: Store; now?: () => number }): Promise<Shop> {
-  const { port, store = createMapStore(), now = Date.now } = options;
+  const { port, now = Date.now, store = createMemoryStore(now) } = options;
   const baseUrl = `http://127.0.0.1:${port}`;
   const callers = { good_key: { kind: 'subscriber', id: 'k1', plan: 'paid', scopes: ['articles:read'] } } as const;
   const services: Services = {
@@ -104,6 +84,7 @@ export async function openShop(options: { port: number; store?: Store; now?: () 
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
+      await store.close();
     },
   };
 }

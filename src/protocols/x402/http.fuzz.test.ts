@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createMapStore } from '../../../tests/conformance/x402-shop.ts';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { createPaywall } from '../../core/paywall.ts';
+import { createMemoryStore } from '../../store/memory.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
 import { createArticlePayments } from './http.ts';
 
-const services = createTestServices({ store: createMapStore(), now: Date.now });
+const services = createTestServices({ store: createMemoryStore(Date.now), now: Date.now });
 const payments = createArticlePayments(services, createPaywall(services));
 const article = services.catalogue.list().find(({ tier }) => tier === 'paid');
 const headerNames = ['payment-signature', 'x-payment', 'sign-in-with-x'] as const;

@@ -1,7 +1,6 @@
 import type { PublicArticle } from '../../content/library.ts';
 import type { Settlement } from '../../core/payment.ts';
-import type { Paywall } from '../../core/paywall.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { type Paywall, writeError } from '../../core/paywall.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
 
@@ -21,6 +20,8 @@ export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', '
 
 /** Request headers that decide what the address of a paid article answers, besides Accept. */
 export const paidVary = 'Authorization, PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X';
+
+const paidCacheControl = 'private, no-store';
 
 export interface Refusal {
   status: 402 | 409;
@@ -56,8 +57,7 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
   }
 
   function writeConflict(): Refusal {
-    const code = 'payment_id_reused';
-    const error = { code, message: new ServiceError(code).message, docs_url: urls.errorDocs(code) };
+    const error = writeError(urls, 'payment_id_reused');
     return { status: 409, headers: { 'cache-control': 'no-store', vary: paidVary }, body: { error } };
   }
 
@@ -75,7 +75,7 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
       case 'settled': {
         const headers = {
           [responseHeader]: encodeHeader(result.receipt),
-          'cache-control': 'private',
+          'cache-control': paidCacheControl,
           vary: paidVary,
         };
         return { kind: 'settled', settlement: result.settlement, headers };
@@ -102,7 +102,7 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
       case 'malformed':
         return outcome;
       case 'readmitted': {
-        const headers = { 'cache-control': 'private', vary: paidVary };
+        const headers = { 'cache-control': paidCacheControl, vary: paidVary };
         return { kind: 'settled', settlement: outcome.settlement, headers };
       }
       case 'refused': {
