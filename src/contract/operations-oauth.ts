@@ -1,3 +1,162 @@
 import type { Operation } from './operation.ts';
+import {
+  AgentClaimRequest,
+  AgentRegistration,
+  AgentRegistrationRequest,
+  AuthorizationQuery,
+  ClientInformation,
+  ClientMetadata,
+  ConsentRequest,
+  Introspection,
+  JwkSet,
+  OauthErrorBody,
+  TokenReference,
+  TokenRequest,
+  TokenResponse,
+} from './schemas-oauth.ts';
 
-export const oauthOperations = {} as const satisfies Record<string, Operation>;
+const tag = 'OAuth';
+const form = 'application/x-www-form-urlencoded';
+const refused = { description: 'Refused; `error` says why.', schema: OauthErrorBody } as const;
+const unknownClient = {
+  description: 'The client did not authenticate.',
+  schema: OauthErrorBody,
+  headers: { 'WWW-Authenticate': 'A Basic challenge.' },
+} as const;
+const clientHeaders = { Authorization: 'Basic of client id and secret; or send both in the form.' } as const;
+const formErrors = ['payload_too_large', 'unsupported_media_type', 'store_unavailable'] as const;
+const jsonErrors = ['invalid_json', ...formErrors] as const;
+
+const authorization = {
+  path: '/agent/auth/authorize',
+  tag,
+  errorForm: 'oauth',
+  limit: 'api',
+} as const;
+
+const back = {
+  description: 'Back to redirect_uri with `code` or `error`, `state` and `iss` (RFC 9207).',
+  headers: { Location: 'The redirect address.' },
+} as const;
+
+export const oauthOperations = {
+  oauthToken: {
+    method: 'POST',
+    path: '/agent/auth/token',
+    tag,
+    summary: 'Get an access token',
+    description:
+      'client_credentials, authorization_code with PKCE S256, or refresh_token (RFC 6749). A demo key may be the client secret, with any client_id.',
+    headers: clientHeaders,
+    body: { schema: TokenRequest, isRequired: true, isChecked: false, mediaType: form },
+    responses: {
+      200: { description: 'A token. Never stored by caches.', schema: TokenResponse },
+      400: refused,
+      401: unknownClient,
+    },
+    errors: formErrors,
+    errorForm: 'oauth',
+    limit: 'api',
+  },
+  oauthAuthorize: {
+    ...authorization,
+    method: 'GET',
+    summary: 'Ask a person for consent',
+    description:
+      'The one page that asks whether a client may read on behalf of its visitor. It never agrees by itself.',
+    query: AuthorizationQuery,
+    responses: { 200: { description: 'The consent page.', mediaTypes: ['text/html'] }, 302: back, 400: refused },
+    errors: ['store_unavailable'],
+  },
+  oauthConsent: {
+    ...authorization,
+    method: 'POST',
+    summary: 'Answer the consent page',
+    description: 'What the form of the consent page sends.',
+    body: { schema: ConsentRequest, isRequired: true, isChecked: false, mediaType: form },
+    responses: { 303: back, 400: refused },
+    errors: formErrors,
+  },
+  oauthRegister: {
+    method: 'POST',
+    path: '/agent/auth/register',
+    tag,
+    summary: 'Register a client',
+    description: 'Dynamic client registration (RFC 7591). A secret is shown once.',
+    body: { schema: ClientMetadata, isRequired: true, isChecked: false },
+    responses: { 201: { description: 'The client as registered.', schema: ClientInformation }, 400: refused },
+    errors: jsonErrors,
+    errorForm: 'oauth',
+    limit: 'subscribe',
+  },
+  oauthRevoke: {
+    method: 'POST',
+    path: '/agent/auth/revoke',
+    tag,
+    summary: 'Revoke a token or a demo key',
+    description:
+      'RFC 7009. A refresh token, or an access token that came with one, ends the whole grant. A demo key needs no client: holding it is the proof.',
+    headers: clientHeaders,
+    body: { schema: TokenReference, isRequired: true, isChecked: false, mediaType: form },
+    responses: {
+      200: { description: 'The token is not valid, whatever it was before.' },
+      400: refused,
+      401: unknownClient,
+    },
+    errors: formErrors,
+    errorForm: 'oauth',
+    limit: 'api',
+  },
+  oauthIntrospect: {
+    method: 'POST',
+    path: '/agent/auth/introspect',
+    tag,
+    summary: 'Is this token active?',
+    description: 'RFC 7662, for clients that have a secret.',
+    headers: clientHeaders,
+    body: { schema: TokenReference, isRequired: true, isChecked: false, mediaType: form },
+    responses: {
+      200: { description: 'What the token is good for.', schema: Introspection },
+      400: refused,
+      401: unknownClient,
+    },
+    errors: formErrors,
+    errorForm: 'oauth',
+    limit: 'api',
+  },
+  oauthJwks: {
+    method: 'GET',
+    path: '/agent/auth/jwks.json',
+    tag,
+    summary: 'Keys that verify access tokens',
+    description: 'RFC 7517: the key in use, the one before and, shortly before a rotation, the next one.',
+    responses: { 200: { description: 'Public keys.', schema: JwkSet } },
+    errors: ['store_unavailable'],
+    errorForm: 'oauth',
+    limit: 'api',
+  },
+  agentAuthRegister: {
+    method: 'POST',
+    path: '/agent/auth',
+    tag,
+    summary: 'Register an agent anonymously',
+    description: 'auth.md v0.1: `{"type":"anonymous","requested_credential_type":"api_key"}` answers with a demo key.',
+    body: { schema: AgentRegistrationRequest, isRequired: true, isChecked: false },
+    responses: { 200: { description: 'A demo key.', schema: AgentRegistration }, 400: refused },
+    errors: jsonErrors,
+    errorForm: 'oauth',
+    limit: 'subscribe',
+  },
+  agentAuthClaim: {
+    method: 'POST',
+    path: '/agent/auth/claim',
+    tag,
+    summary: 'Claim a registration',
+    description: 'auth.md v0.1. No claim token is ever issued, so every one is refused with `invalid_claim_token`.',
+    body: { schema: AgentClaimRequest, isRequired: false, isChecked: false },
+    responses: { 400: refused },
+    errors: jsonErrors,
+    errorForm: 'oauth',
+    limit: 'subscribe',
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,36 @@
+/** Schemes a browser would run or read locally; none of them is an app of somebody's. */
+const refusedSchemes = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'about:',
+  'ftp:',
+  'ws:',
+  'wss:',
+]);
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const isLoopback = (url: URL) => url.protocol === 'http:' && loopbackHosts.has(url.hostname);
+
+/** RFC 9700 section 2.1, RFC 8252 section 7: https, an app's own scheme, or http on the loopback interface; no fragment, no password. */
+export function isRedirectUri(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || text.includes('#') || url.username || url.password) return false;
+  if (url.protocol === 'http:') return isLoopback(url);
+  return !refusedSchemes.has(url.protocol);
+}
+
+/** Exact comparison, but for the port of a loopback address (RFC 8252 section 7.3). */
+export function findRedirectUri(asked: string, registered: readonly string[]): string | undefined {
+  if (registered.includes(asked)) return asked;
+  const url = URL.parse(asked);
+  if (!url || !isRedirectUri(asked) || !isLoopback(url)) return undefined;
+  const isSameButPort = (other: URL | null) => {
+    if (!other || !isLoopback(other)) return false;
+    other.port = url.port;
+    return other.href === url.href;
+  };
+  return registered.some((known) => isSameButPort(URL.parse(known))) ? asked : undefined;
+}

@@ -1,0 +1,21 @@
+import type { Urls } from '../../core/urls.ts';
+import { OauthError } from './oauth-error.ts';
+
+/** The protected resources: the whole service, the product tool server, the article API. */
+export const listResources = (urls: Urls): string[] => [urls.base, urls.mcp, urls.api('live')];
+
+/**
+ * Resources asked for (RFC 8707); undefined when none is named.
+ *
+ * @param values as sent; the base address may end in the slash that URL parsers add
+ * @throws OauthError `invalid_target` for any other address
+ */
+export function readResources(values: readonly string[], urls: Urls): string[] | undefined {
+  if (values.length === 0) return undefined;
+  const known = listResources(urls);
+  const asked = values.map((value) => (value === `${urls.base}/` ? urls.base : value));
+  if (!asked.every((resource) => known.includes(resource))) {
+    throw new OauthError('invalid_target', `The resources of this service are ${known.join(', ')}.`);
+  }
+  return known.filter((resource) => asked.includes(resource));
+}

@@ -1,0 +1,46 @@
+import type { AuthorizationServer } from '../../core/authorization-server.ts';
+import type { Services } from '../../core/services.ts';
+import type { Handler } from '../handler.ts';
+import { authenticateClient } from './client-authentication.ts';
+import type { DemoKeys } from './demo-keys.ts';
+import { readFormBody } from './form.ts';
+import { noStore, OauthError } from './oauth-error.ts';
+
+/** Revocation (RFC 7009): 200 whatever the token was, unless it is another client's. */
+export function createRevokeHandler(about: {
+  server: AuthorizationServer;
+  services: Pick<Services, 'identify' | 'keyPrefix'>;
+  keys: DemoKeys;
+}): Handler<'oauthRevoke'> {
+  const { server, services, keys } = about;
+
+  async function revokeKey(key: string) {
+    const caller = await services.identify(`Bearer ${key}`);
+    if (caller.kind === 'subscriber') await keys.revoke(caller.id);
+  }
+
+  async function findGrant(token: string): Promise<{ grantId: string; clientId: string } | undefined> {
+    const claims = await server.tokens.inspect(token);
+    if (claims) return { grantId: claims.grant, clientId: claims.client_id };
+    const claim = await server.refreshTokens.read(token);
+    const grant = claim && (await server.grants.find(claim.grantId));
+    return grant && { grantId: claim.grantId, clientId: grant.terms.clientId };
+  }
+
+  return async ({ request, bodyText }) => {
+    const form = readFormBody(bodyText);
+    const token = form.read('token');
+    const done = () => new Response(null, { status: 200, headers: noStore });
+    if (token.startsWith(`${services.keyPrefix}_demo_`)) {
+      await revokeKey(token);
+      return done();
+    }
+    const authorization = request.headers.get('authorization');
+    const client = await authenticateClient({ clients: server.clients, authorization, form });
+    const grant = await findGrant(token);
+    if (!grant) return done();
+    if (grant.clientId !== client.id) throw new OauthError('invalid_grant', 'The token belongs to another client.');
+    await server.grants.revoke(grant.grantId);
+    return done();
+  };
+}

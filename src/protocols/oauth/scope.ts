@@ -1,0 +1,20 @@
+import { type Scope, scopes } from '../../core/caller.ts';
+import { OauthError } from './oauth-error.ts';
+
+/**
+ * Scopes asked for, in the order of the specification; all allowed ones when none is named.
+ *
+ * @param text space separated (RFC 6749 section 3.3)
+ * @throws OauthError `invalid_scope` for a name that is unknown or goes beyond what is allowed
+ */
+export function readScope(text: string | undefined, allowed: readonly Scope[]): Scope[] {
+  const names = text?.split(' ').filter(Boolean) ?? [];
+  if (names.length === 0) return [...allowed];
+  const asked = allowed.filter((scope) => names.includes(scope));
+  const foreign = new Set(names).size - asked.length;
+  if (foreign > 0) throw new OauthError('invalid_scope', `Allowed here: ${allowed.join(' ') || 'no scope'}.`);
+  return asked;
+}
+
+/** As `readScope`, with every scope of the service allowed. */
+export const readAnyScope = (text: string | undefined): Scope[] => readScope(text, scopes);

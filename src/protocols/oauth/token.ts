@@ -1,0 +1,134 @@
+import type { AuthorizationServer } from '../../core/authorization-server.ts';
+import type { GrantType, KnownClient } from '../../core/clients.ts';
+import { GrantType as GrantTypeSchema } from '../../core/clients.ts';
+import type { GrantTerms } from '../../core/grants.ts';
+import type { Urls } from '../../core/urls.ts';
+import { type Handler, jsonResponse } from '../handler.ts';
+import { authenticateClient } from './client-authentication.ts';
+import { type Form, readFormBody } from './form.ts';
+import { noStore, OauthError } from './oauth-error.ts';
+import { readResources } from './resource.ts';
+import { readScope } from './scope.ts';
+
+const verifierForm = /^[A-Za-z0-9._~-]{43,128}$/;
+
+interface TokenAnswer {
+  terms: GrantTerms;
+  grantId?: string;
+  refreshToken?: string | undefined;
+}
+
+interface TokenAsk {
+  server: AuthorizationServer;
+  urls: Urls;
+  client: KnownClient;
+  form: Form;
+}
+
+/** The token endpoint (RFC 6749 section 3.2) with resource indicators (RFC 8707). */
+export function createTokenHandler(about: { server: AuthorizationServer; urls: Urls }): Handler<'oauthToken'> {
+  const { server, urls } = about;
+  return async ({ request, bodyText }) => {
+    const form = readFormBody(bodyText);
+    const grantType = GrantTypeSchema.safeParse(form.read('grant_type')).data;
+    if (!grantType) throw new OauthError('unsupported_grant_type', `Supported: ${GrantTypeSchema.options.join(', ')}.`);
+    const authorization = request.headers.get('authorization');
+    const client = await authenticateClient({ clients: server.clients, authorization, form });
+    if (!client.grantTypes.includes(grantType)) {
+      throw new OauthError('unauthorized_client', `This client is not registered for ${grantType}.`);
+    }
+    const { terms, grantId, refreshToken } = await answerGrant(grantType, { server, urls, client, form });
+    const { token, expiresIn } = await server.tokens.issue(terms, grantId);
+    const body = {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
+      scope: terms.scopes.join(' '),
+      ...(refreshToken && { refresh_token: refreshToken }),
+    };
+    return jsonResponse(body, { headers: noStore });
+  };
+}
+
+function answerGrant(grantType: GrantType, ask: TokenAsk): Promise<TokenAnswer> {
+  switch (grantType) {
+    case 'client_credentials':
+      return answerClientCredentials(ask);
+    case 'authorization_code':
+      return answerCode(ask);
+    case 'refresh_token':
+      return answerRefresh(ask);
+  }
+}
+
+/** RFC 6749 section 4.4: the client speaks for itself, and gets no refresh token. */
+async function answerClientCredentials({ urls, client, form }: TokenAsk): Promise<TokenAnswer> {
+  if (!client.isConfidential) throw new OauthError('unauthorized_client', 'client_credentials takes a client secret.');
+  const { id, plan } = client;
+  const scopes = readScope(form.get('scope'), client.scopes);
+  const resources = readResources(form.resources, urls) ?? [urls.base];
+  return { terms: { clientId: id, subject: id, plan, scopes, resources } };
+}
+
+/** RFC 6749 section 4.1.3 and RFC 7636 section 4.5. */
+async function answerCode({ server, urls, client, form }: TokenAsk): Promise<TokenAnswer> {
+  const code = form.read('code');
+  const verifier = form.read('code_verifier');
+  if (!verifierForm.test(verifier))
+    throw new OauthError('invalid_grant', 'code_verifier has not the form of RFC 7636.');
+  const resources = readResources(form.resources, urls);
+  const redirectUri = form.get('redirect_uri');
+  const redemption = await server.codes.redeem({ code, clientId: client.id, redirectUri, verifier, resources });
+  switch (redemption.kind) {
+    case 'refused':
+      throw new OauthError('invalid_grant', 'The code is unknown, expired, or meant for another request.');
+    case 'wrong-resource':
+      throw new OauthError('invalid_target', 'The code was not given for this resource.');
+    case 'replayed':
+      await server.grants.revoke(redemption.grantId);
+      throw new OauthError('invalid_grant', 'The code was used before; its tokens are revoked.');
+    case 'redeemed': {
+      const { grantId, terms } = redemption;
+      const refreshToken = await openRefresh({ server, client, grantId, terms });
+      return { grantId, refreshToken, terms: { ...terms, resources: resources ?? terms.resources } };
+    }
+  }
+}
+
+async function openRefresh(about: {
+  server: AuthorizationServer;
+  client: KnownClient;
+  grantId: string;
+  terms: GrantTerms;
+}): Promise<string | undefined> {
+  const { server, client, grantId, terms } = about;
+  if (!client.grantTypes.includes('refresh_token')) return undefined;
+  const generation = await server.grants.open(grantId, terms);
+  if (generation === undefined)
+    throw new OauthError('invalid_grant', 'The code was used twice; its tokens are revoked.');
+  return server.refreshTokens.mint(grantId, generation);
+}
+
+/** RFC 6749 section 6. What cannot be granted is refused before the token is used up. */
+async function answerRefresh({ server, urls, client, form }: TokenAsk): Promise<TokenAnswer> {
+  const unknown = new OauthError('invalid_grant', 'The refresh token is unknown, expired or revoked.');
+  const claim = await server.refreshTokens.read(form.read('refresh_token'));
+  const grant = claim && (await server.grants.find(claim.grantId));
+  if (!grant || grant.terms.clientId !== client.id) throw unknown;
+  const scopes = readScope(form.get('scope'), grant.terms.scopes);
+  const resources = readResources(form.resources, urls) ?? grant.terms.resources;
+  if (!resources.every((resource) => grant.terms.resources.includes(resource))) {
+    throw new OauthError('invalid_target', 'The grant does not cover this resource.');
+  }
+  const rotation = await server.grants.rotate(claim.grantId, claim.generation);
+  switch (rotation.kind) {
+    case 'unknown':
+      throw unknown;
+    case 'reused':
+      throw new OauthError('invalid_grant', 'The refresh token was used before; the grant is revoked.');
+    case 'rotated': {
+      const refreshToken = await server.refreshTokens.mint(claim.grantId, rotation.generation);
+      return { grantId: claim.grantId, refreshToken, terms: { ...grant.terms, scopes, resources } };
+    }
+  }
+}
