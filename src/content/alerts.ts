@@ -1,0 +1,50 @@
+import type { TokenizerAndRendererExtension } from 'marked';
+import type { AlertKind, AlertToken } from './tokens.ts';
+
+export const alertTitles = {
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+} as const satisfies Record<AlertKind, string>;
+
+const quoted = /^ {0,3}> ?\[!([A-Za-z]+)\][ \t]*(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$))*)/;
+
+/** GitHub's alert: a quote whose first line is `[!NOTE]`. An unknown kind stays a quote. */
+export const alertSyntax: TokenizerAndRendererExtension = {
+  name: 'alert',
+  level: 'block',
+  start: (source) => indexAfterNewline(source, /\n {0,3}> ?\[!/),
+  tokenizer(source): AlertToken | undefined {
+    const match = quoted.exec(source);
+    const kind = match?.[1]?.toLowerCase() ?? '';
+    if (!match || !isAlertKind(kind)) return undefined;
+    const inner = (match[2] ?? '').replaceAll(/^ {0,3}> ?/gm, '');
+    return { type: 'alert', raw: match[0], kind, tokens: lexInside(this.lexer, inner) };
+  },
+};
+
+export function isAlertKind(kind: string): kind is AlertKind {
+  return Object.hasOwn(alertTitles, kind);
+}
+
+interface BlockLexer {
+  state: { top: boolean };
+  blockTokens(source: string, tokens: AlertToken['tokens']): AlertToken['tokens'];
+}
+
+/** Lexes the inside of a container as blocks of their own, so that text in it becomes paragraphs. */
+export function lexInside(lexer: BlockLexer, source: string): AlertToken['tokens'] {
+  const { top } = lexer.state;
+  lexer.state.top = true;
+  const tokens = lexer.blockTokens(source, []);
+  lexer.state.top = top;
+  return tokens;
+}
+
+/** Where a block may cut the paragraph before it: just after the newline that precedes it. */
+export function indexAfterNewline(source: string, pattern: RegExp): number | undefined {
+  const found = source.search(pattern);
+  return found === -1 ? undefined : found + 1;
+}

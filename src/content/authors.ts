@@ -1,0 +1,32 @@
+import type { Author } from './library.ts';
+import type { Report } from './rules.ts';
+import { AuthorsFile, toOrcidAddress } from './schema.ts';
+import { validateYaml } from './validate.ts';
+import { parseYaml } from './yaml.ts';
+
+export interface AuthorRecord {
+  author: Author;
+  isOrganization: boolean;
+}
+
+/** @returns id to author; what is wrong is reported and leaves the map empty. */
+export function parseAuthors(text: string, report: Report): Map<string, AuthorRecord> {
+  const parsed = parseYaml(text);
+  if (parsed.kind === 'failed') {
+    for (const { at, message } of parsed.failures) report('authors-file', at, message);
+    return new Map();
+  }
+  const authors = validateYaml(AuthorsFile, parsed, {
+    rule: 'authors-file',
+    keyRule: 'authors-file',
+    knownKeys: [],
+    report,
+  });
+  return new Map(
+    Object.entries(authors ?? {}).map(([id, { name, orcid, url, affiliation, organization }]) => {
+      const identity = orcid ? toOrcidAddress(orcid) : null;
+      const author: Author = { id, name, orcid: identity, url: url ?? null, affiliation: affiliation ?? null };
+      return [id, { author, isOrganization: organization }];
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { decodeReferences } from './html.ts';
+import type { Report } from './rules.ts';
+
+export interface Bibliography {
+  keys: readonly string[];
+  /** Where each key stands in the file. */
+  placeOf(key: string): number;
+  /**
+   * @returns the reference in APA style: text with `<i>`, `<b>`, `<sup>`, `<sub>` and links, nothing else.
+   * @throws when the key is not in it.
+   */
+  format(key: string): Reference;
+}
+
+export interface Reference {
+  html: string;
+  text: string;
+}
+
+const entryStart = /^[ \t]*@(\w+)\s*[{(]\s*([^\s,{}()"]+)\s*,/gm;
+const notEntries = new Set(['comment', 'preamble', 'string']);
+const FormattedEntries = z.array(z.tuple([z.string(), z.string()]));
+
+/**
+ * Reads BibTeX. Citation.js is loaded here, on the first article that cites: its styles cost more than a second.
+ * Its input is always declared to be BibTeX text, so that nothing in a file makes it fetch an address.
+ * @returns undefined when the file cannot be read, which is reported.
+ */
+export async function parseBibliography(text: string, report: Report): Promise<Bibliography | undefined> {
+  const places = findEntries(text, report);
+  const formatted = new Map<string, Reference>();
+  const cite = await loadCite();
+  try {
+    const parsed = cite(text);
+    for (const [key, html] of parsed) formatted.set(key, toReference(html));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    report('bibliography-parses', placeOfFailure(message, text), message.split('\n')[0] ?? message);
+    return undefined;
+  }
+  return {
+    keys: [...places.keys()].filter((key) => formatted.has(key)),
+    placeOf: (key) => places.get(key) ?? 0,
+    format: (key) => {
+      const reference = formatted.get(key);
+      if (!reference) throw new Error(`No entry ${key} in the bibliography`);
+      return reference;
+    },
+  };
+}
+
+function findEntries(text: string, report: Report): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const entry of text.matchAll(entryStart)) {
+    const [whole, type = '', key = ''] = entry;
+    if (notEntries.has(type.toLowerCase())) continue;
+    const at = entry.index + whole.lastIndexOf(key);
+    if (places.has(key)) report('citation-unique', at, `The key ${key} is in the bibliography already`);
+    else places.set(key, at);
+  }
+  return places;
+}
+
+async function loadCite(): Promise<(text: string) => [string, string][]> {
+  const { Cite } = await import('@citation-js/core');
+  await import('@citation-js/plugin-bibtex');
+  await import('@citation-js/plugin-csl');
+  return (text) =>
+    FormattedEntries.parse(
+      new Cite(text, { forceType: '@biblatex/text' }).format('bibliography', {
+        template: 'apa',
+        format: 'html',
+        lang: 'en-US',
+        asEntryArray: true,
+        nosort: true,
+      }),
+    );
+}
+
+/** Citation.js says `at line 2 col 1`. */
+function placeOfFailure(message: string, text: string): number {
+  const place = /line (\d+) col (\d+)/.exec(message);
+  if (!place) return 0;
+  const lines = text.split('\n').slice(0, Number(place[1]) - 1);
+  return lines.reduce((sum, line) => sum + line.length + 1, 0) + Number(place[2]) - 1;
+}
+
+const kept = /^<(\/?)(i|b|sup|sub)>$/;
+const address = /https?:\/\/(?:[^\s<>"&]|&#38;|&amp;)*[^\s<>"&.,;)]/g;
+
+/** Keeps the four tags the style uses, and those only when they are balanced; turns addresses into links. */
+function toReference(html: string): Reference {
+  const pieces = html
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .split(/(<[^>]*>)/);
+  const tags = pieces.filter((piece) => kept.test(piece));
+  const isBalanced = tags.length % 2 === 0 && tags.every((tag, index) => tag.startsWith('</') === (index % 2 === 1));
+  const marked = pieces
+    .filter((piece) => !piece.startsWith('<') || (isBalanced && kept.test(piece)))
+    .join('')
+    .trim();
+  return {
+    html: marked.replaceAll(address, (url) => `<a href="${url}">${url}</a>`),
+    text: decodeReferences(
+      pieces
+        .filter((piece) => !piece.startsWith('<'))
+        .join('')
+        .trim(),
+    ),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Token } from 'marked';
+import { citeArticle } from './citation.ts';
+import { digest } from './digest.ts';
+import type { MarkdownDocument } from './document.ts';
+import type { Heading } from './headings.ts';
+import type { Highlighter } from './highlight.ts';
+import type { Body, OutlineEntry, PublicArticle, Revision, Section, SoldArticle } from './library.ts';
+import { defaultLicense, readLicense } from './licenses.ts';
+import type { LoadedArticle } from './load-article.ts';
+import { publishPreview, publishWhole } from './published-markdown.ts';
+import { type Rendered, renderTokens } from './render.ts';
+import { countSectionWords, readingMinutes, splitSections } from './sections.ts';
+
+export interface BuildContext {
+  baseUrl: string;
+  publication: string;
+  highlighter: Highlighter;
+}
+
+export interface BuiltArticle {
+  article: PublicArticle;
+  /** Only of a paid article. */
+  sold: SoldArticle | undefined;
+}
+
+interface RenderedPart {
+  body: Body;
+  sections: Section[];
+  words: number;
+}
+
+/**
+ * One article of the library. A paid one is rendered twice, from different tokens: the public half never sees the
+ * tokens after the marker, so no paid word can be in it.
+ */
+export function buildArticle(loaded: LoadedArticle, context: BuildContext & { revisions: Revision[] }): BuiltArticle {
+  const { slug, meta, document, authors, releaseAt } = loaded;
+  const isPaid = meta.tier === 'paid';
+  const whole = renderPart(document.tokens, { document, context, publish: publishWhole });
+  const shown = isPaid ? renderPreview(document, context) : whole;
+  const version = meta.version ?? null;
+  const retracted = meta.retracted ?? null;
+  const { title, description, tier, date } = meta;
+  const contentDigest = digest(whole.body.markdown);
+
+  const article: PublicArticle = {
+    id: meta.id ?? slug,
+    slug,
+    title,
+    description,
+    tier,
+    date,
+    updated: meta.updated ?? null,
+    authors: authors.map(({ author }) => author),
+    tags: meta.tags,
+    license: readLicense(meta.license ?? defaultLicense[tier]),
+    version,
+    corrections: meta.corrections,
+    retracted,
+    series: meta.series ?? null,
+    releaseAt,
+    words: whole.words,
+    previewWords: shown.words,
+    readingMinutes: readingMinutes(whole.words),
+    outline: buildOutline(document, { sections: whole.sections, isPaid }),
+    body: shown.body,
+    sections: shown.sections,
+    contentDigest: isPaid ? null : contentDigest,
+    citation: citeArticle({
+      slug,
+      title,
+      description,
+      authors,
+      date,
+      version,
+      retracted,
+      url: `${context.baseUrl}/articles/${slug}`,
+      publication: context.publication,
+    }),
+    revisions: context.revisions,
+  };
+  const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest } : undefined;
+  return { article, sold };
+}
+
+/** The headings of a whole document, with the words up to the next heading of any level. */
+export function buildOutline(
+  document: MarkdownDocument,
+  options: { sections: readonly Section[]; isPaid: boolean },
+): OutlineEntry[] {
+  const words = new Map(
+    options.sections.map((section) => [section.id, countSectionWords([{ ...section, heading: '' }])]),
+  );
+  const { marker, headings } = document;
+  const isFree = ({ at }: Heading) => !options.isPaid || (marker !== undefined && at < marker.at);
+  return headings
+    .filter(({ isTopLevel }) => isTopLevel)
+    .map((heading) => ({
+      depth: Math.max(heading.depth, 2),
+      title: heading.title,
+      id: heading.id,
+      words: words.get(heading.id) ?? 0,
+      isFree: isFree(heading),
+    }));
+}
+
+/** Without a marker nothing is shown: an author who forgot it must not give the article away. */
+function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
+  if (!document.marker) return { body: { markdown: '', html: '' }, sections: [], words: 0 };
+  return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: publishPreview });
+}
+
+export function renderPart(
+  tokens: readonly Token[],
+  options: {
+    document: MarkdownDocument;
+    context: BuildContext;
+    publish: (document: MarkdownDocument, rendered: Rendered, baseUrl: string) => string;
+  },
+): RenderedPart {
+  const { document, context, publish } = options;
+  const rendered = renderTokens(tokens, { document, highlighter: context.highlighter });
+  const sections = splitSections(tokens, document);
+  return {
+    body: { markdown: publish(document, rendered, context.baseUrl), html: rendered.html },
+    sections,
+    words: countSectionWords(sections),
+  };
+}

@@ -1,0 +1,43 @@
+import { isKnownLanguage } from '../highlight.ts';
+import { nearest } from '../nearest.ts';
+import type { Report } from '../rules.ts';
+import type { Placed } from '../tokens.ts';
+
+const common = [
+  'bash',
+  'css',
+  'diff',
+  'html',
+  'http',
+  'javascript',
+  'json',
+  'markdown',
+  'python',
+  'sql',
+  'text',
+  'typescript',
+  'yaml',
+];
+
+/** @returns the languages to highlight. */
+export function checkCode(placed: readonly Placed[], report: Report): Set<string> {
+  const languages = new Set<string>();
+  for (const { node, at } of placed) {
+    if (node.type !== 'code' || node.codeBlockStyle === 'indented') continue;
+    const language = (node.lang ?? '').split(/\s/)[0]?.toLowerCase() ?? '';
+    if (language === '') {
+      report('code-language', at, 'Name a language after the fence, or text for none');
+      continue;
+    }
+    if (isKnownLanguage(language)) languages.add(language);
+    else {
+      const closest = nearest(language, common);
+      report(
+        'code-language',
+        at,
+        `The highlighter does not know ${language}${closest ? `; did you mean ${closest}?` : ''}`,
+      );
+    }
+  }
+  return languages;
+}

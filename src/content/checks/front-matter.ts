@@ -1,0 +1,83 @@
+import type { AuthorRecord } from '../authors.ts';
+import { isFutureDate } from '../dates.ts';
+import { nearest } from '../nearest.ts';
+import type { Report } from '../rules.ts';
+import { type ArticleFrontMatter, Slug } from '../schema.ts';
+import type { YamlPath } from '../yaml.ts';
+
+interface Context {
+  meta: ArticleFrontMatter;
+  /** Place of a value in the file. */
+  find: (path: YamlPath) => number;
+  report: Report;
+}
+
+/** The rules a schema cannot say: about lengths, tags and dates. */
+export function checkFrontMatter(context: Context & { releaseAt: number | null; now: number }): void {
+  checkLengths(context);
+  checkTags(context);
+  checkDates(context);
+}
+
+/** @returns the authors that are known, in the order they are named. */
+export function findAuthors({ meta, find, report }: Context, known: ReadonlyMap<string, AuthorRecord>): AuthorRecord[] {
+  return meta.authors.flatMap((id, index) => {
+    const author = known.get(id);
+    if (author) return [author];
+    const closest = nearest(id, [...known.keys()]);
+    report(
+      'author-known',
+      find(['authors', index]),
+      `${id} is not in authors.yaml${closest ? `; did you mean ${closest}?` : ''}`,
+    );
+    return [];
+  });
+}
+
+export function checkName(name: string, report: Report): boolean {
+  const isName = Slug.safeParse(name).success;
+  if (!isName) report('slug-format', 0, `Rename the file: ${name} is not lower-case words joined by hyphens`);
+  return isName;
+}
+
+function checkLengths({ meta, find, report }: Context): void {
+  const { title, description } = meta;
+  if (title.length < 8 || title.length > 110)
+    report('title-length', find(['title']), `${title.length} characters; 8 to 110 read well`);
+  if (description.length < 40 || description.length > 300) {
+    report(
+      'description-length',
+      find(['description']),
+      `${description.length} characters; 40 to 300 fit everywhere it is shown`,
+    );
+  }
+}
+
+function checkTags({ meta, find, report }: Context): void {
+  for (const [index, tag] of meta.tags.entries()) {
+    const at = find(['tags', index]);
+    if (!Slug.safeParse(tag).success) report('tag-format', at, `${tag} is not lower-case words joined by hyphens`);
+    if (meta.tags.indexOf(tag) !== index) report('tag-format', at, `${tag} is here twice`);
+  }
+}
+
+function checkDates(context: Context & { releaseAt: number | null; now: number }): void {
+  const { meta, find, report, releaseAt, now } = context;
+  if (releaseAt === null && isFutureDate(meta.date, now)) {
+    report(
+      'date-future',
+      find(['date']),
+      `${meta.date} is in the future; give the article publish_at or embargo_until`,
+    );
+  }
+  const later = [
+    { date: meta.updated, path: ['updated'] },
+    { date: meta.retracted?.date, path: ['retracted', 'date'] },
+    ...meta.corrections.map(({ date }, index) => ({ date, path: ['corrections', index, 'date'] })),
+  ];
+  for (const { date, path } of later) {
+    if (date === undefined) continue;
+    if (date < meta.date) report('date-order', find(path), `${date} is before the article's date ${meta.date}`);
+    if (releaseAt === null && isFutureDate(date, now)) report('date-future', find(path), `${date} is in the future`);
+  }
+}

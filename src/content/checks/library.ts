@@ -1,0 +1,44 @@
+import type { Report } from '../rules.ts';
+import type { ArticleFrontMatter } from '../schema.ts';
+
+/** What the rules about several articles need of each. */
+export interface Entry {
+  slug: string;
+  meta: ArticleFrontMatter;
+  file: string;
+  report: Report;
+  placeOf: (key: 'id' | 'series') => number;
+}
+
+/** Articles in the order of their slugs. */
+export function checkAcrossArticles(entries: readonly Entry[]): void {
+  checkIds(entries);
+  checkSeries(entries);
+}
+
+function checkIds(entries: readonly Entry[]): void {
+  const bySlug = new Map(entries.map(({ slug, file }) => [slug, file]));
+  const byId = new Map<string, string>();
+  for (const { slug, meta, file, report, placeOf } of entries) {
+    const id = meta.id ?? slug;
+    const other = byId.get(id) ?? (id === slug ? undefined : bySlug.get(id));
+    if (other) report('id-unique', placeOf('id'), `The id ${id} belongs to ${other}`);
+    byId.set(id, file);
+  }
+}
+
+function checkSeries(entries: readonly Entry[]): void {
+  const titles = new Map<string, string>();
+  const parts = new Map<string, string>();
+  for (const { meta, file, report, placeOf } of entries) {
+    if (!meta.series) continue;
+    const { id, title, part } = meta.series;
+    const known = titles.get(id) ?? title;
+    if (known !== title)
+      report('series-consistent', placeOf('series'), `The series ${id} is called "${known}" elsewhere`);
+    const taken = parts.get(`${id} ${part}`);
+    if (taken) report('series-consistent', placeOf('series'), `Part ${part} of ${id} is ${taken}`);
+    titles.set(id, known);
+    parts.set(`${id} ${part}`, file);
+  }
+}

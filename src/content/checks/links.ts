@@ -1,0 +1,74 @@
+import { readDestination } from '../destinations.ts';
+import { flatten, textOf } from '../plain-text.ts';
+import type { Report } from '../rules.ts';
+import type { Placed } from '../tokens.ts';
+
+/** A link whose target is looked up once all files have been read. */
+export interface PendingLink {
+  target: { kind: 'article' | 'page' | 'path'; name: string };
+  anchor: string;
+  at: number;
+  report: Report;
+}
+
+/** An address on another site, for the check that goes out. */
+export interface OutsideLink {
+  address: string;
+  at: number;
+  report: Report;
+}
+
+export interface CheckedLinks {
+  pending: PendingLink[];
+  external: OutsideLink[];
+}
+
+const empty = /^(?:here|click here|this|link|this link|read more|more)$/i;
+const articlePath = /^\/articles\/([^/.]+)(?:\.(?:md|bib|ris|csl\.json))?$/;
+
+/** @param options.ids anchors of this document; undefined when they cannot all be known. */
+export function checkLinks(
+  placed: readonly Placed[],
+  options: { folder: 'articles' | 'pages'; ids: ReadonlySet<string> | undefined; report: Report },
+): CheckedLinks {
+  const { folder, ids, report } = options;
+  const checked: CheckedLinks = { pending: [], external: [] };
+  for (const { node, at } of placed) {
+    if (node.type !== 'link') continue;
+    const text = flatten(textOf(node.tokens));
+    if (text === '' && !node.tokens.some(({ type }) => type === 'image'))
+      report('link-text', at, 'This link has no text');
+    if (empty.test(text)) report('link-text', at, `"${text}" does not say where the link goes`);
+
+    const destination = readDestination(node.href, folder);
+    switch (destination.kind) {
+      case 'unsafe':
+        report('link-safe', at, `The link ${node.href} is refused: ${destination.reason}`);
+        break;
+      case 'external':
+        if (/^https?:/.test(destination.address)) checked.external.push({ address: destination.address, at, report });
+        break;
+      case 'anchor':
+        if (ids && !ids.has(destination.anchor))
+          report('anchor-resolves', at, `There is no heading #${destination.anchor}`);
+        break;
+      case 'content':
+        checked.pending.push({
+          target: { kind: destination.folder === 'articles' ? 'article' : 'page', name: destination.name },
+          anchor: destination.anchor,
+          at,
+          report,
+        });
+        break;
+      case 'site': {
+        const slug = articlePath.exec(destination.path)?.[1];
+        const target = slug
+          ? ({ kind: 'article', name: slug } as const)
+          : ({ kind: 'path', name: destination.path } as const);
+        checked.pending.push({ target, anchor: destination.anchor, at, report });
+        break;
+      }
+    }
+  }
+  return checked;
+}

@@ -1,0 +1,43 @@
+import type { FigureFile, FigureOwner, FigureShelf } from '../figures.ts';
+import { isDecorative } from '../plain-text.ts';
+import type { Report } from '../rules.ts';
+import type { Placed } from '../tokens.ts';
+
+const heavyBytes = 1_000_000;
+
+/** @returns the pictures that were found, by the address the author wrote. */
+export async function checkPictures(
+  placed: readonly Placed[],
+  options: { shelf: FigureShelf; owner: FigureOwner; report: Report },
+): Promise<Map<string, FigureFile>> {
+  const { shelf, owner, report } = options;
+  const found = new Map<string, FigureFile>();
+  for (const { node, at } of placed) {
+    if (node.type !== 'image') continue;
+    if (node.text.trim() === '' && !isDecorative(node.title)) {
+      report('alt-text', at, 'Say what the picture shows, or give it the title "decorative"');
+    }
+    const figure = found.get(node.href) ?? (await shelf.find(decodePath(node.href), owner));
+    if (!figure) {
+      report('image-exists', at, `${node.href} is not a picture in ${owner.folder}/${owner.name}/ or figures/`);
+      continue;
+    }
+    found.set(node.href, figure);
+    if (figure.danger) report('svg-safe', at, `${node.href} holds ${figure.danger}`);
+    if (figure.bytes > heavyBytes) report('image-size', at, `${node.href} is ${(figure.bytes / 1e6).toFixed(1)} MB`);
+  }
+  const used = new Set([...found.values()].map(({ path }) => path));
+  for (const path of shelf.listOwn(owner)) {
+    if (!used.has(path)) report('image-unused', 0, `Nothing shows ${path}`);
+  }
+  return found;
+}
+
+function decodePath(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    // A stray % is part of the name.
+    return href;
+  }
+}

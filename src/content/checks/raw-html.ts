@@ -1,0 +1,55 @@
+import type { PreviewMarker } from '../document.ts';
+import { findRefusedHtml, findUnbalanced, isPreviewMarker } from '../raw-html.ts';
+import type { Report } from '../rules.ts';
+import type { Node, Placed } from '../tokens.ts';
+
+interface Piece {
+  raw: string;
+  at: number;
+}
+
+/** Reports raw HTML that may not stand where it stands. */
+export function checkRawHtml(placed: readonly Placed[], report: Report): void {
+  const siblings = new Map<Node | undefined, Piece[]>();
+  for (const { node, at, parent } of placed) {
+    if (node.type !== 'html') continue;
+    const refused = findRefusedHtml(node.raw);
+    if (refused !== -1) {
+      const what = node.raw.slice(refused).split(/[\s>]/)[0] ?? '';
+      report('html-allowed', at + refused, `${what} is not allowed; write Markdown instead`);
+      continue;
+    }
+    siblings.set(parent, [...(siblings.get(parent) ?? []), { raw: node.raw, at }]);
+  }
+  for (const pieces of siblings.values()) {
+    const unbalanced = findUnbalanced(pieces.map(({ raw }) => raw));
+    if (unbalanced) {
+      report(
+        'html-allowed',
+        pieces[unbalanced.piece]?.at ?? 0,
+        `<${unbalanced.tag}> is not opened and closed in the same place`,
+      );
+    }
+  }
+}
+
+/** Finds `<!-- more -->` and reports those that cannot end a preview. */
+export function checkPreviewMarker(placed: readonly Placed[], report: Report): PreviewMarker | undefined {
+  let marker: PreviewMarker | undefined;
+  let index = -1;
+  const openedBefore: string[] = [];
+  for (const { node, at, parent } of placed) {
+    if (!parent) index += 1;
+    if (node.type !== 'html') continue;
+    if (!isPreviewMarker(node.raw)) {
+      if (!parent && !marker) openedBefore.push(node.raw);
+      continue;
+    }
+    if (parent)
+      report('preview-marker', at, '<!-- more --> is inside a list, quote or paragraph; put it between blocks');
+    else if (marker) report('preview-marker', at, '<!-- more --> is here a second time');
+    else if (findUnbalanced(openedBefore)) report('preview-marker', at, '<!-- more --> is inside <details>');
+    else marker = { index, at, end: at + node.raw.length };
+  }
+  return marker;
+}

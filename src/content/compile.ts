@@ -1,0 +1,66 @@
+import { type BuildContext, buildArticle } from './build-article.ts';
+import { buildPage } from './build-page.ts';
+import { createFigureList } from './figure-list.ts';
+import type { Figure } from './figures.ts';
+import { createHighlighter } from './highlight.ts';
+import { readHistory } from './history.ts';
+import type { Page, PublicArticle, PublicLibrary, SoldArticle, SoldLibrary } from './library.ts';
+import { hashLibrary } from './library-text.ts';
+import { type LoadOptions, loadContent } from './load.ts';
+import { compareText, hasErrors, type Problem } from './problems.ts';
+
+export interface CompileOptions extends LoadOptions {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  /** Markdown for the generated parts of pages, by name. */
+  generated: Readonly<Record<string, string>>;
+  publication: { name: string };
+}
+
+export interface Compiled {
+  problems: Problem[];
+  /** Absent when any problem is an error: a broken file never half-builds. */
+  library?: { public: PublicLibrary; sold: SoldLibrary };
+  /** What to copy to where it is served; empty without a library. */
+  figures: Figure[];
+}
+
+/**
+ * Content files to the compiled library, in one pass over the files. The same files, options and git history give the
+ * same result to the byte. Drafts are checked but not in it; scheduled and embargoed articles are, with `releaseAt`.
+ * Throws only what the file system throws: everything an author can do wrong is in `problems`.
+ */
+export async function compileLibrary(options: CompileOptions): Promise<Compiled> {
+  const { contentDir, baseUrl } = options;
+  const highlighter = createHighlighter();
+  const context: BuildContext = { baseUrl, publication: options.publication.name, highlighter };
+  const history = await readHistory(contentDir);
+  const figures = createFigureList(contentDir);
+  const articles: PublicArticle[] = [];
+  const sold: SoldArticle[] = [];
+  const pages: Page[] = [];
+
+  const { problems, tiers } = await loadContent(options, {
+    async article(loaded) {
+      await highlighter.load(loaded.languages);
+      const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
+      const built = buildArticle(loaded, { ...context, revisions });
+      articles.push(built.article);
+      if (built.sold) sold.push(built.sold);
+      figures.addArticle(loaded.document, built);
+    },
+    async page(loaded) {
+      await highlighter.load(loaded.languages);
+      const page = buildPage(loaded, context);
+      pages.push(page);
+      figures.addPage(loaded.document, page);
+    },
+  });
+  if (hasErrors(problems)) return { problems, figures: [] };
+
+  articles.sort((a, b) => compareText(b.date, a.date) || compareText(a.slug, b.slug));
+  const content = { format: 1, baseUrl, articles, pages, tiers } as const;
+  const contentHash = hashLibrary(content);
+  const library = { public: { ...content, contentHash }, sold: { format: 1, contentHash, articles: sold } as const };
+  return { problems, library, figures: figures.list() };
+}

@@ -1,0 +1,26 @@
+/**
+ * The first moment of a date or date-time, as epoch milliseconds.
+ * @param text RFC 3339 full-date (taken as midnight UTC) or date-time with offset, already checked by the schema.
+ */
+export function readMoment(text: string): number {
+  const moment = Date.parse(text);
+  if (Number.isNaN(moment)) throw new Error(`Not a date: ${text}`);
+  return moment;
+}
+
+/**
+ * When an article comes out: the later of `publish_at` and `embargo_until`.
+ * @returns null when both are absent or past.
+ */
+export function decideRelease(options: { publishAt?: string; embargoUntil?: string; now: number }): number | null {
+  const moments = [options.publishAt, options.embargoUntil].filter((text) => text !== undefined).map(readMoment);
+  const releaseAt = Math.max(...moments);
+  return moments.length > 0 && releaseAt > options.now ? releaseAt : null;
+}
+
+const dayMs = 86_400_000;
+
+/** Whether a full-date has not begun anywhere on earth: time zones run up to 14 hours ahead of UTC. */
+export function isFutureDate(date: string, now: number): boolean {
+  return readMoment(date) > now + dayMs;
+}

@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+
+/** Where a link in Markdown goes. */
+export type Destination =
+  | { kind: 'external'; address: string }
+  | { kind: 'anchor'; anchor: string }
+  /** A path of this site, `/articles/x`. */
+  | { kind: 'site'; path: string; anchor: string }
+  /** Another content file, named relative to this one as on GitHub. */
+  | { kind: 'content'; folder: 'articles' | 'pages'; name: string; anchor: string }
+  | { kind: 'unsafe'; reason: string };
+
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+const contentFile = /^(articles|pages)\/([^/]+)\.md$/;
+
+/**
+ * @param href as marked read it.
+ * @param folder of the file the link stands in.
+ */
+export function readDestination(href: string, folder: 'articles' | 'pages'): Destination {
+  const target = href.replaceAll('&amp;', '&').trim();
+  // A browser drops tabs and newlines inside an address and reads \ as /, so neither may hide a scheme or a host.
+  if (/[\p{Cc}\\]/u.test(target)) return unsafe('it holds a control character or a backslash');
+  if (target.startsWith('//')) return unsafe('it names a host without a scheme; write https://');
+  if (scheme.test(target)) return readAbsolute(target);
+  const [path = '', ...rest] = target.split('#');
+  const anchor = decodeAnchor(rest.join('#'));
+  if (path === '') return anchor === '' ? unsafe('it goes nowhere') : { kind: 'anchor', anchor };
+  if (path.startsWith('/')) return { kind: 'site', path: encodePath(path), anchor };
+  const file = contentFile.exec(posix.normalize(posix.join(folder, path)));
+  if (!file?.[2]) return unsafe('a relative link names an article or page file such as other-article.md');
+  return { kind: 'content', folder: file[1] === 'pages' ? 'pages' : 'articles', name: file[2], anchor };
+}
+
+/** @returns the address for an `href`, not yet escaped; undefined for a link that must not be one. */
+export function toHref(destination: Destination): string | undefined {
+  switch (destination.kind) {
+    case 'external':
+      return destination.address;
+    case 'anchor':
+      return `#${encodeURIComponent(destination.anchor)}`;
+    case 'site':
+      return `${destination.path}${toFragment(destination.anchor)}`;
+    case 'content':
+      return `${destination.folder === 'articles' ? '/articles/' : '/'}${encodeURIComponent(destination.name)}${toFragment(destination.anchor)}`;
+    case 'unsafe':
+      return undefined;
+  }
+}
+
+function readAbsolute(target: string): Destination {
+  const address = URL.parse(target);
+  if (!address) return unsafe('it is not an address');
+  const isWeb = (address.protocol === 'http:' || address.protocol === 'https:') && /^https?:\/\//i.test(target);
+  if (!isWeb && address.protocol !== 'mailto:')
+    return unsafe(`${address.protocol} is not allowed; use https, http or mailto`);
+  return { kind: 'external', address: address.href };
+}
+
+function toFragment(anchor: string): string {
+  return anchor === '' ? '' : `#${encodeURIComponent(anchor)}`;
+}
+
+function decodeAnchor(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray % is part of the name: the anchor check will say that no heading has it.
+    return text;
+  }
+}
+
+/** Percent-encodes what an address may not hold and leaves what is encoded already. */
+function encodePath(path: string): string {
+  return encodeURI(path.toWellFormed()).replaceAll('%25', '%');
+}
+
+function unsafe(reason: string): Destination {
+  return { kind: 'unsafe', reason };
+}

@@ -1,0 +1,41 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  copy: '©',
+  times: '×',
+  rarr: '→',
+  larr: '←',
+  le: '≤',
+  ge: '≥',
+};
+const reference = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,31}));/g;
+
+/** Every character that could end text or an attribute, written as a reference. */
+export function escapeHtml(text: string): string {
+  return /[&<>"']/.test(text) ? text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character) : text;
+}
+
+/** The characters that Markdown's character references stand for. Unknown names stay as they are. */
+export function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(reference, (whole: string, decimal?: string, hex?: string, name?: string) => {
+    if (name) return named[name] ?? whole;
+    const code = decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hex ?? '', 16);
+    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : '\uFFFD';
+  });
+}

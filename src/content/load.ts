@@ -1,0 +1,122 @@
+import { parseAuthors } from './authors.ts';
+import { checkAcrossArticles, type Entry } from './checks/library.ts';
+import type { OutsideLink } from './checks/links.ts';
+import { type ContentFile, listContent } from './content-folder.ts';
+import { openFigureShelf } from './figures.ts';
+import type { PricingTier } from './library.ts';
+import { type LinkingDocument, type LinkTarget, resolveLinks } from './link-targets.ts';
+import { type LoadContext, type LoadedArticle, loadArticle } from './load-article.ts';
+import { type LoadedPage, loadPage } from './load-page.ts';
+import { parsePlans } from './plans.ts';
+import type { Prepared } from './prepare.ts';
+import { type Problem, sortProblems } from './problems.ts';
+import { createReport, type Report, type RuleName, type RuleSettings, resolveRules, type Severities } from './rules.ts';
+import { readSource } from './source.ts';
+
+export interface LoadOptions {
+  contentDir: string;
+  /** Epoch milliseconds: decides what is in the future. */
+  now: number;
+  /** Markdown for the generated parts of pages, by name. Undefined: pages are checked without them. */
+  generated?: Readonly<Record<string, string>> | undefined;
+  includeDrafts?: boolean | undefined;
+  rules?: RuleSettings | undefined;
+}
+
+/** Hears of each file as soon as it is read, so that no more than one document's tokens are in memory. */
+export interface LoadVisitor {
+  article?(article: LoadedArticle): Promise<void>;
+  page?(page: LoadedPage): Promise<void>;
+}
+
+export interface LoadedContent {
+  /** Of all files, sorted. */
+  problems: Problem[];
+  tiers: PricingTier[];
+  /** Addresses on other sites, in the order of the files. */
+  externalLinks: OutsideLink[];
+}
+
+/** Reads all content and applies every rule to every file in one run. Drafts are checked but visited only when asked for. */
+export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
+  const { contentDir, now, includeDrafts = false } = options;
+  const { severities, problems } = resolveRules(options.rules ?? {});
+  const [folder, shelf] = await Promise.all([listContent(contentDir), openFigureShelf(contentDir)]);
+  const shared = { severities, problems };
+
+  for (const { name, file } of folder.misplaced) {
+    createReport({ file, text: '', ...shared })('file-place', 0, `${name} is not read; end its name with .md`);
+  }
+  const authors = await parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
+  const tiers = await parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
+  const context: LoadContext = { shelf, authors: authors ?? new Map(), severities, problems, now, includeDrafts };
+
+  const gathered = createGathering();
+  for (const source of folder.articles) {
+    const article = await loadArticle(source, context);
+    if (!article) continue;
+    const { slug, meta, releaseAt, entry } = article;
+    const isDraft = meta.draft && !includeDrafts;
+    gathered.add(article, releaseAt);
+    gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
+    gathered.entries.push(entry);
+    if (!isDraft) await visitor.article?.(article);
+  }
+  for (const source of folder.pages) {
+    const page = await loadPage(source, { ...context, generated: options.generated });
+    if (!page) continue;
+    gathered.add(page, null);
+    gathered.pages.set(page.name, { ids: page.isComplete ? idsOf(page) : undefined, isDraft: false, releaseAt: null });
+    await visitor.page?.(page);
+  }
+  checkAcrossArticles(gathered.entries);
+  resolveLinks(gathered.documents, gathered);
+  return { problems: sortProblems(problems), tiers: tiers ?? [], externalLinks: gathered.externalLinks };
+}
+
+interface Gathering {
+  documents: LinkingDocument[];
+  articles: Map<string, LinkTarget>;
+  pages: Map<string, LinkTarget>;
+  entries: Entry[];
+  externalLinks: OutsideLink[];
+  add(loaded: Prepared, releaseAt: number | null): void;
+}
+
+/** What the rules about several files need, without the files themselves. */
+function createGathering(): Gathering {
+  const gathering: Gathering = {
+    documents: [],
+    articles: new Map(),
+    pages: new Map(),
+    entries: [],
+    externalLinks: [],
+    add({ links }, releaseAt) {
+      if (links.pending.length > 0) gathering.documents.push({ links: links.pending, releaseAt });
+      gathering.externalLinks.push(...links.external);
+    },
+  };
+  return gathering;
+}
+
+function idsOf({ document }: Prepared): Set<string> {
+  return new Set(document.headings.map(({ id }) => id));
+}
+
+async function parseFile<T>(
+  source: ContentFile,
+  options: { severities: Severities; problems: Problem[]; rule: RuleName; parse: (text: string, report: Report) => T },
+): Promise<T | undefined> {
+  const { severities, problems, rule, parse } = options;
+  const read = await readSource(source).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  const report = createReport({ file: source.file, text: read?.text ?? '', severities, problems });
+  if (!read) {
+    report(rule, 0, 'This file is missing');
+    return undefined;
+  }
+  for (const { at, message } of read.failures) report('encoding', at, message);
+  return read.failures.length > 0 ? undefined : parse(read.text, report);
+}

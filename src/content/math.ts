@@ -1,0 +1,71 @@
+import katex from 'katex';
+import type { TokenizerAndRendererExtension } from 'marked';
+import { indexAfterNewline } from './alerts.ts';
+import type { MathToken } from './tokens.ts';
+
+/**
+ * Research writes about money too, so `$` opens math only before something that is no space, digit or `$`, and closes
+ * it only after something that is no space and before something that is no letter, digit or `$`. Math that begins
+ * with a digit is written `\(2x\)`.
+ */
+const dollars = /^\$(?![\s\d$])((?:\\.|[^\\\n$])+?)(?<!\s)\$(?![0-9A-Za-z$])/;
+const parentheses = /^\\\(((?:\\[^)\n]|[^\\\n])+)\\\)/;
+const block = /^ {0,3}\$\$[ \t]*\n?((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$[ \t]*(?:\n|$)/;
+
+export const inlineMathSyntax: TokenizerAndRendererExtension = {
+  name: 'math',
+  level: 'inline',
+  start: (source) => {
+    const found = source.indexOf('$');
+    return found === -1 ? undefined : found;
+  },
+  tokenizer: (source) => readMath(dollars.exec(source), { isBlock: false }),
+};
+
+export const parenthesisMathSyntax: TokenizerAndRendererExtension = {
+  name: 'math',
+  level: 'inline',
+  start: (source) => {
+    const found = source.indexOf('\\(');
+    return found === -1 ? undefined : found;
+  },
+  tokenizer: (source) => readMath(parentheses.exec(source), { isBlock: false }),
+};
+
+export const blockMathSyntax: TokenizerAndRendererExtension = {
+  name: 'math',
+  level: 'block',
+  start: (source) => indexAfterNewline(source, /\n {0,3}\$\$/),
+  tokenizer: (source) => readMath(block.exec(source), { isBlock: true }),
+};
+
+function readMath(match: RegExpExecArray | null, { isBlock }: { isBlock: boolean }): MathToken | undefined {
+  const tex = match?.[1]?.trim();
+  return match && tex ? { type: 'math', raw: match[0], tex, isBlock } : undefined;
+}
+
+export type RenderedMath = { kind: 'rendered'; html: string } | { kind: 'failed'; message: string };
+
+/** TeX to MathML, which needs no stylesheet, font or script. Commands that could carry an address or markup are refused. */
+export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
+  try {
+    const html = katex.renderToString(tex, {
+      output: 'mathml',
+      displayMode: isBlock,
+      throwOnError: true,
+      trust: false,
+      strict: 'ignore',
+      maxSize: 20,
+      maxExpand: 500,
+    });
+    return { kind: 'rendered', html: takeMathElement(html, isBlock) };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function takeMathElement(html: string, isBlock: boolean): string {
+  const math = html.slice(html.indexOf('<math'), html.lastIndexOf('</math>') + '</math>'.length);
+  if (!isBlock) return math;
+  return `<div class="math-block" role="group" aria-label="Formula" tabindex="0">${math}</div>`;
+}

@@ -1,0 +1,40 @@
+const generated = /^<!--[ \t]*generated:[ \t]*([\w-]+)[ \t]*-->[ \t]*$/gm;
+
+export interface FilledPage {
+  markdown: string;
+  /** Place in `markdown` to place in the original; everything inside a generated part goes to its line. */
+  toOriginal: (at: number) => number;
+  /** Lines that name a part nobody made. */
+  unknown: { name: string; at: number }[];
+  isComplete: boolean;
+}
+
+/**
+ * Puts generated Markdown in place of the lines `<!-- generated: NAME -->`.
+ * @param parts undefined when no parts were made in this run (a check of the content alone): the lines are left out.
+ */
+export function fillGeneratedParts(original: string, parts: Readonly<Record<string, string>> | undefined): FilledPage {
+  const pieces: { start: number; length: number; original: number; isGenerated: boolean }[] = [];
+  const unknown: FilledPage['unknown'] = [];
+  let markdown = '';
+  let cursor = 0;
+  const add = (text: string, at: number, isGenerated: boolean) => {
+    pieces.push({ start: markdown.length, length: text.length, original: at, isGenerated });
+    markdown += text;
+  };
+  for (const line of original.matchAll(generated)) {
+    const name = line[1] ?? '';
+    add(original.slice(cursor, line.index), cursor, false);
+    const part = parts && Object.hasOwn(parts, name) ? parts[name] : undefined;
+    if (parts && part === undefined) unknown.push({ name, at: line.index });
+    add(part?.trim() ?? '', line.index, true);
+    cursor = line.index + line[0].length;
+  }
+  add(original.slice(cursor), cursor, false);
+  const toOriginal = (at: number) => {
+    const piece = pieces.findLast(({ start }) => start <= at);
+    if (!piece) return at;
+    return piece.isGenerated ? piece.original : piece.original + at - piece.start;
+  };
+  return { markdown, toOriginal, unknown, isComplete: parts !== undefined || pieces.length === 1 };
+}

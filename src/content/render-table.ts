@@ -1,0 +1,23 @@
+import type { Token, Tokens } from 'marked';
+
+/** A table in a region of its own that scrolls sideways and takes the keyboard's focus (WCAG 2.2 2.1.1). */
+export function renderTable(
+  table: Tokens.Table,
+  options: { number: number; renderCell: (tokens: readonly Token[]) => string },
+): string {
+  const header = renderRow(table.header, options.renderCell);
+  const rows = table.rows.map((row) => renderRow(row, options.renderCell)).join('');
+  const body = rows === '' ? '' : `<tbody>\n${rows}</tbody>\n`;
+  return `<div class="table-scroll" role="region" aria-label="Table ${options.number}" tabindex="0"><table>\n<thead>\n${header}</thead>\n${body}</table></div>\n`;
+}
+
+function renderRow(cells: readonly Tokens.TableCell[], renderCell: (tokens: readonly Token[]) => string): string {
+  return `<tr>${cells.map((cell) => renderCellOf(cell, renderCell(cell.tokens))).join('')}</tr>\n`;
+}
+
+function renderCellOf({ header, align }: Tokens.TableCell, content: string): string {
+  const aligned = align ? ` class="align-${align}"` : '';
+  // An empty header names nothing: a data cell says so to assistive technology.
+  if (!header || content === '') return `<td${aligned}>${content}</td>`;
+  return `<th scope="col"${aligned}>${content}</th>`;
+}

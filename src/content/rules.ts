@@ -1,0 +1,158 @@
+import { nearest } from './nearest.ts';
+import { type Problem, positionAt, type Severity } from './problems.ts';
+
+interface Rule {
+  severity: Severity | 'off';
+  /** Without it a library would be unsafe or could not be built, so no configuration turns it down. */
+  isFixed?: true;
+  /** What the author must do, in one sentence. */
+  summary: string;
+}
+
+/** Every rule a content file can break. `site.config.ts` may change the severity of those that are not fixed. */
+export const ruleTable = {
+  encoding: { severity: 'error', isFixed: true, summary: 'A file is valid UTF-8 without control characters.' },
+  'file-place': { severity: 'warn', summary: 'Articles are `articles/<slug>.md`, pages `pages/<name>.md`.' },
+  'slug-format': { severity: 'error', isFixed: true, summary: 'A file name is lower-case words joined by hyphens.' },
+  'front-matter': {
+    severity: 'error',
+    isFixed: true,
+    summary: 'The block between the `---` lines is YAML of the schema.',
+  },
+  'front-matter-key': { severity: 'error', isFixed: true, summary: 'Front matter has only keys of the schema.' },
+  'id-unique': { severity: 'error', isFixed: true, summary: 'No two articles share an id or a slug.' },
+  'authors-file': {
+    severity: 'error',
+    isFixed: true,
+    summary: '`authors.yaml` maps an id to name, orcid, url, affiliation.',
+  },
+  'author-known': { severity: 'error', isFixed: true, summary: 'Every author id is in `authors.yaml`.' },
+  'plans-file': {
+    severity: 'error',
+    isFixed: true,
+    summary: '`plans.yaml` has a free tier and a paid price per article.',
+  },
+  'tag-format': { severity: 'error', summary: 'Tags are lower-case words joined by hyphens, each once.' },
+  'title-length': { severity: 'warn', summary: 'A title has 8 to 110 characters.' },
+  'description-length': { severity: 'warn', summary: 'A description has 40 to 300 characters.' },
+  'date-order': { severity: 'error', summary: '`updated`, corrections and retractions are not before `date`.' },
+  'date-future': { severity: 'error', summary: 'A date in the future needs `publish_at` or `embargo_until`.' },
+  'series-consistent': { severity: 'error', summary: 'A series has one title and each part once.' },
+  'preview-marker': {
+    severity: 'error',
+    isFixed: true,
+    summary: '`<!-- more -->` stands once, alone, outside every list, quote and `<details>`.',
+  },
+  'preview-missing': { severity: 'warn', summary: 'A paid article marks the end of its preview with `<!-- more -->`.' },
+  'markdown-parses': {
+    severity: 'error',
+    isFixed: true,
+    summary: 'Lists, quotes and emphasis are not nested hundreds deep.',
+  },
+  'html-allowed': { severity: 'error', isFixed: true, summary: 'Raw HTML is refused but for a few plain tags.' },
+  'link-safe': { severity: 'error', isFixed: true, summary: 'A link is http(s), mailto, relative or an anchor.' },
+  'link-resolves': { severity: 'error', summary: 'A link to an article or a page finds it.' },
+  'anchor-resolves': { severity: 'error', summary: 'The part of a link after # is a heading of its target.' },
+  'link-path-known': { severity: 'warn', summary: 'A link that starts with / goes to a path the site has.' },
+  'link-unreleased': { severity: 'warn', summary: 'An article does not link to one that comes out later.' },
+  'link-text': { severity: 'warn', summary: 'A link has text that says where it goes.' },
+  'link-external': { severity: 'warn', summary: 'An address on another site answers (only with `--external`).' },
+  'image-exists': {
+    severity: 'error',
+    isFixed: true,
+    summary: 'A figure is a PNG, JPEG, WebP, GIF, AVIF or SVG file beside the article.',
+  },
+  'image-size': { severity: 'warn', summary: 'A figure is under 1 MB.' },
+  'image-unused': { severity: 'warn', summary: 'Every file beside an article is used in it.' },
+  'svg-safe': {
+    severity: 'error',
+    isFixed: true,
+    summary: 'An SVG has no scripts, handlers, foreign objects or outside addresses.',
+  },
+  'alt-text': { severity: 'error', summary: 'A figure has alternative text, or the title "decorative".' },
+  'heading-top': { severity: 'error', summary: 'Headings start at `##`: the title is the only level 1.' },
+  'heading-levels': { severity: 'warn', summary: 'Heading levels go down one at a time.' },
+  'heading-text': { severity: 'error', summary: 'A heading has text.' },
+  'code-language': { severity: 'warn', summary: 'A code fence names a language the highlighter knows, or `text`.' },
+  'alert-kind': { severity: 'warn', summary: 'An alert is NOTE, TIP, IMPORTANT, WARNING or CAUTION.' },
+  'math-renders': { severity: 'error', summary: 'KaTeX can read every formula.' },
+  'dollar-trap': { severity: 'warn', summary: 'A dollar sign is clearly money or clearly math.' },
+  'footnote-defined': { severity: 'error', summary: 'Every footnote that is referred to is defined.' },
+  'footnote-unique': { severity: 'error', summary: 'A footnote is defined once.' },
+  'footnote-used': { severity: 'warn', summary: 'Every footnote that is defined is referred to.' },
+  'bibliography-exists': { severity: 'error', summary: 'The bibliography file is beside the article.' },
+  'bibliography-parses': { severity: 'error', summary: 'The bibliography is BibTeX.' },
+  'citation-known': { severity: 'error', summary: 'Every cited key is in the bibliography.' },
+  'citation-unique': { severity: 'error', summary: 'A key is in the bibliography once.' },
+  'citation-used': { severity: 'warn', summary: 'Every entry of the bibliography is cited.' },
+  'generated-known': {
+    severity: 'error',
+    isFixed: true,
+    summary: '`<!-- generated: NAME -->` names a part the build makes.',
+  },
+  'rule-known': { severity: 'error', isFixed: true, summary: 'The configuration names only rules of this table.' },
+} satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof ruleTable;
+export type RuleSettings = Readonly<Record<string, Severity | 'off'>>;
+/** @param at index into the text of the file. */
+export type Report = (rule: RuleName, at: number, message: string) => void;
+export type Severities = Readonly<Record<RuleName, Severity | 'off'>>;
+
+/**
+ * The table with the owner's settings applied.
+ * @returns settings for rules that do not exist, or that are fixed, come back as problems of `site.config.ts`.
+ */
+export function resolveRules(settings: RuleSettings): { severities: Severities; problems: Problem[] } {
+  const severities: Record<string, Severity | 'off'> = {};
+  const problems: Problem[] = [];
+  const rules: Record<string, Rule> = ruleTable;
+  for (const [name, { severity }] of Object.entries(rules)) severities[name] = severity;
+  for (const [name, severity] of Object.entries(settings)) {
+    const rule = rules[name];
+    const complaint = complainAbout(name, rule, severity);
+    if (!complaint) severities[name] = severity;
+    else
+      problems.push({
+        file: 'site.config.ts',
+        line: 1,
+        column: 1,
+        rule: 'rule-known',
+        severity: 'error',
+        message: complaint,
+      });
+  }
+  return { severities: completeSeverities(severities), problems };
+}
+
+/** Collects what is reported about one file. Rules that are off are dropped; a draft only ever warns. */
+export function createReport(options: {
+  file: string;
+  text: string;
+  severities: Severities;
+  problems: Problem[];
+  isLenient?: boolean;
+}): Report {
+  const { file, text, severities, problems, isLenient = false } = options;
+  return (rule, at, message) => {
+    const severity = severities[rule];
+    if (severity === 'off') return;
+    problems.push({ file, ...positionAt(text, at), rule, severity: isLenient ? 'warn' : severity, message });
+  };
+}
+
+function complainAbout(name: string, rule: Rule | undefined, severity: Severity | 'off'): string | undefined {
+  if (!rule) {
+    const closest = nearest(name, Object.keys(ruleTable));
+    return `There is no rule ${name}${closest ? `; did you mean ${closest}?` : ''}`;
+  }
+  if (rule.isFixed && severity !== 'error') return `The rule ${name} protects readers and is always an error`;
+  return undefined;
+}
+
+function completeSeverities(found: Record<string, Severity | 'off'>): Severities {
+  const isComplete = (value: Record<string, Severity | 'off'>): value is Severities =>
+    Object.keys(ruleTable).every((name) => name in value);
+  if (!isComplete(found)) throw new Error('A rule lost its severity');
+  return found;
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { licenseIds } from './licenses.ts';
+
+const Words = z.string().trim().min(1);
+const FullDate = z.iso.date({ error: 'Write a date as 2026-11-20' });
+const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'Write a date (2026-11-20) or a date and time with an offset (2026-11-20T09:00:00+01:00)',
+});
+const Identifier = z
+  .string()
+  .max(96)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens');
+const FileName = z.string().regex(/^[\w][\w.-]*$/, 'Name a file beside the article, without folders');
+
+/** The front matter of `content/articles/<slug>.md`. Each description is one sentence for the author's guide. */
+export const ArticleFrontMatter = z.strictObject({
+  title: Words.max(200).describe('What the article is called, in plain text.'),
+  description: Words.max(600).describe(
+    'What the reader learns, in one or two sentences; shown wherever the article is listed.',
+  ),
+  tier: z.enum(['free', 'paid']).describe('Who may read all of it: everybody, or those who pay.'),
+  date: FullDate.describe('The day it is published; articles are listed by it, newest first.'),
+  updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
+  authors: z.array(Identifier).min(1).max(20).describe('Ids of `authors.yaml`, in the order they are named.'),
+  tags: z.array(z.string().max(40)).max(12).default([]).describe('Topics, lower-case words joined by hyphens.'),
+  license: z
+    .enum(licenseIds)
+    .optional()
+    .describe('SPDX id of the licence; CC-BY-4.0 for free, all rights reserved for paid when absent.'),
+  corrections: z
+    .array(z.strictObject({ date: FullDate, text: Words.max(2000) }))
+    .max(100)
+    .default([])
+    .describe('What was wrong and when it was put right, shown with the article.'),
+  version: Words.max(40).optional().describe('A version you give it, in quotes so that "1.10" stays "1.10".'),
+  draft: z.boolean().default(false).describe('true keeps it out of everything but the development server.'),
+  publish_at: Moment.optional().describe(
+    'The moment before which nothing shows it; it appears then without a rebuild.',
+  ),
+  embargo_until: Moment.optional().describe('The same, for a date somebody else set; the later of the two counts.'),
+  id: Identifier.optional().describe('Its name for ever; the slug when absent, so set it before you rename the file.'),
+  series: z
+    .strictObject({ id: Identifier, title: Words.max(200), part: z.int().min(1).max(999) })
+    .optional()
+    .describe('The series it belongs to and which part of it this is.'),
+  retracted: z
+    .strictObject({ date: FullDate, reason: Words.max(2000) })
+    .optional()
+    .describe('Says that it should no longer be relied on, and why; the text stays readable.'),
+  bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
+  math: z.boolean().default(true).describe('false makes every dollar sign of the article an ordinary character.'),
+});
+export type ArticleFrontMatter = z.infer<typeof ArticleFrontMatter>;
+
+/** The front matter of `content/pages/<name>.md`. */
+export const PageFrontMatter = z.strictObject({
+  title: Words.max(200).describe('The heading of the page.'),
+  description: Words.max(600).describe('What the page is for, in one or two sentences.'),
+  updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
+});
+export type PageFrontMatter = z.infer<typeof PageFrontMatter>;
+
+/** An article's slug and a page's name: its file name without the ending. */
+export const Slug = Identifier;
+
+/** `content/authors.yaml`: id to author. */
+export const AuthorsFile = z.record(
+  Identifier,
+  z.strictObject({
+    name: Words.max(200),
+    orcid: z.string().refine(isOrcid, 'Not an ORCID (16 digits in groups of four, the last one a checksum)').optional(),
+    url: z.url({ protocol: /^https?$/ }).optional(),
+    affiliation: Words.max(300).optional(),
+    /** A group is cited by its whole name, a person by family name and initials. */
+    organization: z.boolean().default(false),
+  }),
+);
+
+/** `content/plans.yaml`. */
+export const PlansFile = z.strictObject({
+  tiers: z.array(
+    z.strictObject({
+      tier: Identifier,
+      price: z.number().min(0),
+      currency: z.string().regex(/^[A-Z]{3}$/, 'Write an ISO 4217 code such as USD'),
+      period: z.enum(['forever', 'month', 'year', 'article']),
+      includes: z.array(Words.max(300)).default([]),
+    }),
+  ),
+});
+
+const orcidAddress = 'https://orcid.org/';
+
+/** Takes an ORCID with or without its address and gives it with. */
+export function toOrcidAddress(orcid: string): string {
+  return orcid.startsWith(orcidAddress) ? orcid : `${orcidAddress}${orcid}`;
+}
+
+/** ISO 7064 MOD 11-2, the checksum ORCID uses. */
+function isOrcid(text: string): boolean {
+  const digits = /^(?:https:\/\/orcid\.org\/)?(\d{4})-(\d{4})-(\d{4})-(\d{3})([\dX])$/.exec(text);
+  if (!digits) return false;
+  const total = [...digits.slice(1, 5).join('')].reduce((sum, digit) => (sum + Number(digit)) * 2, 0);
+  const check = (12 - (total % 11)) % 11;
+  return digits[5] === (check === 10 ? 'X' : String(check));
+}

@@ -1,0 +1,39 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import type { YamlFailure } from './yaml.ts';
+
+/** A text file as it was read: `\n` line ends, no byte order mark. */
+export interface SourceFile {
+  /** As problems name it: from the folder that holds `content/`, with forward slashes. */
+  file: string;
+  /** Where it is on this machine. */
+  path: string;
+  text: string;
+  /** What is wrong with the bytes themselves. */
+  failures: YamlFailure[];
+}
+
+// C0 controls but tab and line ends, DEL, and the C1 block: invisible in an editor, harmful in a page.
+const control = /(?![\t\n])\p{Cc}/u;
+const replacement = '\uFFFD';
+
+/** Throws what the file system throws. */
+export async function readSource(options: { path: string; file: string }): Promise<SourceFile> {
+  const bytes = await readFile(options.path);
+  const decoded = bytes.toString('utf8');
+  const text = normalise(decoded);
+  return { ...options, text, failures: findFailures(bytes, text) };
+}
+
+/** Line ends become `\n`; a byte order mark goes. */
+export function normalise(text: string): string {
+  const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return unmarked.includes('\r') ? unmarked.replaceAll(/\r\n?/g, '\n') : unmarked;
+}
+
+function findFailures(bytes: Buffer, text: string): YamlFailure[] {
+  const controlAt = text.search(control);
+  if (controlAt !== -1) return [{ at: controlAt, message: 'There is a control character here' }];
+  if (isUtf8(bytes)) return [];
+  return [{ at: Math.max(text.indexOf(replacement), 0), message: 'These bytes are not UTF-8' }];
+}

@@ -1,0 +1,144 @@
+import type { MarkedToken, Token } from 'marked';
+
+// Type aliases, not interfaces: marked's generic token has an index signature, which only an alias satisfies.
+
+/** `$x$` and `\(x\)` inline, `$$x$$` as a block. */
+export type MathToken = { type: 'math'; raw: string; tex: string; isBlock: boolean };
+/** `[^label]: text`. */
+export type FootnoteDefinition = { type: 'footnote_definition'; raw: string; label: string; tokens: Token[] };
+/** `[^label]`. */
+export type FootnoteReference = { type: 'footnote_reference'; raw: string; label: string };
+/** `[@key]` or `[@a; @b, p. 3]`. */
+export type CitationToken = { type: 'citation'; raw: string; items: CitedItem[] };
+export type CitedItem = { key: string; locator: string };
+/** `> [!NOTE]`. */
+export type AlertToken = { type: 'alert'; raw: string; kind: AlertKind; tokens: Token[] };
+export type AlertKind = 'note' | 'tip' | 'important' | 'warning' | 'caution';
+
+/** Every token our lexer makes. */
+export type Node = MarkedToken | MathToken | FootnoteDefinition | FootnoteReference | CitationToken | AlertToken;
+
+const nodeTypes: ReadonlySet<string> = new Set<Node['type']>([
+  'alert',
+  'blockquote',
+  'br',
+  'checkbox',
+  'citation',
+  'code',
+  'codespan',
+  'def',
+  'del',
+  'em',
+  'escape',
+  'footnote_definition',
+  'footnote_reference',
+  'heading',
+  'hr',
+  'html',
+  'image',
+  'link',
+  'list',
+  'list_item',
+  'math',
+  'paragraph',
+  'space',
+  'strong',
+  'table',
+  'text',
+]);
+
+export function isNode(token: Token): token is Node {
+  return nodeTypes.has(token.type);
+}
+
+/** The tokens directly inside one, in the order they are read. An image's alternative text is not inside it. */
+export function childrenOf(node: Node): readonly Token[] {
+  switch (node.type) {
+    case 'table':
+      return [...node.header, ...node.rows.flat()].flatMap((cell) => cell.tokens);
+    case 'list':
+      return node.items;
+    case 'alert':
+    case 'blockquote':
+    case 'del':
+    case 'em':
+    case 'footnote_definition':
+    case 'heading':
+    case 'link':
+    case 'list_item':
+    case 'paragraph':
+    case 'strong':
+      return node.tokens;
+    case 'text':
+      return node.tokens ?? [];
+    case 'br':
+    case 'checkbox':
+    case 'citation':
+    case 'code':
+    case 'codespan':
+    case 'def':
+    case 'escape':
+    case 'footnote_reference':
+    case 'hr':
+    case 'html':
+    case 'image':
+    case 'math':
+    case 'space':
+      return [];
+  }
+}
+
+export interface Placed {
+  node: Node;
+  /** Index of its first character in the markdown. */
+  at: number;
+  parent: Node | undefined;
+}
+
+/**
+ * Every token in reading order with its place. marked keeps no positions: top-level tokens are placed by the lengths
+ * of what came before (their `raw` adds up to the source), tokens inside them by looking for their first line, because
+ * a quote or list has taken the `> ` and the indents out of theirs.
+ */
+export function placeTokens(tokens: readonly Token[], markdown: string): Placed[] {
+  const placed: Placed[] = [];
+  let at = 0;
+  for (const token of tokens) {
+    const end = at + token.raw.length;
+    if (isNode(token)) {
+      placed.push({ node: token, at, parent: undefined });
+      placeChildren({ parent: token, markdown, from: at, end, placed });
+    }
+    at = end;
+  }
+  return placed;
+}
+
+function placeChildren(inside: {
+  parent: Node;
+  markdown: string;
+  from: number;
+  end: number;
+  placed: Placed[];
+}): number {
+  const { parent, markdown, end, placed } = inside;
+  let cursor = inside.from;
+  for (const token of childrenOf(parent)) {
+    if (!isNode(token)) continue;
+    const line = firstLine(token.raw);
+    const found = line === '' ? -1 : markdown.indexOf(line, cursor);
+    const at = found === -1 || found >= end ? cursor : found;
+    placed.push({ node: token, at, parent });
+    const children = childrenOf(token);
+    if (children.length > 0) cursor = placeChildren({ parent: token, markdown, from: at, end, placed });
+    else if (found === at) cursor = at + line.length;
+  }
+  return cursor;
+}
+
+function firstLine(raw: string): string {
+  const start = raw.search(/\S/);
+  if (start === -1) return '';
+  const newline = raw.indexOf('\n', start);
+  return newline === -1 ? raw.slice(start) : raw.slice(start, newline);
+}
