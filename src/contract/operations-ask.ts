@@ -2,14 +2,20 @@ import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import { AskResponse } from './schemas.ts';
 
-/** Documented query of GET /ask; the protocol folder reads it, because NLWeb clients send more than these. */
+/** Only a missing `query` can fail here, so that it is what `missing_query` says; the protocol folder checks the rest. */
 export const AskQuery = z.object({
   query: z.string().meta({ description: 'A question in plain words, up to 1,000 characters.' }),
-  site: z.string().optional(),
-  prev: z.string().optional().meta({ description: 'Earlier questions, comma separated.' }),
-  query_id: z.string().optional(),
-  mode: z.enum(['list', 'summarize', 'generate']).optional(),
-  num_results: z.string().optional().meta({ description: '1 to 50, default 10.' }),
+  site: z.string().optional().meta({ description: 'Our host or name; another site has no results here.' }),
+  prev: z.string().optional().meta({ description: 'Earlier questions, comma separated or as a JSON array.' }),
+  decontextualized_query: z
+    .string()
+    .optional()
+    .meta({ description: 'The question made to stand alone; prev is then ignored.' }),
+  query_id: z.string().optional().meta({ description: 'Comes back in the answer. Made here when left out.' }),
+  mode: z.string().optional().meta({
+    description: 'list (default), summarize or generate. Summaries quote the authors; nothing is written anew.',
+  }),
+  num_results: z.string().optional().meta({ description: '1 or more, default 10; more than 50 is served as 50.' }),
   streaming: z.string().optional().meta({ description: '1 or true for server-sent events; 0 or false never.' }),
 });
 
@@ -38,6 +44,7 @@ export const askOperations = {
     description:
       'Finds the articles and sections that answer a question (NLWeb). JSON, or server-sent events when Accept prefers them.',
     query: AskQuery,
+    queryError: 'missing_query',
     responses: answer,
     errors: ['missing_query', 'invalid_request', 'not_acceptable'],
     limit: 'api',

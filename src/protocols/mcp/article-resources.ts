@@ -1,0 +1,57 @@
+import type { PublicArticle } from '../../content/library.ts';
+import { decideAccess } from '../../core/access.ts';
+import type { Services } from '../../core/services.ts';
+import type { Urls } from '../../core/urls.ts';
+import { completeFrom, readVariable } from './completion.ts';
+import type { Asker, ResourceSet, TemplateEntry } from './surface.ts';
+
+const mimeType = 'text/markdown';
+
+export function describeArticleTemplates(urls: Urls): TemplateEntry[] {
+  return [
+    {
+      uriTemplate: urls.at('/articles/{slug}.md'),
+      name: 'article',
+      title: 'Article as markdown',
+      description: 'One article by its slug. Of a paid one the public preview, or all of it for a subscriber.',
+      mimeType,
+    },
+  ];
+}
+
+/** Every released article as a resource; nothing that reading one here shows needs a payment. */
+export function createArticleResources(services: Services): ResourceSet {
+  const { urls, catalogue, shelf } = services;
+  const templates = describeArticleTemplates(urls);
+
+  function bodyFor(article: PublicArticle, { caller }: Asker): string {
+    const access = decideAccess(article, caller);
+    if (access.kind !== 'granted') {
+      const note = `> This is the preview of a paid article: ${article.previewWords} of ${article.words} words. get_article opens the rest.`;
+      return `${article.body.markdown}\n\n${note}\n`;
+    }
+    return (shelf.read(access.entitlement) ?? article).body.markdown;
+  }
+
+  return {
+    templates,
+    list: () =>
+      catalogue.list().map(({ slug, title, description, tier }) => ({
+        uri: urls.at(`/articles/${slug}.md`),
+        name: slug,
+        title,
+        description: tier === 'paid' ? `${description} (Paid: preview.)` : description,
+        mimeType,
+      })),
+    read(uri, asker) {
+      const slug = readVariable(urls.at('/articles/'), '.md', uri);
+      const article = slug === undefined ? undefined : catalogue.find(slug);
+      return article && `# ${article.title}\n\n${bodyFor(article, asker)}`;
+    },
+    complete: (value) =>
+      completeFrom(
+        catalogue.list().map(({ slug }) => slug),
+        value,
+      ),
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { Article, Pricing, Tier } from '../../contract/schemas.ts';
+import type { ToolSpec } from './surface.ts';
+
+export const Passage = z.object({
+  heading: z.string(),
+  url: z.url().meta({ description: 'The section in the page for people.' }),
+  snippet: z.string().meta({ description: 'The best sentence of it.' }),
+});
+
+export const searchArticles = {
+  name: 'search_articles',
+  title: 'Search articles',
+  description:
+    'Finds research articles that bear on a question, best first, each with the section and sentence that match. Use it first, before get_article, whenever you need a source, a slug or evidence. Ask in plain words. Free and paid articles are found alike; with a subscriber credential the whole text of paid ones is searched too.',
+  input: z.object({
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .meta({ description: 'A question or key words in plain language, up to 1,000 characters.' }),
+    limit: z.int().min(1).max(50).optional().meta({ description: 'How many results at most, 1 to 50. Default 10.' }),
+    tier: Tier.optional().meta({ description: 'Only free or only paid articles. Leave out for both.' }),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        slug: z.string().meta({ description: 'Give it to get_article.' }),
+        title: z.string(),
+        description: z.string(),
+        tier: Tier,
+        date: z.iso.date(),
+        url: z.url(),
+        score: z.number().meta({ description: '0 to 100, comparable within one answer.' }),
+        passage: Passage,
+      }),
+    ),
+  }),
+} satisfies ToolSpec;
+
+export const getArticle = {
+  name: 'get_article',
+  title: 'Read an article',
+  description:
+    'Returns one whole article as markdown with authors, licence, citation and outline. Use it after search_articles, when a snippet is not enough or before you quote or cite. A paid article needs a subscriber key as Bearer credential, or one x402 payment in _meta["x402/payment"]; without them error 402 says the price, shows the public preview and every way to pay.',
+  input: z.object({
+    slug: z.string().min(1).max(200).meta({ description: 'The slug from search_articles or resources/list.' }),
+  }),
+  output: Article,
+} satisfies ToolSpec;
+
+export const getPricing = {
+  name: 'get_pricing',
+  title: 'See prices',
+  description:
+    'Returns the price list: what is free, what one article and a subscription cost, and what each includes. Use it before you pay, or to tell a person what reading will cost. It is a demo: nothing is ever billed.',
+  input: z.object({}),
+  output: Pricing,
+} satisfies ToolSpec;

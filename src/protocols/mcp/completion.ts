@@ -1,0 +1,14 @@
+/** What a person who typed `value` may mean: names that begin with it, then names that contain it, each in the given order. */
+export function completeFrom(names: readonly string[], value: string): string[] {
+  const typed = value.toLowerCase();
+  const begins = names.filter((name) => name.startsWith(typed));
+  const contains = names.filter((name) => !name.startsWith(typed) && name.includes(typed));
+  return [...begins, ...contains];
+}
+
+/** The variable of an address `prefix{variable}suffix`; undefined when the address is not of that form. */
+export function readVariable(prefix: string, suffix: string, uri: string): string | undefined {
+  if (!uri.startsWith(prefix) || !uri.endsWith(suffix)) return undefined;
+  const variable = uri.slice(prefix.length, uri.length - suffix.length);
+  return variable || undefined;
+}

@@ -1,0 +1,60 @@
+import type { Publication } from '../../core/publication.ts';
+import type { Urls } from '../../core/urls.ts';
+import { articlePrompts } from './article-prompts.ts';
+import { describeArticleTemplates } from './article-resources.ts';
+import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
+import { docPrompts } from './doc-prompts.ts';
+import { readDoc, searchDocs } from './doc-tool-list.ts';
+import { describeDocTemplates } from './documents.ts';
+import type { ServerDescription } from './surface.ts';
+
+export type ServerName = 'product' | 'docs';
+
+/** Of the API that both servers belong to (specification section 9 rule 4). */
+const version = '0.1.0';
+
+/** What a tool server says of itself: `initialize`, its lists and its card all read this, so they cannot disagree. */
+export function describeServer(which: ServerName, urls: Urls, publication: Publication): ServerDescription {
+  switch (which) {
+    case 'product':
+      return {
+        name: `${reverseHost(urls)}/articles`,
+        title: publication.name,
+        version,
+        description: `Search, read and cite the research articles of ${publication.name}.`.slice(0, 100),
+        instructions: [
+          publication.description,
+          'Begin with search_articles: ask in plain words and take the slug of what fits. get_article returns a whole article; quote it by title and url. get_pricing says what is free and what the rest costs.',
+          `Without a credential every free article can be read. A paid one answers error 402 with its preview and the ways to pay: a demo key from ${urls.subscribe('live')} (free of charge) sent as Bearer credential, or one x402 test payment in _meta["x402/payment"].`,
+          `How to call the API is on the documentation server at ${urls.mcpDocs}.`,
+        ].join('\n\n'),
+        endpoint: urls.mcp,
+        tools: [searchArticles, getArticle, getPricing],
+        templates: describeArticleTemplates(urls),
+        prompts: articlePrompts,
+      };
+    case 'docs':
+      return {
+        name: `${reverseHost(urls)}/docs`,
+        title: `${publication.name} documentation`,
+        version,
+        description: `Search and read how to use the API of ${publication.name}.`.slice(0, 100),
+        instructions: [
+          `The documentation of ${publication.name}. Use search_docs for a question or an error code and read_doc for a whole document; /developers.md is the whole API and /auth.md how to get a credential.`,
+          `No credential is needed here. The articles themselves are on the product server at ${urls.mcp}.`,
+        ].join('\n\n'),
+        endpoint: urls.mcpDocs,
+        tools: [searchDocs, readDoc],
+        templates: describeDocTemplates(urls),
+        prompts: docPrompts,
+      };
+  }
+}
+
+/** `https://api.quire.example` is `example.quire.api`; what a card's name may not hold becomes a hyphen. */
+function reverseHost(urls: Urls): string {
+  const { hostname } = new URL(urls.base);
+  const isAddress = /^[\d.]+$/.test(hostname);
+  const name = isAddress ? hostname : hostname.split('.').reverse().join('.');
+  return name.replace(/[^a-zA-Z0-9.-]/g, '-');
+}

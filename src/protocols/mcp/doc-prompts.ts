@@ -1,0 +1,27 @@
+import type { Services } from '../../core/services.ts';
+import { docPath } from './documents.ts';
+import type { Prompt, PromptSpec } from './surface.ts';
+
+export const writeClient: PromptSpec = {
+  name: 'write_client',
+  title: 'Write a client for this API',
+  description: 'Turns a task into working calls against this service, from its own documentation.',
+  arguments: [{ name: 'task', description: 'What the client is to do, in your own words.', required: true }],
+};
+
+export const docPrompts: readonly PromptSpec[] = [writeClient];
+
+export function createDocPrompts({ library, urls }: Services): Prompt[] {
+  return [
+    {
+      spec: writeClient,
+      complete: () => [],
+      write: ({ task = '' }) =>
+        [
+          `Write a client of the API at ${urls.base} that does this: ${task}`,
+          `Read first what you need of these documents with read_doc:\n${library.pages.map((page) => `- ${docPath(page)}: ${page.description}`).join('\n')}`,
+          `The machine-readable description is ${urls.at('/openapi.json')}. Handle 402, 401 and 429 as the documents say, send an Idempotency-Key where one is taken, and never put a key into an address.`,
+        ].join('\n\n'),
+    },
+  ];
+}

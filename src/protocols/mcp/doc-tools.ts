@@ -1,0 +1,40 @@
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { readDoc, searchDocs } from './doc-tool-list.ts';
+import { docPath, findDoc } from './documents.ts';
+import type { Tool } from './surface.ts';
+import { implementTool } from './tool.ts';
+
+/** The tools of /mcp/docs (specification section 4 rule 6): public pages only, no credential. */
+export function createDocTools(services: Services): Tool[] {
+  const { urls, search } = services;
+  return [
+    implementTool(searchDocs, async ({ query, limit = 10 }) => {
+      const hits = search.docs.search({ text: query, limit, isVisible: () => true });
+      const results = hits.flatMap(({ slug, sectionId, heading, snippet, score }) => {
+        const page = findDoc(services, slug);
+        if (!page) return [];
+        const url = urls.at(`/${page.name}`);
+        const passage = { heading: heading || page.title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
+        return [{ path: docPath(page), title: page.title, url, score, passage }];
+      });
+      return { structured: { results } };
+    }),
+
+    implementTool(readDoc, async ({ path }) => {
+      const page = findDoc(services, path);
+      if (!page) throw new ServiceError('not_found', `There is no document ${JSON.stringify(path)}.`);
+      const { title, description, updated, body } = page;
+      return {
+        structured: {
+          path: docPath(page),
+          title,
+          description,
+          ...(updated === null ? {} : { updated }),
+          url: urls.at(`/${page.name}`),
+          markdown: body.markdown,
+        },
+      };
+    }),
+  ];
+}

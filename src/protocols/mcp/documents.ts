@@ -1,0 +1,55 @@
+import type { Page } from '../../content/library.ts';
+import type { Services } from '../../core/services.ts';
+import type { Urls } from '../../core/urls.ts';
+import { completeFrom } from './completion.ts';
+import type { ResourceSet, TemplateEntry } from './surface.ts';
+
+const mimeType = 'text/markdown';
+
+/** Where the markdown of a page stands: `/developers.md`. */
+export function docPath({ name }: Page): string {
+  return `/${name}.md`;
+}
+
+/**
+ * The page that a path, a name or an absolute address means. Names are looked up in the library and nowhere else:
+ * there is no file system behind this, so there is nothing to climb out of.
+ */
+export function findDoc({ library, urls }: Pick<Services, 'library' | 'urls'>, path: string): Page | undefined {
+  const local = path.startsWith(`${urls.base}/`) ? path.slice(urls.base.length) : path;
+  const name = local.replace(/^\//, '').replace(/\.md$/, '');
+  return library.pages.find((page) => page.name === name);
+}
+
+export function describeDocTemplates(urls: Urls): TemplateEntry[] {
+  return [
+    {
+      uriTemplate: urls.at('/{name}.md'),
+      name: 'document',
+      title: 'Document as markdown',
+      description: 'One page of the documentation by its name, for example developers or auth.',
+      mimeType,
+    },
+  ];
+}
+
+export function createDocResources(services: Services): ResourceSet {
+  const { urls, library } = services;
+  return {
+    templates: describeDocTemplates(urls),
+    list: () =>
+      library.pages.map((page) => ({
+        uri: urls.at(docPath(page)),
+        name: page.name,
+        title: page.title,
+        description: page.description,
+        mimeType,
+      })),
+    read: (uri) => library.pages.find((page) => urls.at(docPath(page)) === uri)?.body.markdown,
+    complete: (value) =>
+      completeFrom(
+        library.pages.map(({ name }) => name),
+        value,
+      ),
+  };
+}

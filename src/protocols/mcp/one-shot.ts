@@ -1,0 +1,51 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { type JSONRPCMessage, JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { RpcFailure, RpcRequest } from './json-rpc.ts';
+import { toFailure } from './json-rpc.ts';
+import { RpcError, rpcCodes } from './rpc-error.ts';
+
+export type RpcAnswer = RpcFailure | { jsonrpc: '2.0'; id: RpcRequest['id']; result: Record<string, unknown> };
+
+/**
+ * Hands one request to a server of its own over a transport of its own, and gives back the answer under the client's id.
+ * Nothing is shared between two requests, so neither equal ids nor a cancellation can reach across (docs/decisions/mcp.md).
+ * Notifications and requests that the server sends meanwhile have no way to the client in a JSON answer and are dropped.
+ */
+export async function answerRequest(server: Server, { id, method, params }: RpcRequest): Promise<RpcAnswer> {
+  // The SDK drops a message that does not match this schema without a word; the caller would wait for ever.
+  const request = JSONRPCRequestSchema.safeParse({ jsonrpc: '2.0', id: 1, method, params });
+  if (!request.success) {
+    const issue = request.error.issues[0];
+    return toFailure(new RpcError(rpcCodes.invalidParams, `${issue?.path.join('.')}: ${issue?.message}.`), id);
+  }
+  const answered = Promise.withResolvers<RpcAnswer>();
+  const transport: Transport = {
+    async start() {},
+    async close() {
+      transport.onclose?.();
+    },
+    async send(message: JSONRPCMessage) {
+      if ('result' in message) answered.resolve({ jsonrpc: '2.0', id, result: message.result });
+      if ('error' in message) {
+        const { code, message: sentence, data } = message.error;
+        answered.resolve({
+          jsonrpc: '2.0',
+          id,
+          error: { code, message: sentence, ...(isRecord(data) ? { data } : {}) },
+        });
+      }
+    },
+  };
+  await server.connect(transport);
+  try {
+    transport.onmessage?.(request.data);
+    return await answered.promise;
+  } finally {
+    await server.close();
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,16 @@
+import type { Urls } from '../../core/urls.ts';
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * May a page of this Origin call the tool servers? MCP 2025-11-25, Streamable HTTP, security warning: without this check a page
+ * that has rebound its name to our address could. Programs send no Origin and pass; so do our own pages and loopback.
+ * @param allowed origins that the owner has named
+ */
+export function isAllowedOrigin(origin: string | null, urls: Urls, allowed: readonly string[]): boolean {
+  if (origin === null) return true;
+  if (!URL.canParse(origin)) return false;
+  const { origin: normal, hostname, protocol } = new URL(origin);
+  if (protocol !== 'http:' && protocol !== 'https:') return false;
+  return loopbackNames.has(hostname) || normal === new URL(urls.base).origin || allowed.includes(normal);
+}

@@ -1,0 +1,71 @@
+import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
+import type { ServiceError } from '../../core/service-error.ts';
+import type { Urls } from '../../core/urls.ts';
+
+/** JSON-RPC 2.0 section 5.1. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const;
+
+/** A refusal in JSON-RPC's own form. The SDK copies `code`, `message` and `data` of what a handler throws onto the wire. */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(code: number, message: string, data?: Record<string, unknown>) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** As the catalogue says it, with the JSON-RPC code of `toRpcCode`. */
+export function toRpcError(error: ServiceError, urls: Urls, requestId: string): RpcError {
+  const { remedy, status } = errorCatalogue[error.code];
+  return new RpcError(toRpcCode(error.code), error.message, {
+    code: error.code,
+    remedy,
+    docs_url: urls.errorDocs(error.code),
+    ...(status >= 500 ? { request_id: requestId } : {}),
+  });
+}
+
+/**
+ * What is wrong with the message has the codes of JSON-RPC; what HTTP says by a status keeps that number,
+ * as x402 does with 402 in its MCP transport.
+ */
+export function toRpcCode(code: ErrorCode): number {
+  switch (code) {
+    case 'invalid_json':
+      return rpcCodes.parseError;
+    case 'method_not_allowed':
+    case 'not_acceptable':
+    case 'unsupported_media_type':
+    case 'payload_too_large':
+    case 'idempotency_in_flight':
+    case 'idempotency_key_reused':
+      return rpcCodes.invalidRequest;
+    case 'invalid_request':
+    case 'invalid_pagination':
+    case 'missing_query':
+    case 'payment_malformed':
+    case 'article_not_found':
+    case 'not_found':
+      return rpcCodes.invalidParams;
+    case 'internal_error':
+      return rpcCodes.internalError;
+    case 'invalid_key':
+    case 'payment_required':
+    case 'payment_invalid':
+    case 'insufficient_scope':
+    case 'origin_not_allowed':
+    case 'rate_limited':
+    case 'store_unavailable':
+      return errorCatalogue[code].status;
+  }
+}

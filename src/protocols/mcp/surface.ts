@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { Caller } from '../../core/caller.ts';
+import type { Mirror } from '../../core/urls.ts';
+
+/** Who sent one message, and what came with it. */
+export interface Asker {
+  caller: Caller;
+  mirror: Mirror;
+  requestId: string;
+  /** `_meta` of the request. */
+  meta: Readonly<Record<string, unknown>>;
+}
+
+/** A tool as data: enough for tools/list and the server card. */
+export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  name: string;
+  title: string;
+  /** What it does and when to use it. */
+  description: string;
+  input: Input;
+  output: Output;
+}
+
+export interface ToolOutcome {
+  structured: Record<string, unknown>;
+  meta?: Record<string, unknown>;
+}
+
+/** A tool that can be called; `call` has not yet checked its arguments. */
+export interface Tool {
+  spec: ToolSpec;
+  call(args: unknown, asker: Asker): Promise<ToolOutcome>;
+}
+
+export interface ResourceEntry {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+export interface TemplateEntry {
+  uriTemplate: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+export interface ResourceSet {
+  list(): ResourceEntry[];
+  templates: readonly TemplateEntry[];
+  /** The text behind an address; undefined when there is none. */
+  read(uri: string, asker: Asker): string | undefined;
+  /** Values of a template's variable. */
+  complete(value: string): string[];
+}
+
+export interface PromptSpec {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly { name: string; description: string; required: boolean }[];
+}
+
+export interface Prompt {
+  spec: PromptSpec;
+  /** The text of the one user message. */
+  write(args: Readonly<Record<string, string>>, asker: Asker): string;
+  complete(argument: string, value: string): string[];
+}
+
+/** One server as data: what it says of itself in initialize, in its lists and in its card. */
+export interface ServerDescription {
+  /** `reverse.dns/name`, as the server card wants it. */
+  name: string;
+  title: string;
+  version: string;
+  /** At most 100 characters. */
+  description: string;
+  instructions: string;
+  endpoint: string;
+  tools: readonly ToolSpec[];
+  templates: readonly TemplateEntry[];
+  prompts: readonly PromptSpec[];
+}
+
+/** One server as behaviour. */
+export interface Surface {
+  about: ServerDescription;
+  tools: readonly Tool[];
+  resources: ResourceSet;
+  prompts: readonly Prompt[];
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { RpcError, rpcCodes } from './rpc-error.ts';
+import type { Asker, Tool, ToolOutcome, ToolSpec } from './surface.ts';
+
+/** Joins a tool's description to what it does; arguments are checked first. */
+export function implementTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: ToolSpec<Input, Output>,
+  run: (args: z.infer<Input>, asker: Asker) => Promise<{ structured: z.infer<Output>; meta?: Record<string, unknown> }>,
+): Tool {
+  return {
+    spec,
+    async call(args, asker): Promise<ToolOutcome> {
+      return run(parseParams(spec.input, args ?? {}), asker);
+    },
+  };
+}
+
+/** @throws RpcError invalid params, naming the first field that is wrong */
+export function parseParams<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const place = issue?.path.join('.') || 'params';
+  throw new RpcError(rpcCodes.invalidParams, `${place}: ${issue?.message ?? 'not as described'}.`);
+}
+
+/** An entry of tools/list. Every tool here only reads a closed library. */
+export function listTool({ name, title, description, input, output }: ToolSpec) {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: toSchema(input, 'input'),
+    outputSchema: toSchema(output, 'output'),
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  };
+}
+
+/**
+ * MCP wants `type: object` at the top, where zod writes a bare $ref for a schema with an id; and 2020-12 is MCP's
+ * dialect unless `$schema` names another, while validators of older clients stumble over the name of a dialect they lack.
+ */
+function toSchema(schema: z.ZodObject, io: 'input' | 'output') {
+  const { $schema, ...anonymous } = z.toJSONSchema(z.object(schema.shape), { io });
+  return { ...anonymous, type: 'object' as const };
+}

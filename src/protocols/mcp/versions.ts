@@ -1,0 +1,41 @@
+import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { RpcError, rpcCodes } from './rpc-error.ts';
+
+/** Oldest first. Specification section 9 rule 3 advertises the first. */
+export const protocolVersions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
+
+const advertised = protocolVersions[0];
+const latest = protocolVersions[2];
+
+export function isSupportedVersion(version: string): boolean {
+  return protocolVersions.some((supported) => supported === version);
+}
+
+const Wishes = z.looseObject({
+  protocolVersion: z.string().default(advertised),
+  capabilities: z.looseObject({}).default({}),
+  clientInfo: z
+    .looseObject({ name: z.string().default('unnamed'), version: z.string().default('0') })
+    .default({ name: 'unnamed', version: '0' }),
+});
+
+/**
+ * Fills in what a client left out of `initialize`, so that empty or absent params work (specification section 4 rule 5)
+ * and are answered with 2025-03-26; an unknown version is answered with the latest (MCP lifecycle, version negotiation).
+ * @throws RpcError invalid params
+ */
+export function completeInitialize(params: Record<string, unknown> | undefined): Record<string, unknown> {
+  const wishes = Wishes.safeParse(params ?? {});
+  if (!wishes.success) throw invalidInitialize(wishes.error);
+  const { protocolVersion } = wishes.data;
+  const complete = { ...wishes.data, protocolVersion: isSupportedVersion(protocolVersion) ? protocolVersion : latest };
+  const checked = InitializeRequestSchema.safeParse({ method: 'initialize', params: complete });
+  if (!checked.success) throw invalidInitialize(checked.error);
+  return complete;
+}
+
+function invalidInitialize(error: z.core.$ZodError): RpcError {
+  const issue = error.issues[0];
+  return new RpcError(rpcCodes.invalidParams, `initialize: ${issue?.path.join('.')}: ${issue?.message}.`);
+}

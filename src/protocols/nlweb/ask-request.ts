@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { ServiceError } from '../../core/service-error.ts';
+
+export type Mode = 'list' | 'summarize' | 'generate';
+
+/** Which of the NLWeb frame forms a client reads (guides: classic = mid-2025 and its successor in one stream). */
+export type Dialect = 'classic' | '0.54' | '0.55';
+
+/** A question as any NLWeb dialect asks it. */
+export interface AskRequest {
+  dialect: Dialect;
+  text: string;
+  queryId: string | undefined;
+  sites: string[];
+  previous: string[];
+  standalone: string | undefined;
+  modes: ReadonlySet<Mode>;
+  limit: number;
+  offset: number;
+  /** 0 to 100. */
+  leastScore: number;
+  /** What the client said of streaming; undefined leaves it to Accept. */
+  streaming: boolean | undefined;
+}
+
+const longestText = 1000;
+const defaultResults = 10;
+const mostResults = 50;
+
+const List = z.union([z.string().transform(splitList), z.array(z.string())]);
+const Flag = z.union([z.boolean(), z.number(), z.string()]).transform(readFlag);
+const Count = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,6}$/, 'not a whole number')
+    .transform(Number),
+]);
+const Results = Count.pipe(z.int().min(1)).transform((count) => Math.min(count, mostResults));
+const Offset = Count.pipe(z.int().min(0).max(1000));
+const Score = Count.pipe(z.int().min(0).max(100));
+const Modes = z.string().transform(readModes);
+const QueryId = z.string().regex(/^[\x20-\x7e]{1,200}$/, 'not 1 to 200 printable characters');
+
+/** The string form (docs/nlweb-rest-api), as parameters or as a JSON body, with `prefer` and `meta` of the later form. */
+const Classic = z.looseObject({
+  query: z.string().optional(),
+  query_id: QueryId.optional(),
+  site: List.optional(),
+  prev: List.optional(),
+  decontextualized_query: z.string().optional(),
+  mode: Modes.optional(),
+  generate_mode: Modes.optional(),
+  num_results: Results.optional(),
+  streaming: Flag.optional(),
+  prefer: z.looseObject({ streaming: Flag.optional(), mode: Modes.optional() }).optional(),
+  meta: z.looseObject({ version: z.string().optional(), api_version: z.string().optional() }).optional(),
+});
+
+/** NLWeb 0.54 and 0.55: `query` is an object. */
+const Structured = z.looseObject({
+  query: z.looseObject({
+    text: z.string().optional(),
+    site: List.optional(),
+    decontextualized_query: z.string().optional(),
+    num_results: Results.optional(),
+    max_results: Results.optional(),
+    min_score: Score.optional(),
+  }),
+  query_id: QueryId.optional(),
+  context: z.looseObject({ prev: List.optional() }).optional(),
+  prefer: z.looseObject({ streaming: Flag.optional(), mode: Modes.optional() }).optional(),
+  meta: z
+    .looseObject({ version: z.string().optional(), api_version: z.string().optional(), start_num: Offset.optional() })
+    .optional(),
+});
+
+/** @throws ServiceError missing_query | invalid_request */
+export function readAskParams(params: URLSearchParams): AskRequest {
+  return readClassic(Object.fromEntries(params));
+}
+
+/**
+ * A JSON body; what it leaves out is taken from the address, as NLWeb's own server does.
+ * @throws ServiceError invalid_json | missing_query | invalid_request
+ */
+export function readAskBody(text: string, params: URLSearchParams): AskRequest {
+  if (text.trim() === '') return readAskParams(params);
+  const body = z.looseObject({}).safeParse(parseJson(text));
+  if (!body.success) throw new ServiceError('invalid_request', 'The body must be a JSON object.');
+  const { query } = body.data;
+  if (typeof query === 'object' && query !== null) return readStructured(body.data);
+  return readClassic({ ...Object.fromEntries(params), ...body.data });
+}
+
+function readClassic(given: Record<string, unknown>): AskRequest {
+  const asked = parse(Classic, given);
+  return {
+    // A string query with `prefer` or `meta` is a client of the later form that kept the short spelling of query.
+    dialect: asked.prefer || asked.meta ? dialectOf(asked.meta) : 'classic',
+    text: checkText(asked.query),
+    queryId: asked.query_id,
+    sites: asked.site ?? [],
+    previous: asked.prev ?? [],
+    standalone: nonBlank(asked.decontextualized_query),
+    modes: asked.prefer?.mode ?? asked.mode ?? asked.generate_mode ?? new Set(),
+    limit: asked.num_results ?? defaultResults,
+    offset: 0,
+    leastScore: 0,
+    streaming: asked.streaming ?? asked.prefer?.streaming,
+  };
+}
+
+function readStructured(given: Record<string, unknown>): AskRequest {
+  const { query, query_id, context, prefer, meta } = parse(Structured, given);
+  return {
+    dialect: dialectOf(meta),
+    text: checkText(query.text),
+    queryId: query_id,
+    sites: query.site ?? [],
+    previous: context?.prev ?? [],
+    standalone: nonBlank(query.decontextualized_query),
+    modes: prefer?.mode ?? new Set(),
+    limit: query.max_results ?? query.num_results ?? defaultResults,
+    offset: meta?.start_num ?? 0,
+    leastScore: query.min_score ?? 0,
+    streaming: prefer?.streaming,
+  };
+}
+
+function dialectOf(meta: { version?: string | undefined; api_version?: string | undefined } | undefined): Dialect {
+  return (meta?.version ?? meta?.api_version) === '0.54' ? '0.54' : '0.55';
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ServiceError('invalid_request', `${issue?.path.join('.')}: ${issue?.message}.`);
+}
+
+function checkText(text: string | undefined): string {
+  const trimmed = text?.trim();
+  if (!trimmed) throw new ServiceError('missing_query');
+  if (trimmed.length > longestText) {
+    throw new ServiceError('invalid_request', `query: at most ${longestText} characters, these are ${trimmed.length}.`);
+  }
+  return trimmed;
+}
+
+function nonBlank(text: string | undefined): string | undefined {
+  return text?.trim() || undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', undefined, { cause });
+  }
+}
+
+/** Comma separated, or a JSON array: nlweb-js-client sends `prev=["..."]`. */
+function splitList(text: string): string[] {
+  if (text.startsWith('[')) {
+    const array = z.array(z.string()).safeParse(tryJson(text));
+    if (array.success) return array.data;
+  }
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // then it is a list by commas
+  }
+}
+
+function readFlag(value: boolean | number | string): boolean {
+  return !['0', 'false', 'no', 'off', ''].includes(String(value).toLowerCase());
+}
+
+/** `list, summarize` asks for both; `none` is the old name of list. */
+function readModes(text: string, context: z.RefinementCtx): Set<Mode> {
+  const modes = new Set<Mode>();
+  for (const word of splitList(text.toLowerCase())) {
+    if (word === 'summarize' || word === 'generate' || word === 'list') modes.add(word);
+    else if (word === 'none') modes.add('list');
+    else context.addIssue({ code: 'custom', message: 'one of list, summarize, generate' });
+  }
+  return modes;
+}

@@ -1,0 +1,52 @@
+import type { Frame } from './frames.ts';
+
+const encoder = new TextEncoder();
+
+/** HTML living standard, section 9.2: one JSON line of data, an empty line to end the event. */
+function write({ event, data }: Frame): string {
+  return `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/**
+ * Frames as `text/event-stream`, pulled as fast as the client reads. While the next frame is not there, a comment goes out every
+ * `keepAliveMs`, so that no proxy takes the silence for death. A client that goes away ends `frames`.
+ */
+export function streamFrames(frames: AsyncGenerator<Frame>, { keepAliveMs }: { keepAliveMs: number }): Response {
+  let next: Promise<IteratorResult<Frame>> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      next ??= frames.next();
+      const arrived = await raceClock(next, keepAliveMs);
+      if (!arrived) {
+        controller.enqueue(encoder.encode(': keepalive\n\n'));
+        return;
+      }
+      next = undefined;
+      if (arrived.done) controller.close();
+      else controller.enqueue(encoder.encode(write(arrived.value)));
+    },
+    async cancel() {
+      await frames.return(undefined);
+    },
+  });
+  return new Response(body, { headers: eventStreamHeaders });
+}
+
+/** `X-Accel-Buffering` tells nginx to pass events on as they come. */
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  vary: 'Accept',
+};
+
+/** @returns undefined when the time is over first */
+async function raceClock<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  const clock = Promise.withResolvers<undefined>();
+  const timer = setTimeout(clock.resolve, ms, undefined);
+  try {
+    return await Promise.race([promise, clock.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
