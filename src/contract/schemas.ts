@@ -181,7 +181,7 @@ export const SubscribeResponse = z
   .meta({ id: 'SubscribeResponse' });
 
 export const AskResult = z
-  .object({
+  .looseObject({
     url: z.url(),
     name: z.string(),
     site: z.string(),
@@ -189,14 +189,17 @@ export const AskResult = z
     description: z.string().optional(),
     schema_object: z.record(z.string(), z.unknown()),
   })
-  .meta({ id: 'AskResult' });
+  .meta({
+    id: 'AskResult',
+    description: 'For an object query also the members of schema_object, as NLWeb 0.54 has them.',
+  });
 
 export const AskResponse = z
-  .object({
+  .looseObject({
     query_id: z.string(),
     query: z.string(),
     results: z.array(AskResult),
-    _meta: z.object({ response_type: z.string(), version: z.string() }).optional(),
+    _meta: z.looseObject({ response_type: z.string(), version: z.string() }).optional(),
   })
   .meta({ id: 'AskResponse' });
 

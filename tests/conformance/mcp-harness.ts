@@ -1,10 +1,10 @@
 import { anonymous, type Caller } from '../../src/core/caller.ts';
+import { createPaywall } from '../../src/core/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import type { Call } from '../../src/protocols/handler.ts';
-import type { Toll } from '../../src/protocols/mcp/article-tools.ts';
 import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/mcp/handlers.ts';
-import type { Store } from '../../src/store/store.ts';
+import { createMemoryStore } from '../../src/store/memory.ts';
 import { createTestServices } from '../support/services.ts';
 
 export const subscriber: Caller = {
@@ -19,40 +19,15 @@ export const callers: Record<string, Caller> = {
   reader: { kind: 'subscriber', id: 'k3', plan: 'demo', scopes: ['articles:read'] },
 };
 
-/** These servers keep nothing; a call of the store here is a bug. */
-export const noStore: Store = {
-  get: () => Promise.reject(new Error('no store')),
-  update: () => Promise.reject(new Error('no store')),
-  increment: () => Promise.reject(new Error('no store')),
-  append: () => Promise.reject(new Error('no store')),
-  ping: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
-
-/** Refuses every payment by the reason that the payload names; the real paywall has its own tests. */
-export const refusingToll: Toll = {
-  challenge: (article, { refusal }) => ({
-    body: {
-      error: { code: refusal ? 'payment_invalid' : 'payment_required', message: 'Pay.' },
-      payment: { required: true, price: 0.05, currency: 'USD' },
-      article: { slug: article.slug, preview_markdown: article.body.markdown },
-      x402Version: 1,
-      accepts: [],
-    },
-    required: { x402Version: 2, resource: { url: article.slug }, accepts: [{ scheme: 'exact' }] },
-  }),
-  async settle(_article, payload) {
-    if (typeof payload !== 'string') return { kind: 'malformed', detail: 'It is not a payment.' };
-    return { kind: 'refused', reason: payload, receipt: { success: false, errorReason: payload } };
-  },
-};
+export function makeServices(): Services {
+  return createTestServices({ store: createMemoryStore(() => Date.UTC(2026, 10, 20)), callers });
+}
 
 export type Door = (path: '/mcp' | '/mcp/docs', request: Request) => Promise<Response>;
 
 /** What the app does around the two handlers, as far as these tests need it: identify, read, render refusals. */
-export function openDoor(options: { services?: Services; toll?: Toll } = {}): Door {
-  const { services = createTestServices({ store: noStore, callers }), toll = refusingToll } = options;
-  const handlers = createMcpHandlers(services, toll);
+export function openDoor(services: Services = makeServices()): Door {
+  const handlers = createMcpHandlers(services, createPaywall(services));
   const render = createMcpErrorRenderer(services.urls);
   return async (path, request) => {
     const caller = await services.identify(request.headers.get('authorization'));

@@ -61,6 +61,7 @@ export function toRpcCode(code: ErrorCode): number {
       return rpcCodes.internalError;
     case 'invalid_key':
     case 'payment_required':
+    case 'payment_id_reused':
     case 'payment_invalid':
     case 'insufficient_scope':
     case 'origin_not_allowed':
