@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import type { SoldShelf } from './access.ts';
 import type { Catalogue } from './articles.ts';
 import type { Caller } from './caller.ts';
+import type { Keyring } from './keys.ts';
 import type { Publication } from './publication.ts';
 import type { Urls } from './urls.ts';
 
@@ -18,6 +19,8 @@ export interface Services {
   /** `open` and `docs` index public text only; `sold` whole bodies, for callers with `articles:read`. */
   search: { open: SearchEngine; sold: SearchEngine; docs: SearchEngine };
   store: Store;
+  /** Makes and verifies demo keys. */
+  keyring: Keyring;
   /** Prefix of demo keys. */
   keyPrefix: string;
   /** Turns an Authorization header into a caller. Only `Bearer` is a key; any other scheme is anonymous. */

@@ -7,10 +7,14 @@ import { isSharedStore, openStore } from './open.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'quire-open-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test('sqlite: alone is a file in the data directory, with a path it is that file', async () => {
+test('sqlite: is a file in the data directory, unless its path is absolute', async () => {
   const home = await openStore({ url: 'sqlite:', dataDir, now: Date.now });
   await home.close();
-  expect(existsSync(join(dataDir, 'state.sqlite'))).toBe(true);
+  expect(existsSync(join(dataDir, 'state.db'))).toBe(true);
+
+  const named = await openStore({ url: 'sqlite:named.db', dataDir, now: Date.now });
+  await named.close();
+  expect(existsSync(join(dataDir, 'named.db'))).toBe(true);
 
   const path = join(dataDir, 'deep', 'er', 'other.sqlite');
   const elsewhere = await openStore({ url: `sqlite:${path}`, dataDir, now: Date.now });

@@ -1,10 +1,10 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { StoreLog } from './redis.ts';
 import { openSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
 
 /**
- * @param options.url `sqlite:` for `state.sqlite` in the data directory, `sqlite:<path>` for another file,
+ * @param options.url `sqlite:` with the path of a file, relative to the data directory (`state.db` when there is none),
  *   `redis://host:port/db` or `rediss://..` for a server that replicas share
  * @param options.dataDir where files of this service live
  * @param options.now epoch milliseconds
@@ -18,8 +18,8 @@ export async function openStore(options: {
 }): Promise<Store> {
   const { url, now, log } = options;
   if (url.startsWith('sqlite:')) {
-    const path = url.slice('sqlite:'.length);
-    return openSqliteStore({ path: path ? resolve(path) : join(options.dataDir, 'state.sqlite'), now });
+    const file = url.slice('sqlite:'.length) || 'state.db';
+    return openSqliteStore({ path: resolve(options.dataDir, file), now });
   }
   if (isSharedStore(url)) {
     const { openRedisStore } = await import('./redis.ts');

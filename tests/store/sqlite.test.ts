@@ -140,5 +140,7 @@ test('the file is as durable as promised, and its log is folded in on close', as
 });
 
 test('a file that cannot be opened is StoreUnavailable', () => {
-  expect(() => openSqliteStore({ path: join(import.meta.filename, 'state.sqlite'), now: Date.now })).toThrow(StoreUnavailable);
+  expect(() => openSqliteStore({ path: join(import.meta.filename, 'state.sqlite'), now: Date.now })).toThrow(
+    StoreUnavailable,
+  );
 });

@@ -7,6 +7,7 @@ import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import type { Searchable } from '../../src/search/engine.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createTestKeyring } from './keyring.ts';
 import { makeLibrary } from './library.ts';
 import { countingEngine } from './search.ts';
 
@@ -54,6 +55,7 @@ export function createTestServices(options: {
       ),
     },
     store,
+    keyring: createTestKeyring(),
     keyPrefix: 'quire',
     async identify(authorization) {
       const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];

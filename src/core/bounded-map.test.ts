@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createBoundedMap } from './bounded-map.ts';
+
+function createNumbers(capacity: number, count: number) {
+  const map = createBoundedMap<number, { n: number }>(capacity);
+  for (let n = 0; n < count; n++) map.set(n, { n });
+  return map;
+}
+
+test('what was set comes back, and the newest value counts', () => {
+  const map = createNumbers(10, 3);
+  map.set(1, { n: 100 });
+  expect([map.get(0), map.get(1), map.get(3)]).toEqual([{ n: 0 }, { n: 100 }, undefined]);
+});
+
+test('the last `capacity` entries are there, and fewer than twice as many', () => {
+  const map = createNumbers(10, 1_000);
+  const kept = Array.from({ length: 1_000 }, (_, n) => n).filter((n) => map.get(n));
+  expect(kept.slice(-10)).toEqual(Array.from({ length: 10 }, (_, index) => 990 + index));
+  expect(kept.length).toBeLessThanOrEqual(20);
+});
+
+test('an entry that is used stays, however many come', () => {
+  const map = createNumbers(10, 1);
+  for (let n = 1; n < 1_000; n++) {
+    map.set(n, { n });
+    expect(map.get(0)).toEqual({ n: 0 });
+  }
+});
+
+test('an entry of the older generation that is set anew has its new value from then on', () => {
+  const map = createNumbers(2, 3);
+  map.set(0, { n: 7 });
+  for (let n = 10; n < 12; n++) {
+    map.set(n, { n });
+    expect(map.get(0)).toEqual({ n: 7 });
+  }
+});

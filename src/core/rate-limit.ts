@@ -1,0 +1,45 @@
+/** So many calls in each window; `name` keeps the counts of one policy from those of another. */
+export interface RatePolicy {
+  name: string;
+  limit: number;
+  windowMs: number;
+}
+
+export interface Verdict {
+  isAllowed: boolean;
+  limit: number;
+  /** Calls left in this window. */
+  remaining: number;
+  /** Epoch milliseconds when the next window begins. */
+  resetAt: number;
+}
+
+export interface RateLimiter {
+  /** Counts one call of a key or an address. Never throws for want of a store. */
+  consume(policy: RatePolicy, id: string): Verdict | Promise<Verdict>;
+}
+
+export function judge(policy: RatePolicy, window: { count: number; resetAt: number }): Verdict {
+  return {
+    isAllowed: window.count <= policy.limit,
+    limit: policy.limit,
+    remaining: Math.max(0, policy.limit - window.count),
+    resetAt: window.resetAt,
+  };
+}
+
+/**
+ * The part of an address that its holder cannot change at will, to count by: an IPv4 address, but the first 64 bits of an
+ * IPv6 address, whose other half every host may choose anew for each call (RFC 8981).
+ *
+ * @param address as the system writes it; anything else is given back as it is
+ */
+export function groupAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const hextets = [...before, ...Array<string>(zeros).fill('0'), ...after];
+  return `${hextets.slice(0, 4).join(':')}::/64`;
+}

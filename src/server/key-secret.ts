@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+export interface KeySecrets {
+  current: string;
+  previous: string | undefined;
+  /** Made by this machine, and known to no other. */
+  isGenerated: boolean;
+}
+
+/**
+ * The secret that signs keys: from the environment, else one that is made once and kept in the data directory (mode 0600).
+ * Processes that start at the same moment get the same one.
+ *
+ * @param options.current KEY_SECRET
+ * @param options.previous KEY_SECRET_PREVIOUS
+ * @param options.isShared do replicas on other machines share the store?
+ * @throws Error with one plain sentence when replicas would each make their own, or the file is damaged or open to others
+ */
+export function loadKeySecrets(options: {
+  current: string | undefined;
+  previous: string | undefined;
+  dataDir: string;
+  isShared: boolean;
+}): KeySecrets {
+  const { current, previous, dataDir, isShared } = options;
+  if (current) return { current, previous, isGenerated: false };
+  if (isShared) {
+    throw new Error('Replicas that share STORE_URL need the same KEY_SECRET; make one with: openssl rand -hex 32');
+  }
+  const path = join(dataDir, 'key-secret');
+  return { current: readSecret(path) ?? makeSecret(dataDir, path), previous, isGenerated: true };
+}
+
+/** @returns undefined when there is no file yet */
+function readSecret(path: string): string | undefined {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined) return undefined;
+  if (mode & 0o077) throw new Error(`${path} is open to other users; close it with: chmod 600 ${path}`);
+  const secret = readFileSync(path, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(secret)) {
+    throw new Error(`${path} is damaged; restore it from a backup, or remove it and every key given so far is void.`);
+  }
+  return secret;
+}
+
+/** A file that is whole from the moment it has its name: it is written elsewhere and linked, which only one process can. */
+function makeSecret(dataDir: string, path: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const file = openSync(draft, 'wx', 0o600);
+  writeSync(file, `${randomBytes(32).toString('hex')}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  syncFolder(dataDir);
+  const secret = readSecret(path);
+  if (!secret) throw new Error(`${path} was removed while it was being made.`);
+  return secret;
+}
+
+/** So that the name of the file survives a power cut too. */
+function syncFolder(dataDir: string) {
+  const folder = openSync(dataDir, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

@@ -1,0 +1,14 @@
+import { createKeyring, type Keyring } from '../../src/core/keys.ts';
+import { createSigner, isEqualInConstantTime } from '../../src/server/key-crypto.ts';
+
+/** A keyring as the server makes it, with a known secret and nothing revoked unless said otherwise. */
+export function createTestKeyring(options: Partial<Parameters<typeof createKeyring>[0]> = {}): Keyring {
+  return createKeyring({
+    prefix: 'quire',
+    environment: 'http://localhost:4321',
+    secrets: { current: createSigner('a secret for tests of at least 32 letters') },
+    isEqual: isEqualInConstantTime,
+    isRevoked: () => false,
+    ...options,
+  });
+}
