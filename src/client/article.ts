@@ -1,0 +1,3 @@
+import './copy.ts';
+import './footnotes.ts';
+import './scroll-spy.ts';

@@ -1,0 +1,28 @@
+import { ask, countFound, listFound, sayStatus } from './ask.ts';
+
+const output = document.querySelector<HTMLElement>('[data-ask-output]');
+const form = document.querySelector<HTMLFormElement>('[data-ask] form');
+let running: AbortController | undefined;
+
+form?.addEventListener('submit', (event) => {
+  const query = String(new FormData(form).get('q') ?? '').trim();
+  if (!output || query === '') return;
+  event.preventDefault();
+  running?.abort();
+  running = new AbortController();
+  void show(query, output, running.signal);
+});
+
+async function show(query: string, place: HTMLElement, signal: AbortSignal) {
+  const call = `GET ${place.dataset.endpoint}?query=${encodeURIComponent(query)}`;
+  place.replaceChildren(sayStatus('Asking …'));
+  try {
+    const found = await ask(query, signal);
+    place.replaceChildren(
+      sayStatus(`${countFound(found.length)} Your agent asks the same way: ${call}`),
+      listFound(found),
+    );
+  } catch (error) {
+    if (!signal.aborted) place.replaceChildren(sayStatus(String(error)));
+  }
+}

@@ -1,0 +1,53 @@
+const shownMs = 1_600;
+
+/** Writes to the clipboard and says so in the button for a moment. */
+async function copy(text: string | Promise<string>, button: HTMLElement) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(await text);
+    button.textContent = 'Copied';
+  } catch {
+    // No permission, or not a secure address: the reader is told, and can still select the text.
+    button.textContent = 'Cannot copy here';
+  }
+  setTimeout(() => {
+    button.textContent = label;
+  }, shownMs);
+}
+
+async function readText(path: string): Promise<string> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  return answer.text();
+}
+
+document.addEventListener('click', (event) => {
+  const button =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy], [data-copy-from]') : null;
+  if (!button) return;
+  const { copy: text, copyFrom } = button.dataset;
+  void copy(text ?? readText(copyFrom ?? ''), button);
+});
+
+for (const block of document.querySelectorAll<HTMLElement>('[data-prose] pre.code')) {
+  const frame = document.createElement('div');
+  frame.className = 'code-block';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy-code';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', 'Copy code');
+  button.addEventListener('click', () => void copy(block.textContent ?? '', button));
+  block.replaceWith(frame);
+  frame.append(block, button);
+}
+
+const menu = document.querySelector<HTMLDetailsElement>('[data-page-menu]');
+document.addEventListener('click', (event) => {
+  if (menu?.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+});
+menu?.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  menu.open = false;
+  menu.querySelector('summary')?.focus();
+});

@@ -1,0 +1,2 @@
+import './search-dialog.ts';
+import './theme-toggle.ts';

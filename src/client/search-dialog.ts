@@ -1,0 +1,82 @@
+import { ask, countFound, listFound, sayStatus } from './ask.ts';
+
+// The dialog is made at its first use: a page without it loses nothing, the link it stands in for leads to /search.
+const pauseMs = 150;
+let dialog: HTMLDialogElement | undefined;
+let running: AbortController | undefined;
+let pause: ReturnType<typeof setTimeout> | undefined;
+
+function open() {
+  dialog ??= make();
+  dialog.showModal();
+  dialog.querySelector('input')?.select();
+}
+
+function make(): HTMLDialogElement {
+  const made = document.createElement('dialog');
+  made.className = 'search-dialog';
+  made.setAttribute('aria-label', 'Search');
+  const form = document.createElement('form');
+  form.action = '/search';
+  const input = document.createElement('input');
+  input.type = 'search';
+  input.name = 'q';
+  input.maxLength = 1000;
+  input.autocomplete = 'off';
+  input.placeholder = 'Ask in plain words';
+  input.setAttribute('aria-label', 'Search the articles');
+  const output = document.createElement('div');
+  output.setAttribute('aria-live', 'polite');
+  output.append(sayStatus('Type a question. Arrow keys move, Enter opens, Escape closes.'));
+  form.append(input);
+  made.append(form, output);
+  input.addEventListener('input', () => {
+    clearTimeout(pause);
+    pause = setTimeout(() => void show(input.value.trim(), output), pauseMs);
+  });
+  made.addEventListener('keydown', (event) => move(event, made));
+  made.addEventListener('click', (event) => {
+    if (event.target === made || (event.target instanceof Element && event.target.closest('a'))) made.close();
+  });
+  document.body.append(made);
+  return made;
+}
+
+async function show(query: string, output: HTMLElement) {
+  running?.abort();
+  if (query === '') return output.replaceChildren();
+  running = new AbortController();
+  const { signal } = running;
+  try {
+    const found = await ask(query, signal);
+    output.replaceChildren(sayStatus(countFound(found.length)), listFound(found));
+  } catch (error) {
+    if (!signal.aborted) output.replaceChildren(sayStatus(String(error)));
+  }
+}
+
+/** Arrow keys walk from the field through the links and back; Enter is the link's own. */
+function move(event: KeyboardEvent, box: HTMLElement) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const stops = [...box.querySelectorAll<HTMLElement>('input, a')];
+  const here = stops.findIndex((stop) => stop.matches(':focus'));
+  stops[(here + step + stops.length) % stops.length]?.focus();
+}
+
+document.addEventListener('click', (event) => {
+  const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  if (!(event.target instanceof Element) || !event.target.closest('[data-open-search]') || !isPlain) return;
+  event.preventDefault();
+  open();
+});
+
+document.addEventListener('keydown', (event) => {
+  const isTyping =
+    event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+  const isShortcut = (event.key === 'k' && (event.metaKey || event.ctrlKey)) || (event.key === '/' && !isTyping);
+  if (!isShortcut || event.altKey) return;
+  event.preventDefault();
+  open();
+});
