@@ -2,6 +2,7 @@ import type { PublicArticle } from '../../content/library.ts';
 
 /** Only the newest of a crowded tag are compared, so that a large library builds in linear time. */
 const newestPerTag = 200;
+const nextCount = 3;
 
 let byTag: { of: readonly PublicArticle[]; tags: Map<string, PublicArticle[]> } | undefined;
 
@@ -15,7 +16,7 @@ function groupByTag(articles: readonly PublicArticle[]): Map<string, PublicArtic
   return tags;
 }
 
-/** Up to three articles that share the rarest tags with this one; newest first among equals. */
+/** What to read next: the articles that share the rarest tags with this one, then the newest. */
 export function relateArticles(article: PublicArticle, released: readonly PublicArticle[]): PublicArticle[] {
   const tags = groupByTag(released);
   const scores = new Map<PublicArticle, number>();
@@ -25,10 +26,11 @@ export function relateArticles(article: PublicArticle, released: readonly Public
       if (other.slug !== article.slug) scores.set(other, (scores.get(other) ?? 0) + 1 / sharing.length);
     }
   }
-  return [...scores]
+  const related = [...scores]
     .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
-    .slice(0, 3)
     .map(([other]) => other);
+  const newest = released.slice(0, nextCount + 1).filter((other) => other.slug !== article.slug);
+  return [...new Set([...related, ...newest])].slice(0, nextCount);
 }
 
 /** The released parts of the article's series in order, itself included; empty without a series. */
