@@ -6,6 +6,8 @@ const site = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 432
 export default defineConfig({
   site,
   output: 'server',
+  // DIST_DIR lets the tests build beside a build that is being served.
+  outDir: process.env.DIST_DIR ?? './dist',
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware' }),
   session: false,

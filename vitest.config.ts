@@ -2,7 +2,24 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    testTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.ts', 'tests/{contract,content,search,store}/**/*.test.ts'] },
+      },
+      { extends: true, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          // One built service for all of them, on its own port.
+          name: 'served',
+          include: ['tests/{conformance,e2e,security,specification}/**/*.test.ts'],
+          globalSetup: ['tests/support/served.ts'],
+          fileParallelism: false,
+        },
+      },
+    ],
   },
 });

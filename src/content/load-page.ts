@@ -22,7 +22,10 @@ export interface LoadedPage extends Prepared {
  */
 export async function loadPage(
   source: ContentFile,
-  context: LoadContext & { generated: Readonly<Record<string, string>> | undefined },
+  context: LoadContext & {
+    generated: Readonly<Record<string, string>> | undefined;
+    values: Readonly<Record<string, string>> | undefined;
+  },
 ): Promise<LoadedPage | undefined> {
   const { text, failures } = await readSource(source);
   const report = createReport({ file: source.file, text, severities: context.severities, problems: context.problems });
@@ -42,7 +45,7 @@ export async function loadPage(
   });
   if (!meta) return undefined;
 
-  const filled = fillGeneratedParts(text.slice(front.bodyStart), context.generated);
+  const filled = fillGeneratedParts(text.slice(front.bodyStart), context.generated, context.values);
   const reportBody: Report = (rule, at, message) => report(rule, front.bodyStart + filled.toOriginal(at), message);
   for (const { name, at } of filled.unknown) {
     const known = Object.keys(context.generated ?? {}).join(', ');

@@ -19,6 +19,8 @@ export interface LoadOptions {
   now: number;
   /** Markdown for the generated parts of pages, by name. Undefined: pages are checked without them. */
   generated?: Readonly<Record<string, string>> | undefined;
+  /** What `{name}` in a page stands for in this deployment: base_url, key_prefix ... */
+  values?: Readonly<Record<string, string>> | undefined;
   includeDrafts?: boolean | undefined;
   rules?: RuleSettings | undefined;
 }
@@ -63,7 +65,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     if (!isDraft) await visitor.article?.(article);
   }
   for (const source of folder.pages) {
-    const page = await loadPage(source, { ...context, generated: options.generated });
+    const page = await loadPage(source, { ...context, generated: options.generated, values: options.values });
     if (!page) continue;
     gathered.add(page, null);
     gathered.pages.set(page.name, { ids: page.isComplete ? idsOf(page) : undefined, isDraft: false, releaseAt: null });

@@ -1,4 +1,4 @@
-const generated = /^<!--[ \t]*generated:[ \t]*([\w-]+)[ \t]*-->[ \t]*$/gm;
+const placeholder = /^<!--[ \t]*generated:[ \t]*([\w-]+)[ \t]*-->[ \t]*$|\{([a-z]+_[a-z]+)\}/gm;
 
 export interface FilledPage {
   markdown: string;
@@ -10,10 +10,15 @@ export interface FilledPage {
 }
 
 /**
- * Puts generated Markdown in place of the lines `<!-- generated: NAME -->`.
+ * Puts generated Markdown in place of the lines `<!-- generated: NAME -->`, and values of this deployment in place of
+ * `{base_url}` and the like; a name in braces that is no value is left as it stands.
  * @param parts undefined when no parts were made in this run (a check of the content alone): the lines are left out.
  */
-export function fillGeneratedParts(original: string, parts: Readonly<Record<string, string>> | undefined): FilledPage {
+export function fillGeneratedParts(
+  original: string,
+  parts: Readonly<Record<string, string>> | undefined,
+  values: Readonly<Record<string, string>> = {},
+): FilledPage {
   const pieces: { start: number; length: number; original: number; isGenerated: boolean }[] = [];
   const unknown: FilledPage['unknown'] = [];
   let markdown = '';
@@ -22,13 +27,19 @@ export function fillGeneratedParts(original: string, parts: Readonly<Record<stri
     pieces.push({ start: markdown.length, length: text.length, original: at, isGenerated });
     markdown += text;
   };
-  for (const line of original.matchAll(generated)) {
-    const name = line[1] ?? '';
+  for (const line of original.matchAll(placeholder)) {
+    const value = line[2] === undefined ? undefined : values[line[2]];
+    if (line[2] !== undefined && value === undefined) continue;
     add(original.slice(cursor, line.index), cursor, false);
+    cursor = line.index + line[0].length;
+    if (value !== undefined) {
+      add(value, line.index, true);
+      continue;
+    }
+    const name = line[1] ?? '';
     const part = parts && Object.hasOwn(parts, name) ? parts[name] : undefined;
     if (parts && part === undefined) unknown.push({ name, at: line.index });
     add(part?.trim() ?? '', line.index, true);
-    cursor = line.index + line[0].length;
   }
   add(original.slice(cursor), cursor, false);
   const toOriginal = (at: number) => {

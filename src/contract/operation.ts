@@ -3,6 +3,17 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
 
+/** The groups of the OpenAPI document and of /developers.md. */
+export const tagDescriptions = {
+  Articles: 'Find and read articles.',
+  Pricing: 'What reading costs.',
+  Access: 'Get a demo key.',
+  Ask: 'Questions in plain words (NLWeb).',
+  MCP: 'Tool servers (Model Context Protocol).',
+  Checkout: 'Demo checkout (Agentic Commerce Protocol).',
+  OAuth: 'Tokens instead of keys (OAuth 2.0).',
+} as const;
+
 export interface ResponseSpec {
   description: string;
   /** Absent: no body. */
@@ -17,7 +28,7 @@ export interface Operation {
   method: Method;
   /** With `{param}` segments. */
   path: string;
-  tag: string;
+  tag: keyof typeof tagDescriptions;
   summary: string;
   description: string;
   /** Also answered under /api/sandbox/v1. */

@@ -23,8 +23,11 @@ export interface Services {
   keyring: Keyring;
   /** Prefix of demo keys. */
   keyPrefix: string;
-  /** Turns an Authorization header into a caller. Only `Bearer` is a key; any other scheme is anonymous. */
-  identify(authorization: string | null): Promise<Caller>;
+  /**
+   * Turns an Authorization header into a caller. Only `Bearer` is a key; any other scheme is anonymous.
+   * @param address absolute address that is called: a token bound to another resource is then invalid
+   */
+  identify(authorization: string | null, address?: string): Promise<Caller>;
   /** Epoch milliseconds. */
   now(): number;
   /** Cryptographically random bytes. */

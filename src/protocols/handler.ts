@@ -30,8 +30,11 @@ export interface Call<Id extends OperationId = OperationId> {
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Response | Promise<Response>;
 
+/** The app answers OPTIONS for every path alike; all other operations have a handler. */
+export type HandledId = Exclude<OperationId, 'checkoutOptions'>;
+
 /** A handler for every operation of the table: a missing one is a type error. */
-export type Handlers = { [Id in OperationId]: Handler<Id> };
+export type Handlers = { [Id in HandledId]: Handler<Id> };
 
 /** Writes a refusal in one protocol's own form; used for what the app refuses before the handler (413, 415, 429, 5xx) too. */
 export type ErrorRenderer = (error: ServiceError, about: { request: Request; requestId: string }) => Response;

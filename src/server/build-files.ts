@@ -9,6 +9,7 @@ export const buildFiles = {
   openIndex: 'search-index.json',
   soldIndex: 'sold-search-index.json',
   docsIndex: 'docs-search-index.json',
+  figures: 'figures.json',
 } as const;
 
 export interface Libraries {
@@ -19,6 +20,11 @@ export interface Libraries {
 /** The build folder: BUILD_DIR for tests that build elsewhere. */
 export function buildFolder(env: Readonly<Record<string, string | undefined>>): string {
   return env.BUILD_DIR ?? 'build';
+}
+
+/** Where Astro wrote pages and their renderer: DIST_DIR for tests. */
+export function distFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return env.DIST_DIR ?? 'dist';
 }
 
 /**

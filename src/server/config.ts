@@ -30,7 +30,7 @@ export const Environment = z.object({
     .string()
     .regex(/^(sqlite:|rediss?:\/\/)/, 'starts with neither sqlite: nor redis://')
     .default('sqlite:state.db')
-    .meta({ description: 'sqlite:FILE inside DATA_DIR, or redis://HOST:PORT for several replicas.' }),
+    .meta({ description: 'sqlite:FILE, relative to DATA_DIR, or redis://HOST:PORT for several replicas.' }),
   DATA_DIR: z
     .string()
     .min(1)

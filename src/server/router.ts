@@ -1,16 +1,17 @@
 import type { Method } from '../contract/operation.ts';
-import { type OperationId, operations } from '../contract/operations.ts';
+import { operations } from '../contract/operations.ts';
 import type { Mirror } from '../core/urls.ts';
+import type { HandledId } from '../protocols/handler.ts';
 
 export type Route =
-  | { kind: 'operation'; id: OperationId; params: Record<string, string>; mirror: Mirror }
+  | { kind: 'operation'; id: HandledId; params: Record<string, string>; mirror: Mirror }
   | { kind: 'no-method'; allow: string[]; mirror: Mirror }
   | { kind: 'nowhere'; mirror: Mirror };
 
 interface Pattern {
   segments: readonly string[];
   mirror: Mirror;
-  methods: Partial<Record<Method, OperationId>>;
+  methods: Partial<Record<Method, HandledId>>;
 }
 
 const livePrefix = '/api/v1';
@@ -20,13 +21,13 @@ const sandboxPrefix = '/api/sandbox/v1';
 export function createRouter(): (method: string, pathname: string) => Route {
   const patterns = new Map<string, Pattern>();
 
-  function place(path: string, mirror: Mirror, method: Method, id: OperationId) {
+  function place(path: string, mirror: Mirror, method: Method, id: HandledId) {
     const pattern = patterns.get(path) ?? { segments: path.split('/'), mirror, methods: {} };
     pattern.methods[method] = id;
     patterns.set(path, pattern);
   }
 
-  for (const id of operationIds()) {
+  for (const id of handledIds()) {
     const operation = operations[id];
     place(operation.path, 'live', operation.method, id);
     if ('isMirrored' in operation)
@@ -42,7 +43,8 @@ export function createRouter(): (method: string, pathname: string) => Route {
     const mirror: Mirror = pathname.startsWith(`${sandboxPrefix}/`) ? 'sandbox' : 'live';
     const found = findPattern(pathname);
     if (!found) return { kind: 'nowhere', mirror };
-    const id = found.pattern.methods[asMethod(method)];
+    const known = asMethod(method);
+    const id = known && found.pattern.methods[known];
     if (id) return { kind: 'operation', id, params: found.params, mirror: found.pattern.mirror };
     return { kind: 'no-method', allow: allowed(found.pattern), mirror };
   };
@@ -59,8 +61,9 @@ export function createRouter(): (method: string, pathname: string) => Route {
   }
 }
 
-function operationIds(): OperationId[] {
-  return Object.keys(operations).filter((id): id is OperationId => id in operations);
+/** OPTIONS is answered for every path alike, from the methods of the others. */
+function handledIds(): HandledId[] {
+  return Object.keys(operations).filter((id): id is HandledId => id in operations && id !== 'checkoutOptions');
 }
 
 function isParam(segment: string): boolean {
@@ -68,14 +71,16 @@ function isParam(segment: string): boolean {
 }
 
 /** HEAD is answered as GET is, without the body (RFC 9110 section 9.3.2). */
-function asMethod(method: string): Method {
+function asMethod(method: string): Method | undefined {
   switch (method) {
     case 'POST':
     case 'DELETE':
-    case 'OPTIONS':
       return method;
-    default:
+    case 'GET':
+    case 'HEAD':
       return 'GET';
+    default:
+      return undefined;
   }
 }
 

@@ -93,10 +93,10 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** `why/index.html` and `why.html` to `/why`, `index.html` to `/`. */
+/** `why/index.html` and `why.html` to `/why`, `index.html` to `/`, and a document without an ending from its `document.json`. */
 function toPathname(file: string): string {
   const path = `/${file.split(sep).join('/')}`;
-  return path.replace(/(?:\/index)?\.html$/, '') || '/';
+  return path.replace(/(?:\/index)?\.html$|\/document\.json$/, '') || '/';
 }
 
 async function loadFile(path: string, pathname: string): Promise<StaticFile> {

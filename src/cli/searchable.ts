@@ -1,0 +1,26 @@
+import type { Page, PublicArticle, Section, SoldArticle } from '../content/library.ts';
+import type { Searchable } from '../search/engine.ts';
+
+/** The anonymous view of an article: public words only. The outline of a paid part is public, its words are not. */
+export function searchableArticle(article: PublicArticle): Searchable {
+  const shown = new Set(article.sections.map(({ id }) => id));
+  const hidden: Section[] = article.outline
+    .filter(({ id, isFree }) => !isFree && !shown.has(id))
+    .map(({ id, title }) => ({ id, heading: title, text: '' }));
+  return searchable(article, [...article.sections, ...hidden]);
+}
+
+/** The view of a caller who may read whole bodies. */
+export function searchableSold(article: PublicArticle, sold: SoldArticle | undefined): Searchable {
+  return searchable(article, sold?.sections ?? article.sections);
+}
+
+export function searchableDocument(page: Page): Searchable {
+  const { name, title, description, updated, sections } = page;
+  return { slug: name, title, description, tier: 'free', date: updated ?? '', tags: [], authors: [], sections };
+}
+
+function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {
+  const { slug, title, description, tier, date, tags } = article;
+  return { slug, title, description, tier, date, tags, authors: article.authors.map(({ name }) => name), sections };
+}

@@ -1,0 +1,52 @@
+import { errorCatalogue, errorCodes } from './errors.ts';
+import { type Operation, tagDescriptions } from './operation.ts';
+import { operations } from './operations.ts';
+
+/**
+ * The parts of /developers.md that are derived from the contract: markdown by placeholder name.
+ * Every error code has its heading, so that the `docs_url` of an error leads to it.
+ */
+export function buildReference(
+  deprecations: readonly { operationId: string; deprecated: string; sunset: string; replacement: string }[],
+) {
+  return {
+    operations: Object.entries(tagDescriptions)
+      .map(([tag, description]) => describeTag(tag, description))
+      .join('\n\n'),
+    errors: errorCodes.map(describeError).join('\n\n'),
+    deprecations: describeDeprecations(deprecations),
+  };
+}
+
+function describeTag(tag: string, description: string): string {
+  const rows = Object.entries<Operation>(operations)
+    .filter(([, operation]) => operation.tag === tag)
+    .map(([id, operation]) => {
+      const statuses = Object.keys(operation.responses).join(', ');
+      const mirror = operation.isMirrored ? 'yes' : 'no';
+      return `| \`${operation.method} ${operation.path}\` | \`${id}\` | ${operation.summary} | ${operation.scope ?? 'none'} | ${mirror} | ${statuses} |`;
+    });
+  return [
+    `### ${tag}`,
+    '',
+    description,
+    '',
+    '| Request | Operation | What it does | Scope | In the sandbox | Answers |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function describeError(code: keyof typeof errorCatalogue): string {
+  const { status, message, remedy } = errorCatalogue[code];
+  return `### ${code}\n\nStatus ${status}. ${message} ${remedy}`;
+}
+
+function describeDeprecations(deprecations: Parameters<typeof buildReference>[0]): string {
+  if (deprecations.length === 0) return 'Nothing is deprecated.';
+  const rows = deprecations.map(
+    ({ operationId, deprecated, sunset, replacement }) =>
+      `| \`${operationId}\` | ${deprecated} | ${sunset} | ${replacement} |`,
+  );
+  return ['| Operation | Deprecated | Gone after | Use instead |', '|---|---|---|---|', ...rows].join('\n');
+}

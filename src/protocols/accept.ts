@@ -1,0 +1,39 @@
+interface Range {
+  type: string;
+  subtype: string;
+  q: number;
+}
+
+/**
+ * Which of the media types that can be made does an Accept header prefer? RFC 9110 section 12.5.1.
+ * @param offers best first: the earlier one wins a tie
+ * @returns undefined when none is acceptable; the first offer when there is no header
+ */
+export function preferredType(accept: string | null, offers: readonly string[]): string | undefined {
+  if (!accept || accept.trim() === '') return offers[0];
+  const ranges = accept.split(',').flatMap(parseRange);
+  let best: { offer: string; q: number } | undefined;
+  for (const offer of offers) {
+    const q = qualityOf(offer, ranges);
+    if (q > (best?.q ?? 0)) best = { offer, q };
+  }
+  return best?.offer;
+}
+
+function parseRange(text: string): Range[] {
+  const [media = '', ...params] = text.split(';').map((part) => part.trim().toLowerCase());
+  const [type, subtype] = media.split('/');
+  if (!type || !subtype) return [];
+  const q = params.find((param) => param.startsWith('q='))?.slice(2);
+  const quality = q === undefined ? 1 : Number(q);
+  return [{ type, subtype, q: quality >= 0 && quality <= 1 ? quality : 0 }];
+}
+
+/** The most specific matching range decides, not the highest q. */
+function qualityOf(offer: string, ranges: readonly Range[]): number {
+  const [type, subtype] = offer.split('/');
+  const exact = ranges.find((range) => range.type === type && range.subtype === subtype);
+  const family = ranges.find((range) => range.type === type && range.subtype === '*');
+  const any = ranges.find((range) => range.type === '*' && range.subtype === '*');
+  return (exact ?? family ?? any)?.q ?? 0;
+}

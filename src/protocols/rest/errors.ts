@@ -1,0 +1,35 @@
+import { errorCatalogue } from '../../contract/errors.ts';
+import type { ServiceError } from '../../core/service-error.ts';
+import type { Urls } from '../../core/urls.ts';
+import { type ErrorRenderer, jsonResponse } from '../handler.ts';
+
+/** The header of every 401 (specification section 5 rule 5), to the byte. */
+export function bearerChallenge(urls: Urls): string {
+  return `Bearer resource_metadata="${urls.protectedResourceMetadata}"`;
+}
+
+/** The `error` object of the specification (section 2). 5xx bodies name the request, so that a report can be matched to the log. */
+export function toWireError(error: ServiceError, urls: Urls, requestId?: string) {
+  return {
+    code: error.code,
+    message: `${error.message} ${errorCatalogue[error.code].remedy}`,
+    docs_url: urls.errorDocs(error.code),
+    ...(error.status >= 500 && requestId ? { request_id: requestId } : {}),
+  };
+}
+
+/** Refusals in the shape of specification section 7. */
+export function createRestErrorRenderer(urls: Urls): ErrorRenderer {
+  return (error, { requestId }) =>
+    jsonResponse(
+      { error: toWireError(error, urls, requestId) },
+      {
+        status: error.status,
+        headers: {
+          'cache-control': 'no-store',
+          ...(error.status === 401 ? { 'www-authenticate': bearerChallenge(urls) } : {}),
+          ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
+        },
+      },
+    );
+}

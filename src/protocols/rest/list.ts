@@ -1,0 +1,38 @@
+import type { PublicArticle } from '../../content/library.ts';
+import type { Services } from '../../core/services.ts';
+import { type Handler, jsonResponse } from '../handler.ts';
+import { toWireSummary } from './wire.ts';
+
+const mostPerPage = 100;
+
+/** GET /api/v1/articles: one page, newest first, with links that keep the mirror and the other parameters (RFC 8288 `Link` too). */
+export function createListHandler(services: Services): Handler<'listArticles'> {
+  return ({ query, url }) => {
+    const perPage = Math.min(query.per_page, mostPerPage);
+    const articles = services.catalogue.list();
+    const lastPage = Math.max(1, Math.ceil(articles.length / perPage));
+    const links = {
+      next: query.page < lastPage ? pageAddress(url, query.page + 1) : null,
+      prev: query.page > 1 ? pageAddress(url, Math.min(query.page - 1, lastPage)) : null,
+    };
+    const body = {
+      data: pageOf(articles, query.page, perPage).map((article) => toWireSummary(article, services.urls)),
+      pagination: { page: query.page, per_page: perPage, total: articles.length, ...links },
+    };
+    const link = [
+      ...(links.next ? [`<${links.next}>; rel="next"`] : []),
+      ...(links.prev ? [`<${links.prev}>; rel="prev"`] : []),
+    ].join(', ');
+    return jsonResponse(body, { headers: { 'cache-control': 'public, max-age=60', ...(link ? { link } : {}) } });
+  };
+}
+
+function pageOf(articles: readonly PublicArticle[], page: number, perPage: number): readonly PublicArticle[] {
+  return articles.slice((page - 1) * perPage, page * perPage);
+}
+
+function pageAddress(url: URL, page: number): string {
+  const address = new URL(url);
+  address.searchParams.set('page', String(page));
+  return address.href;
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { PublicArticle } from '../../content/library.ts';
+import type { Article, ArticleSummary, OutlineEntry } from '../../contract/schemas.ts';
+import type { AccessLevel } from '../../core/access.ts';
+import type { Urls } from '../../core/urls.ts';
+
+type WireSummary = z.infer<typeof ArticleSummary>;
+type WireArticle = z.infer<typeof Article>;
+
+function absentIfNull<Value>(value: Value | null): Value | undefined {
+  return value ?? undefined;
+}
+
+/** An item of the list (specification section 2, ArticleSummary). */
+export function toWireSummary(article: PublicArticle, urls: Urls): WireSummary {
+  return {
+    id: article.id,
+    slug: article.slug,
+    title: article.title,
+    tier: article.tier,
+    date: article.date,
+    url: urls.article(article.slug),
+    description: article.description,
+    tags: article.tags,
+    updated: absentIfNull(article.updated),
+    words: article.words,
+  };
+}
+
+export function toWireOutline(article: PublicArticle): z.infer<typeof OutlineEntry>[] {
+  return article.outline.map(({ depth, title, id, words, isFree }) => ({ depth, title, id, words, is_free: isFree }));
+}
+
+/** A whole article (specification section 2, Article). `markdown` is what the caller has earned. */
+export function toWireArticle(
+  article: PublicArticle,
+  earned: { markdown: string; contentDigest: string | null; level: AccessLevel },
+  urls: Urls,
+): WireArticle {
+  const { title, authors, license, citation, retracted } = article;
+  return {
+    ...toWireSummary(article, urls),
+    title,
+    markdown: earned.markdown,
+    access_level: earned.level,
+    authors: authors.map(({ name, orcid, url, affiliation }) => ({
+      name,
+      orcid: absentIfNull(orcid),
+      url: absentIfNull(url),
+      affiliation: absentIfNull(affiliation),
+    })),
+    reading_minutes: article.readingMinutes,
+    license,
+    citation: { bibtex: citation.bibtex, csl: citation.csl },
+    content_digest: absentIfNull(earned.contentDigest),
+    outline: toWireOutline(article),
+    corrections: article.corrections,
+    retracted: absentIfNull(retracted),
+    version: absentIfNull(article.version),
+  };
+}

@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Answered } from './app.ts';
+
+export interface Metrics {
+  observe(request: { operation: Answered['operation']; method: string; status: number }, seconds: number): void;
+  /** Serves /metrics on the loopback interface. */
+  listen(port: number): Server;
+}
+
+/** Labels are operation ids, never paths or slugs: their number is bounded. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to the end of the answer.',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'http_refusals_total',
+    help: 'Answers 401, 402, 403 and 429.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  });
+
+  return {
+    observe({ operation, method, status }, seconds) {
+      duration.observe({ operation, method, status }, seconds);
+      if ([401, 402, 403, 429].includes(status)) refused.inc({ operation, status });
+    },
+    listen(port) {
+      const server = createServer((request, response) => {
+        if (request.url !== '/metrics') {
+          response.writeHead(404).end();
+          return;
+        }
+        registry.metrics().then(
+          (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+          (cause: unknown) => response.writeHead(500).end(String(cause)),
+        );
+      });
+      return server.listen(port, '127.0.0.1');
+    },
+  };
+}

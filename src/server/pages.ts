@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { preferredType } from '../protocols/accept.ts';
+import { distFolder } from './build-files.ts';
+import { chooseFile, sendFile } from './serve-static.ts';
+import type { Site } from './site.ts';
+import { openStaticFiles } from './static-files.ts';
+
+export interface Pages {
+  /** Answers with a prerendered file, when there is one at this path. */
+  sendStatic(message: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean>;
+  /** Answers with an on-demand page, or an honest 404 in the form that was asked for. */
+  sendPage(message: IncomingMessage, response: ServerResponse, pathname: string): Promise<void>;
+}
+
+type AstroHandler = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  next: (cause?: unknown) => void,
+  locals: Record<string, unknown>,
+) => Promise<void> | void;
+
+/** The reading site: files of `dist/client` and public figures, then Astro's handler, imported at its first use. */
+export async function openPages(site: Site): Promise<Pages> {
+  const { services, app } = site;
+  const folders = [resolve(distFolder(process.env), 'client'), join(site.buildFolder, 'figures', 'public')].filter(
+    (folder) => existsSync(folder),
+  );
+  const files = await openStaticFiles(folders);
+  const slugs = new Set(services.library.articles.map(({ slug }) => slug));
+  const host = new URL(services.urls.base).host;
+  let handler: Promise<AstroHandler> | undefined;
+
+  async function loadHandler(): Promise<AstroHandler> {
+    const entry: { handler: AstroHandler } = await import(
+      pathToFileURL(resolve(distFolder(process.env), 'server/entry.mjs')).href
+    );
+    return entry.handler;
+  }
+
+  async function sendNotFound(message: IncomingMessage, response: ServerResponse, pathname: string) {
+    response.setHeader('vary', 'Accept');
+    const isDocument = pathname.startsWith('/.well-known/') || /\.\w+$/.test(pathname);
+    const offers = isDocument
+      ? ['text/markdown', 'text/html', 'application/json']
+      : ['text/html', 'text/markdown', 'application/json'];
+    const wanted = preferredType(message.headers.accept ?? null, offers) ?? 'text/markdown';
+    const page = wanted === 'text/html' && !isDocument ? await files.read('/404') : undefined;
+    if (page) {
+      sendFile(message, response, page, { variesByAccept: true, status: 404 });
+      return;
+    }
+    const isJson = wanted === 'application/json';
+    const error = {
+      code: 'not_found',
+      message: 'Nothing is at this address.',
+      docs_url: services.urls.errorDocs('not_found'),
+    };
+    const text = isJson
+      ? JSON.stringify({ error })
+      : `# Not found\n\nNothing is at this address. Start from [the site map](${services.urls.at('/sitemap.md')}), [llms.txt](${services.urls.at('/llms.txt')}) or [the developer page](${services.urls.developers}).\n`;
+    response.writeHead(404, {
+      'content-type': isJson ? 'application/json; charset=utf-8' : 'text/markdown; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    response.end(message.method === 'HEAD' ? undefined : text);
+  }
+
+  return {
+    async sendStatic(message, response, pathname) {
+      const { method } = message;
+      if (method !== 'GET' && method !== 'HEAD') return false;
+      const chosen = chooseFile({ pathname, accept: message.headers.accept }, files, {
+        catalogue: services.catalogue,
+        slugs,
+      });
+      const file = chosen && (await files.read(chosen.pathname));
+      if (!chosen || !file) return false;
+      sendFile(message, response, file, chosen);
+      return true;
+    },
+    async sendPage(message, response, pathname) {
+      const plain = pathname.replace(/\/$/, '');
+      if (plain !== pathname && plain !== '' && files.has(plain)) {
+        response.writeHead(308, { location: plain }).end();
+        return;
+      }
+      // Astro reads the host into request.url: it gets the configured one, whatever the client sent.
+      message.headers.host = host;
+      for (const name of Object.keys(message.headers))
+        if (name.startsWith('x-forwarded-')) delete message.headers[name];
+      handler ??= loadHandler();
+      const render = await handler;
+      await new Promise<void>((done, fail) => {
+        response.once('close', done);
+        const next = (cause?: unknown) =>
+          cause ? fail(cause) : sendNotFound(message, response, pathname).then(done, fail);
+        Promise.resolve(render(message, response, next, { services, app })).catch(fail);
+      });
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Answered, Arrival } from './app.ts';
+import { createClientAddress } from './client-address.ts';
+import type { Config } from './config.ts';
+import { allowedHosts, refuseRequest } from './guard.ts';
+import { createMetrics } from './metrics.ts';
+import { sendResponse, toRequest } from './node-http.ts';
+import { openPages } from './pages.ts';
+import { securityHeaders } from './security-headers.ts';
+import { openSite } from './site.ts';
+
+export interface Running {
+  port: number;
+  /** Stops taking connections, lets answers finish for up to ten seconds, closes the store. */
+  stop(): Promise<void>;
+}
+
+const drainMs = 10_000;
+const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Opens the build, the store and the socket. Resolves when the port answers. */
+export async function startServer({ config, log }: { config: Config; log: Logger }): Promise<Running> {
+  const metrics = createMetrics();
+  const site = await openSite(config, log);
+  const pages = await openPages(site);
+  const hosts = allowedHosts(config.BASE_URL, config.ALLOWED_HOSTS);
+  const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
+  const fixedHeaders = securityHeaders(config.BASE_URL);
+  let isDraining = false;
+
+  async function answer(message: IncomingMessage, response: ServerResponse, arrival: Arrival) {
+    const refusal = refuseRequest(message, hosts);
+    if (refusal) {
+      response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+      response.end(`${refusal.sentence}\n`);
+      return;
+    }
+    const pathname = (message.url ?? '/').split('?', 1)[0] ?? '/';
+    if (pathname === '/healthz') return sendHealth(response, true);
+    if (pathname === '/readyz') return sendHealth(response, !isDraining && (await site.isReady()));
+    if (await pages.sendStatic(message, response, pathname)) return;
+    if (site.app.matches(pathname) || isApiPath(pathname)) {
+      const request = toRequest(message, response, config.BASE_URL);
+      await sendResponse(await site.app.fetch(request, arrival), response);
+      return;
+    }
+    await pages.sendPage(message, response, pathname);
+  }
+
+  const server = createServer({
+    keepAliveTimeout: 70_000,
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+    connectionsCheckingInterval: 2_000,
+  });
+  server.maxConnections = 4_096;
+  server.on('request', (message: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now();
+    const offered = message.headers['x-request-id'];
+    const requestId = typeof offered === 'string' && saneRequestId.test(offered) ? offered : randomUUID();
+    const address = clientAddress(message.socket.remoteAddress ?? '', singleHeader(message.headers['x-forwarded-for']));
+    response.setHeader('x-request-id', requestId);
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+    let answered: Answered = { operation: 'none', callerId: undefined, isSandbox: false };
+    const onAnswer = (seen: Answered) => {
+      answered = seen;
+    };
+    response.once('close', () => {
+      const { operation, callerId, isSandbox } = answered;
+      const ms = performance.now() - startedAt;
+      metrics.observe({ operation, method: message.method ?? '', status: response.statusCode }, ms / 1000);
+      log.info(
+        {
+          requestId,
+          operation,
+          method: message.method,
+          status: response.statusCode,
+          ms: Math.round(ms * 10) / 10,
+          callerId,
+          isSandbox,
+        },
+        'request',
+      );
+    });
+    answer(message, response, { requestId, clientAddress: address, onAnswer }).catch((err: unknown) => {
+      if (!response.destroyed) log.error({ err, requestId }, 'answer failed');
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end();
+    });
+  });
+
+  await listen(server, config);
+  const metricsServer = config.METRICS_PORT === undefined ? undefined : metrics.listen(config.METRICS_PORT);
+  log.info({ address: config.BASE_URL, articles: site.services.catalogue.list().length }, 'serving');
+
+  return {
+    port: config.PORT,
+    async stop() {
+      isDraining = true;
+      metricsServer?.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const forced = setTimeout(() => server.closeAllConnections(), drainMs);
+      await closed;
+      clearTimeout(forced);
+      await site.close();
+    },
+  };
+}
+
+const apiPrefixes = ['/api', '/ask', '/mcp', '/checkout_sessions', '/agent/auth'];
+
+function isApiPath(pathname: string): boolean {
+  return apiPrefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function sendHealth(response: ServerResponse, isWell: boolean) {
+  response.writeHead(isWell ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify({ status: isWell ? 'ok' : 'unavailable' }));
+}
+
+function listen(server: Server, config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const sentence =
+        cause.code === 'EADDRINUSE' ? `Port ${config.PORT} is taken: set PORT to another one.` : cause.message;
+      reject(new Error(sentence, { cause }));
+    });
+    server.listen({ port: config.PORT, host: config.HOST, reusePort: config.WORKERS > 1 }, resolve);
+  });
+}

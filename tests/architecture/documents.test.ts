@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { writeEnvExample } from '../../src/cli/env-example.ts';
+import { Environment } from '../../src/server/config.ts';
+
+it('lists every setting in .env.example as the configuration describes it', () => {
+  expect(readFileSync('.env.example', 'utf8')).toBe(writeEnvExample());
+});
+
+it('lists every setting in the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  for (const name of Object.keys(Environment.shape)) expect(readme).toContain(`\`${name}\``);
+});
+
+it('names in the README only scripts that package.json has', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const named = [...readFileSync('README.md', 'utf8').matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(3);
+  for (const name of named) expect(Object.keys(scripts)).toContain(name);
+});

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Who may import what, by folder of src/. Packages by name, own folders with a trailing slash; `*` is anything. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  contract: ['zod', 'contract/'],
+  content: [
+    'content/',
+    'node:fs',
+    'node:fs/promises',
+    'node:path',
+    'node:child_process',
+    'node:util',
+    'node:crypto',
+    'node:os',
+    'core/publication.ts',
+    'core/price.ts',
+    'zod',
+    'gray-matter',
+    'yaml',
+    'marked',
+    'marked-footnote',
+    'marked-gfm-heading-id',
+    'shiki',
+    '@shikijs/',
+    'katex',
+    '@citation-js/core',
+    '@citation-js/plugin-bibtex',
+    '@citation-js/plugin-csl',
+  ],
+  search: ['search/', 'content/library.ts', 'flexsearch', 'wink-porter2-stemmer', 'node:crypto', 'node:sqlite', 'zod'],
+  store: [
+    'store/',
+    'core/rate-limit.ts',
+    'zod',
+    'node:sqlite',
+    'node:path',
+    'node:fs',
+    'ioredis',
+    'rate-limiter-flexible',
+  ],
+  core: [
+    'core/',
+    'contract/',
+    'content/library.ts',
+    'search/engine.ts',
+    'store/store.ts',
+    'store/records.ts',
+    'zod',
+    'jose',
+    '@noble/curves/',
+    '@noble/hashes/',
+  ],
+  protocols: [
+    'protocols/',
+    'core/',
+    'contract/',
+    'content/library.ts',
+    'search/engine.ts',
+    'zod',
+    '@modelcontextprotocol/sdk/',
+    'jose',
+  ],
+  server: ['*'],
+  cli: ['*'],
+};
+
+/** A protocol never imports another, but for the header builders that REST and the tool servers borrow from payments. */
+const shared = /^protocols\/(?:[\w-]+\.ts|x402\/)/;
+
+function listSources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.d.ts'))
+    .map((file) => join(folder, file));
+}
+
+/** What a file imports: packages as written, own files relative to src/. */
+function importsOf(file: string): string[] {
+  const specifiers = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([.@a-z][^']*)'/g)].map(
+    ([, specifier = '']) => specifier,
+  );
+  return specifiers.map((specifier) =>
+    specifier.startsWith('.') ? relative('src', join(dirname(file), specifier)) : specifier,
+  );
+}
+
+function isAllowed(rules: readonly string[], imported: string): boolean {
+  return rules.some((rule) => rule === '*' || rule === imported || (rule.endsWith('/') && imported.startsWith(rule)));
+}
+
+describe.each(Object.entries(allowed))('src/%s', (folder, rules) => {
+  const files = listSources(join('src', folder));
+
+  it('has files to look at', () => {
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  it('imports only what its place in the house allows', () => {
+    const breaches = files.flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => !isAllowed(rules, imported))
+        .map((imported) => `${file}: ${imported}`),
+    );
+    expect(breaches).toEqual([]);
+  });
+});
+
+it('keeps each protocol to itself', () => {
+  const breaches = listSources('src/protocols').flatMap((file) => {
+    const own = `${relative('src', dirname(file)).split('/').slice(0, 2).join('/')}/`;
+    return importsOf(file)
+      .filter((imported) => imported.startsWith('protocols/') && !imported.startsWith(own) && !shared.test(imported))
+      .map((imported) => `${file}: ${imported}`);
+  });
+  expect(breaches).toEqual([]);
+});
+
+it('lets no page see a sold body but through the services it is handed', () => {
+  const pages = ['src/pages', 'src/layouts', 'src/components'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:ts|astro)$/.test(file))
+      .map((file) => join(folder, file)),
+  );
+  expect(pages.length).toBeGreaterThan(10);
+  for (const file of pages)
+    expect(readFileSync(file, 'utf8'), file).not.toMatch(/sold-library|SoldLibrary|soldLibrary/);
+});
+
+it('keeps every file under 300 lines', () => {
+  const long = [...listSources('src'), ...listSources('tests')].filter(
+    (file) => readFileSync(file, 'utf8').split('\n').length > 300,
+  );
+  expect(long).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PublicLibrary, SoldLibrary } from '../../src/content/library.ts';
+import { errorCatalogue } from '../../src/contract/errors.ts';
+import { ask, postJson } from '../support/client.ts';
+import { findLeak, shinglesOf, unwrap } from './shingles.ts';
+
+const build = '.test-build';
+const open: PublicLibrary = JSON.parse(readFileSync(join(build, 'build/library.json'), 'utf8'));
+const soldLibrary: SoldLibrary = JSON.parse(readFileSync(join(build, 'build/sold-library.json'), 'utf8'));
+const paid = open.articles.filter(({ tier }) => tier === 'paid').map(({ slug }) => slug);
+
+/** Runs of six words that stand only in what is sold: not in previews, titles, free articles or pages. */
+const sold = new Set<string>();
+
+beforeAll(() => {
+  const isPublic = shinglesOf(
+    unwrap(
+      JSON.stringify([
+        open.articles.map(({ title, description, body, outline, corrections, citation }) => [
+          title,
+          description,
+          body.markdown,
+          body.html,
+          outline,
+          corrections,
+          citation,
+        ]),
+        open.pages,
+      ]),
+    ),
+  );
+  for (const { body } of soldLibrary.articles) {
+    for (const shingle of [...shinglesOf(unwrap(body.html)), ...shinglesOf(body.markdown)])
+      if (!isPublic.has(shingle)) sold.add(shingle);
+  }
+  expect(sold.size).toBeGreaterThan(1_000);
+});
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('what is sold', () => {
+  it('is found where it was bought, so that the search for leaks can find one', async () => {
+    const { api_key } = await (await ask('/api/v1/agent/subscribe', { method: 'POST' })).json();
+    const response = await ask(`/api/v1/articles/${paid[0]}`, { headers: { authorization: `Bearer ${api_key}` } });
+    expect(findLeak(await response.text(), sold)).toBeDefined();
+  });
+
+  it('is in no file that is served as it stands', () => {
+    const files = [...listFiles(join(build, 'dist/client')), ...listFiles(join(build, 'build/figures/public'))];
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) expect(findLeak(readFileSync(file, 'utf8'), sold), file).toBeUndefined();
+  });
+
+  it('is in neither the public library, the public index, nor the renderer of the pages', () => {
+    const files = ['library.json', 'search-index.json', 'docs-search-index.json', 'figures.json'].map((name) =>
+      join(build, 'build', name),
+    );
+    for (const file of [...files, ...listFiles(join(build, 'dist/server'))]) {
+      expect(findLeak(readFileSync(file, 'utf8'), sold), file).toBeUndefined();
+    }
+  });
+
+  it('is in no answer to anybody without a credential, on any surface', async () => {
+    const pages = [
+      '/',
+      '/articles',
+      '/search?q=payment',
+      '/tags',
+      '/feed.atom',
+      '/rss.xml',
+      '/feed.json',
+      '/sitemap.xml',
+      '/sitemap.md',
+      '/llms.txt',
+      '/robots.txt',
+      '/openapi.json',
+      '/developers.md',
+    ];
+    const perArticle = paid.flatMap((slug) => [
+      `/articles/${slug}`,
+      `/articles/${slug}.md`,
+      `/articles/${slug}.bib`,
+      `/articles/${slug}.ris`,
+      `/articles/${slug}.csl.json`,
+      `/read/${slug}`,
+      `/api/v1/articles/${slug}`,
+      `/api/sandbox/v1/articles/${slug}`,
+      `/api/v1/articles/%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`,
+      `/api/v1/articles/${slug}/`,
+      `/api/v1/articles/${slug}.json`,
+      `/og/${slug}.png`,
+    ]);
+    const headers: Record<string, string>[] = [
+      {},
+      { accept: 'text/markdown' },
+      { accept: 'application/json' },
+      { authorization: 'Bearer quire_demo_nonsense' },
+      { cookie: 'quire_key=nonsense' },
+      { 'accept-encoding': 'gzip' },
+      { 'payment-signature': 'e30=' },
+      { range: 'bytes=0-99' },
+    ];
+    for (const path of [...pages, ...perArticle]) {
+      for (const set of headers) {
+        const response = await ask(path, { headers: set, redirect: 'manual' });
+        const text = await response.text();
+        const told = `${[...response.headers].flat().join(' ')} ${decodeChallenge(response)} ${text}`;
+        expect(findLeak(told, sold), `${path} ${JSON.stringify(set)}`).toBeUndefined();
+        expect(response.status, path).toBeLessThan(500);
+      }
+    }
+  }, 120_000);
+
+  it('is in no answer of /ask or of the tool servers, asked in its own words', async () => {
+    for (const { slug, sections } of soldLibrary.articles) {
+      const words = sections.at(-1)?.text.slice(0, 300) ?? slug;
+      const asked = [
+        await ask(`/ask?query=${encodeURIComponent(words)}`),
+        await ask(`/ask?query=${encodeURIComponent(words)}`, { headers: { accept: 'text/event-stream' } }),
+        await postJson('/ask', { query: { text: words }, prefer: { mode: 'list, summarize' } }),
+        await postJson('/mcp', {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'search_articles', arguments: { query: words } },
+        }),
+        await postJson('/mcp', {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'get_article', arguments: { slug } },
+        }),
+      ];
+      for (const response of asked) {
+        const quoted = (await response.text()).replaceAll(JSON.stringify(words).slice(1, -1), '').replaceAll(words, '');
+        expect(findLeak(quoted, sold), slug).toBeUndefined();
+      }
+    }
+  });
+
+  it('is in no sentence of the error catalogue', () => {
+    expect(findLeak(JSON.stringify(errorCatalogue), sold)).toBeUndefined();
+  });
+});
+
+function decodeChallenge(response: Response): string {
+  const header = response.headers.get('payment-required');
+  return header ? Buffer.from(header, 'base64').toString('utf8') : '';
+}

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  Article,
+  ArticleSummary,
+  ErrorBody,
+  PaginatedArticles,
+  PaymentError,
+  Pricing,
+} from '../../src/contract/schemas.ts';
+import { ask, askJson, baseUrl, bearer, client, newKey, slugsByTier } from '../support/client.ts';
+
+let free: string;
+let paid: string;
+
+beforeAll(async () => {
+  const slugs = await slugsByTier();
+  free = slugs.free[0] ?? '';
+  paid = slugs.paid[0] ?? '';
+  expect(free && paid).toBeTruthy();
+});
+
+describe('the list of articles', () => {
+  it('holds free and paid articles, each as an ArticleSummary', async () => {
+    const { data } = await client.call('listArticles', { query: { per_page: 100 } });
+    expect(z.array(ArticleSummary).parse(data).length).toBeGreaterThanOrEqual(6);
+    expect(new Set(data.map(({ tier }) => tier))).toEqual(new Set(['free', 'paid']));
+    for (const { url, slug, date } of data) {
+      expect(url).toBe(`${baseUrl}/articles/${slug}`);
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }
+  });
+
+  it('starts at page 1 with 10 articles', async () => {
+    const { data, pagination } = await client.call('listArticles');
+    expect(pagination).toMatchObject({ page: 1, per_page: 10, prev: null });
+    expect(data.length).toBe(Math.min(10, pagination.total ?? 0));
+  });
+
+  it('is walked to the end by following next, and back by prev', async () => {
+    const seen: string[] = [];
+    let next: string | null | undefined = `${baseUrl}/api/v1/articles?per_page=4`;
+    let last = next;
+    while (next) {
+      last = next;
+      const page: z.infer<typeof PaginatedArticles> = await askJson(next.slice(baseUrl.length), PaginatedArticles);
+      seen.push(...page.data.map(({ slug }) => slug));
+      next = page.pagination.next;
+    }
+    const { pagination } = await askJson(last.slice(baseUrl.length), PaginatedArticles);
+    expect(seen.length).toBe(pagination.total);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(pagination.prev).toContain('per_page=4');
+  });
+
+  it('is newest first', async () => {
+    const { data } = await client.call('listArticles', { query: { per_page: 100 } });
+    const dates = data.map(({ date }) => date ?? '');
+    expect(dates).toEqual([...dates].sort().reverse());
+  });
+
+  it('says the same links in the Link header', async () => {
+    const response = await ask('/api/v1/articles?per_page=2&page=2');
+    const { pagination } = PaginatedArticles.parse(await response.json());
+    expect(response.headers.get('link')).toBe(`<${pagination.next}>; rel="next", <${pagination.prev}>; rel="prev"`);
+  });
+
+  it.each(['page=0', 'page=-1', 'page=one', 'page=1.5', 'per_page=0', 'per_page='])(
+    'refuses %s with invalid_pagination',
+    async (query) => {
+      const response = await ask(`/api/v1/articles?${query}`);
+      expect(response.status).toBe(400);
+      expect(ErrorBody.parse(await response.json()).error.code).toBe('invalid_pagination');
+    },
+  );
+
+  it('serves per_page over 100 as 100 and a page past the end as an empty one with a prev', async () => {
+    const { pagination } = await client.call('listArticles', { query: { per_page: 5000 } });
+    expect(pagination.per_page).toBe(100);
+    const past = await client.call('listArticles', { query: { page: 9999 } });
+    expect(past.data).toEqual([]);
+    expect(past.pagination.next).toBeNull();
+    expect(past.pagination.prev).toContain('/api/v1/articles?page=');
+  });
+});
+
+describe('one article', () => {
+  it('is returned whole without a credential when it is free', async () => {
+    const article = await client.call('getArticle', { params: { slug: free } });
+    expect(Article.parse(article)).toMatchObject({
+      slug: free,
+      tier: 'free',
+      access_level: 'public',
+      url: `${baseUrl}/articles/${free}`,
+    });
+    expect((article.markdown ?? '').split(/\s+/).length).toBeGreaterThan(800);
+    expect(article).toMatchObject({
+      id: expect.any(String),
+      title: expect.any(String),
+      description: expect.any(String),
+      date: expect.any(String),
+    });
+  });
+
+  it('is returned whole whatever the credential when it is free', async () => {
+    const response = await ask(`/api/v1/articles/${free}`, bearer('quire_demo_nonsense'));
+    expect(response.status).toBe(200);
+  });
+
+  it('answers 402 with a PaymentError when it is paid and no key is sent', async () => {
+    const response = await ask(`/api/v1/articles/${paid}`);
+    expect(response.status).toBe(402);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const body = PaymentError.parse(await response.json());
+    expect(body.error.code).toBe('payment_required');
+    expect(body.payment).toMatchObject({
+      required: true,
+      price: expect.any(Number),
+      currency: 'USD',
+      pay_endpoint: `${baseUrl}/api/v1/agent/subscribe`,
+      pricing: `${baseUrl}/pricing`,
+    });
+    expect(body.article?.preview_words).toBeLessThan(body.article?.words ?? 0);
+  });
+
+  it('answers 401 with an Error and the challenge when it is paid and the key is invalid', async () => {
+    const response = await ask(`/api/v1/articles/${paid}`, bearer('quire_demo_nonsense'));
+    expect(response.status).toBe(401);
+    expect(ErrorBody.parse(await response.json()).error.code).toBe('invalid_key');
+    expect(response.headers.get('www-authenticate')).toBe(
+      `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
+    );
+  });
+
+  it('answers 200 with an Article when it is paid and the key is valid', async () => {
+    const response = await ask(`/api/v1/articles/${paid}`, bearer(await newKey()));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toMatch(/^private/);
+    expect(response.headers.get('etag')).toBeNull();
+    const article = Article.parse(await response.json());
+    expect(article).toMatchObject({ slug: paid, tier: 'paid', access_level: 'subscriber' });
+    expect((article.markdown ?? '').split(/\s+/).length).toBeGreaterThan(800);
+  });
+
+  it('takes no other scheme than Bearer for a key', async () => {
+    const response = await ask(`/api/v1/articles/${paid}`, { headers: { authorization: 'Payment abc' } });
+    expect(response.status).toBe(402);
+  });
+
+  it.each([undefined, 'Bearer quire_demo_nonsense'])(
+    'answers 404 with an Error when the slug is unknown (credential %s)',
+    async (authorization) => {
+      const response = await ask('/api/v1/articles/no-such-article', {
+        headers: authorization ? { authorization } : {},
+      });
+      expect(response.status).toBe(404);
+      expect(ErrorBody.parse(await response.json()).error).toMatchObject({
+        code: 'article_not_found',
+        docs_url: `${baseUrl}/developers.md#article_not_found`,
+      });
+    },
+  );
+});
+
+describe('the price list', () => {
+  it('names at least a free and a paid tier, and the 402 asks the price of the paid one', async () => {
+    const { tiers } = Pricing.parse(await client.call('getPricing'));
+    expect(tiers.map(({ tier }) => tier)).toEqual(expect.arrayContaining(['free', 'paid']));
+    const { payment } = await askJson(`/api/v1/articles/${paid}`, PaymentError);
+    expect(payment.price).toBe(tiers.find(({ tier }) => tier === 'paid')?.price);
+  });
+});

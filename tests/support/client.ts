@@ -1,0 +1,45 @@
+import { inject } from 'vitest';
+import type { z } from 'zod';
+import { createClient } from '../../src/contract/client.ts';
+
+/** The built service under test. */
+export const baseUrl = inject('baseUrl');
+
+export const client = createClient({ baseUrl });
+
+export function ask(path: string, init?: RequestInit): Promise<Response> {
+  return fetch(baseUrl + path, init);
+}
+
+export async function askJson<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  init?: RequestInit,
+): Promise<z.infer<Schema>> {
+  const response = await ask(path, init);
+  return schema.parse(await response.json());
+}
+
+export function postJson(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return ask(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Slugs of the service's own articles, by tier. */
+export async function slugsByTier(): Promise<{ free: string[]; paid: string[] }> {
+  const { data } = await client.call('listArticles', { query: { per_page: 100 } });
+  const of = (tier: string) => data.filter((article) => article.tier === tier).map(({ slug }) => slug);
+  return { free: of('free'), paid: of('paid') };
+}
+
+export async function newKey(): Promise<string> {
+  const { api_key } = await client.call('agentSubscribe');
+  return api_key;
+}
+
+export function bearer(key: string): { headers: Record<string, string> } {
+  return { headers: { authorization: `Bearer ${key}` } };
+}

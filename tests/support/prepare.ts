@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+
+/** Debian packages that some tests need besides npm: installed where we may, named where we may not. */
+const needed = [
+  { binary: 'chromium', package: 'chromium', for: 'the browser tests' },
+  { binary: 'redis-server', package: 'redis-server', for: 'the tests of several replicas' },
+];
+
+function isThere(binary: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${binary}`]).status === 0;
+}
+
+const missing = needed.filter(({ binary }) => !isThere(binary));
+if (missing.length > 0) {
+  const names = missing.map((entry) => entry.package);
+  if (process.getuid?.() === 0 && isThere('apt-get')) {
+    process.stdout.write(`Installing ${names.join(' and ')} for the tests.\n`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update', '-qq'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+  for (const entry of missing.filter(({ binary }) => !isThere(binary))) {
+    process.stdout.write(
+      `${entry.binary} is missing, so ${entry.for} are skipped: install the package ${entry.package} to run them.\n`,
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Of the built service that all served tests share. */
+    baseUrl: string;
+  }
+}
+
+const port = 4399;
+const baseUrl = `http://localhost:${port}`;
+
+/** Builds the real service beside the developer's own build and starts it once, with limits that tests do not run into. */
+export default async function serveBuild(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quire-served-'));
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    BUILD_DIR: join('.test-build', 'build'),
+    DIST_DIR: join('.test-build', 'dist'),
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    SUBSCRIBE_LIMIT_PER_MINUTE: '100000',
+    LOG_LEVEL: 'warn',
+  };
+  const built = spawnSync('npm', ['run', 'build'], { env, encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}\n${built.stderr}`);
+  const server = spawn('node', ['src/server/main.ts'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  await untilReady(server);
+  project.provide('baseUrl', baseUrl);
+
+  return async () => {
+    server.kill('SIGTERM');
+    await new Promise((resolve) => server.once('exit', resolve));
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error('The server ended before it was ready.');
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The server was not ready within 30 seconds.');
+}
