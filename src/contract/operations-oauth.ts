@@ -18,6 +18,11 @@ import {
 const tag = 'OAuth';
 const form = 'application/x-www-form-urlencoded';
 const refused = { description: 'Refused; `error` says why.', schema: OauthErrorBody } as const;
+const refusedOrShown = {
+  description: 'Refused and not redirected: a page for browsers, JSON for programs.',
+  schema: OauthErrorBody,
+  mediaTypes: ['application/json', 'text/html'],
+} as const;
 const unknownClient = {
   description: 'The client did not authenticate.',
   schema: OauthErrorBody,
@@ -65,7 +70,7 @@ export const oauthOperations = {
     description:
       'The one page that asks whether a client may read on behalf of its visitor. It never agrees by itself.',
     query: AuthorizationQuery,
-    responses: { 200: { description: 'The consent page.', mediaTypes: ['text/html'] }, 302: back, 400: refused },
+    responses: { 200: { description: 'The consent page.', mediaTypes: ['text/html'] }, 302: back, 400: refusedOrShown },
     errors: ['store_unavailable'],
   },
   oauthConsent: {
@@ -74,7 +79,7 @@ export const oauthOperations = {
     summary: 'Answer the consent page',
     description: 'What the form of the consent page sends.',
     body: { schema: ConsentRequest, isRequired: true, isChecked: false, mediaType: form },
-    responses: { 303: back, 400: refused },
+    responses: { 303: back, 400: refusedOrShown },
     errors: formErrors,
   },
   oauthRegister: {

@@ -1,7 +1,7 @@
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose';
 import { z } from 'zod';
 import { record } from '../store/records.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, StoreUnavailable } from '../store/store.ts';
 import type { Seal } from './signing-keys-seal.ts';
 
 /** RFC 9068 section 2.1 names RS256 as the algorithm that every party supports. */
@@ -68,6 +68,7 @@ export function createSigningKeys(about: {
   const { store, seal, now, randomBytes } = about;
   const imported = new Map<string, LoadedKey>();
   let ring: { keys: readonly LoadedKey[]; loadedAt: number } | undefined;
+  let reading: Promise<readonly LoadedKey[]> | undefined;
 
   async function importKey(stored: StoredKey): Promise<LoadedKey> {
     const { kid, activeAt, publicJwk, sealed } = stored;
@@ -122,7 +123,15 @@ export function createSigningKeys(about: {
     return { kid, activeAt, publicJwk, sealed: await seal.close(await exportPKCS8(privateKey), kid) };
   }
 
-  async function readKeys(): Promise<readonly LoadedKey[]> {
+  /** One reading at a time: making a key takes a while, and one is enough. */
+  function readKeys(): Promise<readonly LoadedKey[]> {
+    reading ??= readOrRotate().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function readOrRotate(): Promise<readonly LoadedKey[]> {
     const keys = await refresh(refreshMs);
     if (findSigner(keys) && !isDue(keys)) return keys;
     const rotated = await rotate(keys);
@@ -139,9 +148,16 @@ export function createSigningKeys(about: {
       return { kid: signer.kid, privateKey: signer.privateKey };
     },
     async findVerifier(kid) {
-      const known =
-        ring?.keys.find((key) => key.kid === kid) ?? (await refresh(unknownKidMs)).find((key) => key.kid === kid);
-      return known?.publicKey;
+      const findKnown = () => ring?.keys.find((key) => key.kid === kid)?.publicKey;
+      const known = findKnown();
+      if (known) return known;
+      try {
+        await refresh(unknownKidMs);
+      } catch (error) {
+        // With keys in hand an unknown key id is no reason to fail: the tokens of these keys verify without the store.
+        if (!(error instanceof StoreUnavailable) || !ring) throw error;
+      }
+      return findKnown();
     },
     async list() {
       return (await readKeys()).map(({ kid, publicJwk }) => ({ kid, ...publicJwk }));

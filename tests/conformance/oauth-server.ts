@@ -93,7 +93,9 @@ export async function createOauthService(options: {
       clientAddress: '127.0.0.1',
     };
     try {
-      return await Reflect.apply(handlers[id], undefined, [call]);
+      const response: Response = await Reflect.apply(handlers[id], undefined, [call]);
+      await checkPromise(oauthOperations[id], response);
+      return response;
     } catch (cause) {
       return renderOauthError(new ServiceError('internal_error', undefined, { cause }), {
         request,
@@ -103,6 +105,15 @@ export async function createOauthService(options: {
   }
 
   return { services, server, revokedKeys, fetch: answer };
+}
+
+/** Every answer is one that the contract table promises, in status and shape. */
+async function checkPromise(operation: Operation, response: Response) {
+  const promised = operation.responses[response.status];
+  if (!promised) throw new Error(`${operation.path} promises no ${response.status}`);
+  const type = response.headers.get('content-type')?.split(';', 1)[0];
+  if (type && !(promised.mediaTypes ?? ['application/json']).includes(type)) throw new Error(`${type} is not promised`);
+  if (promised.schema && type === 'application/json') promised.schema.parse(await response.clone().json());
 }
 
 function findOperation(method: string, path: string): OauthId | undefined {

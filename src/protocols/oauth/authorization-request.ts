@@ -9,6 +9,8 @@ import { readScope } from './scope.ts';
 
 /** S256 of RFC 7636 section 4.2: 32 bytes in base64url. */
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
+/** Characters; it comes back in the Location header, and proxies cut long headers. */
+const stateLimit = 4096;
 
 /** Where the answer goes. Known before anything else is believed: a wrong address must never be redirected to. */
 export interface ReturnAddress {
@@ -33,7 +35,11 @@ export async function readReturnAddress(form: Form, clients: Clients): Promise<R
   if (redirectUri === undefined) {
     throw new OauthError('invalid_request', 'redirect_uri is not one of the addresses registered for this client.');
   }
-  return { client, redirectUri, isRedirectNamed: asked !== undefined, state: form.get('state') };
+  const state = form.get('state');
+  if (state && state.length > stateLimit) {
+    throw new OauthError('invalid_request', `state is at most ${stateLimit} characters.`);
+  }
+  return { client, redirectUri, isRedirectNamed: asked !== undefined, state };
 }
 
 /** @throws OauthError to be sent to the redirect address */

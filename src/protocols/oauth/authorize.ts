@@ -9,7 +9,7 @@ import {
 } from './authorization-request.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
 import { type Form, readForm, readFormBody } from './form.ts';
-import { OauthError } from './oauth-error.ts';
+import { OauthError, toDescription } from './oauth-error.ts';
 
 type Deps = { server: AuthorizationServer; services: Pick<Services, 'publication' | 'urls' | 'randomBytes'> };
 
@@ -84,7 +84,12 @@ function redirect(about: {
   if (returnAddress.state !== undefined) target.searchParams.append('state', returnAddress.state);
   // RFC 9207: tells the client which server answered.
   target.searchParams.append('iss', issuer);
-  const headers = { location: target.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  const headers = {
+    location: target.href,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'unsafe-none',
+  };
   return new Response(null, { status, headers });
 }
 
@@ -96,7 +101,7 @@ async function sendRefusals(
     return await work();
   } catch (error) {
     if (!(error instanceof OauthError)) throw error;
-    const answer = { error: error.code, error_description: error.message };
+    const answer = { error: error.code, error_description: toDescription(error.message) };
     return redirect({ ...about, issuer: about.services.urls.base, answer });
   }
 }

@@ -44,6 +44,8 @@ ${main}
       'cache-control': 'no-store',
       'content-security-policy': policy,
       'x-frame-options': 'DENY',
+      // A client may have opened this page in a popup, and listens through it for the answer.
+      'cross-origin-opener-policy': 'unsafe-none',
     },
   });
 }

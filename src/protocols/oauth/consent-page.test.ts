@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { consentPage } from './consent-page.ts';
+import { readForm } from './form.ts';
+
+const hostile = `"><script>alert('x')</script>&`;
+
+async function render(about: { name?: string; state?: string; redirectUri?: string }) {
+  const { name = 'An app', state = 's', redirectUri = 'https://app.test/callback' } = about;
+  const form = readForm(new URLSearchParams({ client_id: 'client_one', state, decision: 'allow' }));
+  const response = consentPage({
+    publication: { name: 'Quire', language: 'en' },
+    returnAddress: {
+      client: {
+        id: 'client_one',
+        name,
+        authMethod: 'none',
+        redirectUris: [redirectUri],
+        grantTypes: ['authorization_code'],
+        scopes: ['articles:read'],
+        createdAt: 0,
+        expiresAt: 1,
+      },
+      redirectUri,
+      isRedirectNamed: true,
+      state,
+    },
+    details: { scopes: ['articles:read'], resources: ['https://quire.test'], challenge: 'c' },
+    form,
+    action: 'https://quire.test/agent/auth/authorize',
+  });
+  return { response, html: await response.text() };
+}
+
+describe('the consent page', () => {
+  test('shows hostile names and values as text', async () => {
+    const { html } = await render({ name: hostile, state: hostile });
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&quot;&gt;&lt;script&gt;');
+  });
+
+  test('runs no script, holds no inline style and cannot be framed or cached', async () => {
+    const { response, html } = await render({});
+    expect(html).not.toMatch(/<script|<style| style=| on\w+=/i);
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('says where the answer goes, and does not carry a decision made beforehand', async () => {
+    const { html } = await render({ redirectUri: 'https://app.test/callback' });
+    expect(html).toContain('<strong>app.test</strong>');
+    expect(html).not.toContain('name="decision" value="allow" type="hidden"');
+    expect(html.match(/name="decision"/g)).toHaveLength(2);
+  });
+});

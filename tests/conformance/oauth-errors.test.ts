@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createOauthService, demoKey, type OauthService } from './oauth-server.ts';
+
+const base = 'https://quire.test';
+const verifier = 'v'.repeat(43);
+// SHA-256 of the verifier in base64url, worked out with openssl.
+const challenge = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM';
+const redirectUri = 'https://app.test/callback';
+
+let service: OauthService;
+let publicId: string;
+let secretId: string;
+let secret: string;
+beforeAll(async () => {
+  service = await createOauthService({ baseUrl: base });
+  publicId = (await register({ redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' })).client_id;
+  const confidential = await register({ grant_types: ['client_credentials'], scope: 'mcp:connect' });
+  secretId = confidential.client_id;
+  secret = confidential.client_secret;
+});
+
+async function register(metadata: Record<string, unknown>) {
+  const response = await post('register', JSON.stringify(metadata), { 'content-type': 'application/json' });
+  return response.json();
+}
+
+function post(path: string, body: string | Record<string, string> | [string, string][], headers = {}) {
+  const text = typeof body === 'string' ? body : new URLSearchParams(body).toString();
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return service.fetch(
+    new Request(`${base}/agent/auth/${path}`, { method: 'POST', body: text, headers: { ...type, ...headers } }),
+  );
+}
+
+const basic = (id: string, password: string) => ({ authorization: `Basic ${btoa(`${id}:${password}`)}` });
+const withKey = { grant_type: 'client_credentials', client_id: 'agent', client_secret: demoKey };
+
+async function expectRefusal(response: Response, status: number, error: string) {
+  expect([response.status, await response.json()]).toEqual([status, { error, error_description: expect.any(String) }]);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('www-authenticate')?.startsWith('Basic ') ?? false).toBe(status === 401);
+}
+
+describe('the token endpoint', () => {
+  test.each<[string, number, string, Record<string, string>]>([
+    ['nothing', 400, 'invalid_request', {}],
+    ['an unknown grant', 400, 'unsupported_grant_type', { grant_type: 'password' }],
+    ['no client', 401, 'invalid_client', { grant_type: 'client_credentials' }],
+    ['a wrong demo key', 401, 'invalid_client', { ...withKey, client_secret: `${demoKey}0` }],
+    ['an unknown scope', 400, 'invalid_scope', { ...withKey, scope: 'articles:write' }],
+    ['an unknown scope among known ones', 400, 'invalid_scope', { ...withKey, scope: 'articles:read openid' }],
+    ['a foreign resource', 400, 'invalid_target', { ...withKey, resource: 'https://other.test' }],
+    ['a resource with a path', 400, 'invalid_target', { ...withKey, resource: `${base}/mcp/` }],
+    ['a demo key for a code', 400, 'unauthorized_client', { ...withKey, grant_type: 'authorization_code' }],
+  ])('refuses %s: %i %s', async (_, status, error, body) => expectRefusal(await post('token', body), status, error));
+
+  test('gives a client no scope beyond its registration', async () => {
+    const body = { grant_type: 'client_credentials', scope: 'articles:read' };
+    await expectRefusal(await post('token', body, basic(secretId, secret)), 400, 'invalid_scope');
+    const granted = await post('token', { grant_type: 'client_credentials' }, basic(secretId, secret));
+    expect(await granted.json()).toMatchObject({ scope: 'mcp:connect' });
+  });
+
+  test('refuses a repeated parameter, and a secret in two places', async () => {
+    const twice: [string, string][] = [
+      ...Object.entries(withKey),
+      ['scope', 'articles:read'],
+      ['scope', 'mcp:connect'],
+    ];
+    await expectRefusal(await post('token', twice), 400, 'invalid_request');
+    await expectRefusal(await post('token', withKey, basic('agent', demoKey)), 400, 'invalid_request');
+  });
+
+  test('takes several resources, and a blank parameter as none', async () => {
+    const several: [string, string][] = [
+      ...Object.entries({ ...withKey, scope: '' }),
+      ['resource', `${base}/mcp`],
+      ['resource', `${base}/api/v1`],
+    ];
+    const { access_token, scope } = await (await post('token', several)).json();
+    expect(scope).toBe('articles:read mcp:connect');
+    expect((await service.server.tokens.inspect(access_token))?.aud).toEqual([`${base}/mcp`, `${base}/api/v1`]);
+  });
+
+  test('takes the base address with the slash that URL parsers add', async () => {
+    const { access_token } = await (await post('token', { ...withKey, resource: `${base}/` })).json();
+    expect((await service.server.tokens.inspect(access_token))?.aud).toEqual([base]);
+  });
+
+  test.each([['Bearer x'], ['Basic !!!'], ['Basic bm9jb2xvbg=='], ['Basic /zo='], ['Basic JTp4'], ['']])(
+    'refuses the Authorization header "%s"',
+    async (authorization) => {
+      const response = await post('token', { grant_type: 'client_credentials' }, { authorization });
+      await expectRefusal(response, 401, 'invalid_client');
+    },
+  );
+});
+
+describe('the authorization endpoint', () => {
+  const right = {
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 'a b&c',
+  };
+  const ask = (parameters: Record<string, string>, headers = {}) =>
+    service.fetch(
+      new Request(`${base}/agent/auth/authorize?${new URLSearchParams({ client_id: publicId, ...parameters })}`, {
+        headers,
+      }),
+    );
+
+  test.each<[string, Record<string, string>]>([
+    ['an unknown client', { ...right, client_id: 'client_nobody' }],
+    ['an address that is not registered', { ...right, redirect_uri: 'https://evil.test/callback' }],
+    ['a state too long to return', { ...right, state: 's'.repeat(4097) }],
+  ])('never redirects for %s', async (_, parameters) => {
+    const response = await ask(parameters);
+    expect(response.headers.get('location')).toBeNull();
+    await expectRefusal(response, 400, 'invalid_request');
+    const page = await ask(parameters, { accept: 'text/html' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['unsupported_response_type', { ...right, response_type: 'token' }],
+    ['invalid_request', { ...right, response_type: '' }],
+    ['invalid_request', { ...right, code_challenge: '' }],
+    ['invalid_request', { ...right, code_challenge_method: 'plain' }],
+    ['invalid_request', { ...right, code_challenge_method: '' }],
+    ['invalid_request', { ...right, response_mode: 'fragment' }],
+    ['invalid_request', { ...right, request_uri: 'https://app.test/request' }],
+    ['invalid_scope', { ...right, scope: 'openid' }],
+    ['invalid_target', { ...right, resource: 'https://other.test' }],
+  ])('tells the client %s', async (error, parameters) => {
+    const response = await ask(parameters);
+    expect(response.status).toBe(302);
+    const answer = new URL(response.headers.get('location') ?? '');
+    expect(answer.origin + answer.pathname).toBe(redirectUri);
+    expect(Object.fromEntries(answer.searchParams)).toEqual({
+      error,
+      error_description: expect.any(String),
+      state: 'a b&c',
+      iss: base,
+    });
+  });
+
+  test('agrees to nothing that another site posts', async () => {
+    const consent = { client_id: publicId, ...right, decision: 'allow' };
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }]) {
+      await expectRefusal(await post('authorize', consent, headers), 400, 'invalid_request');
+    }
+    expect((await post('authorize', consent, { origin: base })).status).toBe(303);
+    await expectRefusal(await post('authorize', { ...consent, decision: '' }), 400, 'invalid_request');
+  });
+
+  test('gives a code that another client, or no verifier, cannot use', async () => {
+    const consent = await post('authorize', { client_id: publicId, ...right, decision: 'allow' });
+    const code = new URL(consent.headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
+    const other = await register({ redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' });
+    await expectRefusal(await post('token', { ...body, client_id: other.client_id }), 400, 'invalid_grant');
+    const { code_verifier, ...bare } = { ...body, client_id: publicId };
+    await expectRefusal(await post('token', bare), 400, 'invalid_request');
+    await expectRefusal(await post('token', { ...bare, code_verifier: 'short' }), 400, 'invalid_grant');
+    await expectRefusal(
+      await post('token', { ...bare, code_verifier, resource: `${base}/mcp` }),
+      400,
+      'invalid_target',
+    );
+    expect((await post('token', { ...bare, code_verifier })).status).toBe(200);
+  });
+});
+
+describe('registration', () => {
+  test.each<[string, unknown]>([
+    ['invalid_client_metadata', []],
+    ['invalid_client_metadata', { grant_types: ['password'] }],
+    ['invalid_client_metadata', { grant_types: ['refresh_token'] }],
+    ['invalid_client_metadata', { grant_types: ['client_credentials'], token_endpoint_auth_method: 'none' }],
+    ['invalid_client_metadata', { redirect_uris: [redirectUri], token_endpoint_auth_method: 'private_key_jwt' }],
+    ['invalid_client_metadata', { redirect_uris: [redirectUri], response_types: ['token'] }],
+    ['invalid_client_metadata', { redirect_uris: [redirectUri], scope: 'openid' }],
+    ['invalid_client_metadata', { redirect_uris: [redirectUri], client_name: 'a\u202Eb' }],
+    ['invalid_client_metadata', { redirect_uris: [redirectUri], client_uri: 'javascript:alert(1)' }],
+    ['invalid_redirect_uri', {}],
+    ['invalid_redirect_uri', { redirect_uris: redirectUri }],
+    ['invalid_redirect_uri', { redirect_uris: ['http://app.test/'] }],
+  ])('answers %s to %j', async (error, metadata) =>
+    expectRefusal(await post('register', JSON.stringify(metadata)), 400, error),
+  );
+});
+
+describe('revocation and introspection', () => {
+  test('of a token of another client is refused; of nonsense it is done', async () => {
+    const { access_token: token } = await (await post('token', withKey)).json();
+    await expectRefusal(await post('revoke', { token }, basic(secretId, secret)), 400, 'invalid_grant');
+    expect((await post('revoke', { token: 'nonsense' }, basic(secretId, secret))).status).toBe(200);
+    expect((await post('revoke', { token }, basic('any', demoKey))).status).toBe(200);
+    expect(await (await post('introspect', { token }, basic(secretId, secret))).json()).toEqual({ active: false });
+  });
+
+  test('need a client, and introspection one with a secret', async () => {
+    await expectRefusal(await post('revoke', { token: 'x' }), 401, 'invalid_client');
+    await expectRefusal(await post('introspect', { token: 'x' }), 401, 'invalid_client');
+    await expectRefusal(await post('introspect', { token: 'x', client_id: publicId }), 401, 'invalid_client');
+  });
+
+  test('of a demo key takes the key alone', async () => {
+    const { access_token: token } = await (await post('token', withKey)).json();
+    expect((await post('revoke', { token: demoKey })).status).toBe(200);
+    expect([...service.revokedKeys]).toEqual(['key_one']);
+    expect(await service.server.tokens.verify(token)).toEqual({ kind: 'invalid' });
+    service.revokedKeys.clear();
+  });
+});
+
+describe('auth.md v0.1', () => {
+  const send = (path: string, body: unknown) =>
+    service.fetch(new Request(`${base}/agent/auth${path}`, { method: 'POST', body: JSON.stringify(body) }));
+
+  test('registers anonymously with a demo key', async () => {
+    const response = await send('', { type: 'anonymous', requested_credential_type: 'api_key' });
+    expect(await response.json()).toMatchObject({ credential: demoKey, credential_type: 'api_key', claim_token: null });
+  });
+
+  test.each<[string, string, unknown]>([
+    ['invalid_request', '', { type: 'identity_assertion' }],
+    ['invalid_request', '', 'anonymous'],
+    ['unsupported_credential_type', '', { type: 'anonymous', requested_credential_type: 'mtls' }],
+    ['invalid_claim_token', '/claim', { claim_token: 'x' }],
+  ])('answers %s with a message at "%s"', async (error, path, body) => {
+    const response = await send(path, body);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error, error_description: expect.any(String), message: expect.any(String) },
+    ]);
+  });
+});
