@@ -4,6 +4,7 @@ import { record } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { digest, isSameDigest } from './digests.ts';
 import { GrantTerms } from './grants.ts';
+import { toHex } from './hex.ts';
 
 /** RFC 6749 section 4.1.2 allows ten minutes at most; a redirect needs seconds. */
 const codeLifeMs = 60_000;
@@ -59,7 +60,6 @@ export function createAuthorizationCodes(about: {
   randomBytes(length: number): Uint8Array;
 }): AuthorizationCodes {
   const { store, now, randomBytes } = about;
-  const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
   return {
     async issue(details) {

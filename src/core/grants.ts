@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { record } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
+import { createBoundedMap } from './bounded-map.ts';
 import { Scope } from './tokens-scope.ts';
 
 const dayMs = 86_400_000;
@@ -10,7 +11,7 @@ export const grantIdleMs = 30 * dayMs;
 const grantLifeMs = 90 * dayMs;
 /** A revocation is remembered until every access token of the grant has expired by itself. */
 const revokedMs = 2 * 3_600_000;
-const revokedHereSize = 10_000;
+const revokedHereCapacity = 10_000;
 
 /** What a person or a client may do, and until when the record of it matters. */
 export const GrantTerms = z.object({
@@ -60,13 +61,7 @@ export interface Grants {
 }
 
 export function createGrants({ store, now }: { store: Store; now: () => number }): Grants {
-  const revokedHere = new Set<string>();
-
-  function rememberRevoked(grantId: string) {
-    const oldest = revokedHere.size >= revokedHereSize ? revokedHere.values().next().value : undefined;
-    if (oldest !== undefined) revokedHere.delete(oldest);
-    revokedHere.add(grantId);
-  }
+  const revokedHere = createBoundedMap<string, { grantId: string }>(revokedHereCapacity);
 
   return {
     open(grantId, terms) {
@@ -95,7 +90,7 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
           result: { kind: 'rotated', terms: seen.terms, generation: next },
         };
       });
-      if (rotation.kind === 'reused') rememberRevoked(grantId);
+      if (rotation.kind === 'reused') revokedHere.set(grantId, { grantId });
       return rotation;
     },
     async revoke(grantId) {
@@ -105,11 +100,11 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
         ttlMs: revokedMs,
         result: undefined,
       }));
-      rememberRevoked(grantId);
+      revokedHere.set(grantId, { grantId });
     },
     async isRevoked(grantId) {
       return (await grants.find(store, grantId))?.status === 'revoked';
     },
-    wasRevokedHere: (grantId) => revokedHere.has(grantId),
+    wasRevokedHere: (grantId) => revokedHere.get(grantId) !== undefined,
   };
 }

@@ -1,8 +1,10 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { StoreUnavailable } from '../store/store.ts';
+import { createBoundedMap } from './bounded-map.ts';
 import type { Caller } from './caller.ts';
 import type { Grants, GrantTerms } from './grants.ts';
+import { toHex } from './hex.ts';
 import type { Log } from './services.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 import { Scope } from './tokens-scope.ts';
@@ -11,7 +13,7 @@ import type { Urls } from './urls.ts';
 export const tokenLifeMs = 3_600_000;
 /** A revocation made by another process is seen here after this long at most. */
 const recheckMs = 10_000;
-const cacheSize = 5000;
+const cacheCapacity = 5000;
 const tokenType = 'at+jwt';
 
 const separated = z.string().transform((text) => text.split(' ').filter(Boolean));
@@ -61,7 +63,7 @@ export function createTokens(about: {
   log: Log;
 }): Tokens {
   const { urls, signingKeys, grants, now, randomBytes, isClientRevoked, log } = about;
-  const verified = new Map<string, { claims: Claims; checkedAt: number }>();
+  const verified = createBoundedMap<string, { claims: Claims; checkedAt: number; isEnded: boolean }>(cacheCapacity);
   const apiMirrors = [urls.api('live'), urls.api('sandbox')];
 
   async function verifySignature(token: string): Promise<Claims | undefined> {
@@ -94,21 +96,14 @@ export function createTokens(about: {
     }
   }
 
-  function remember(token: string, claims: Claims) {
-    const oldest = verified.size >= cacheSize ? verified.keys().next().value : undefined;
-    if (oldest !== undefined) verified.delete(oldest);
-    verified.set(token, { claims, checkedAt: now() });
-  }
-
   async function inspect(token: string): Promise<Claims | undefined> {
     const known = verified.get(token);
     const claims = known?.claims ?? (await verifySignature(token));
-    const isGood = claims && claims.exp * 1000 > now() && !isEndedHere(claims);
-    if (isGood && known && now() - known.checkedAt < recheckMs) return claims;
-    verified.delete(token);
-    if (!isGood || (await isRevoked(claims))) return undefined;
-    remember(token, claims);
-    return claims;
+    if (!claims || claims.exp * 1000 <= now() || isEndedHere(claims)) return undefined;
+    const isFresh = known !== undefined && now() - known.checkedAt < recheckMs;
+    const isEnded = known?.isEnded || (!isFresh && (await isRevoked(claims)));
+    if (!isFresh) verified.set(token, { claims, checkedAt: now(), isEnded });
+    return isEnded ? undefined : claims;
   }
 
   const isWithin = (address: string, resource: string) =>
@@ -125,7 +120,7 @@ export function createTokens(about: {
   return {
     async issue({ clientId, subject, plan, scopes, resources }, grantId) {
       const { kid, privateKey } = await signingKeys.readSigner();
-      const tokenId = Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      const tokenId = toHex(randomBytes(16));
       const issuedAt = Math.floor(now() / 1000);
       const expiresIn = tokenLifeMs / 1000;
       const [first, ...others] = resources;

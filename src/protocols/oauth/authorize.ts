@@ -1,4 +1,5 @@
 import type { AuthorizationServer } from '../../core/authorization-server.ts';
+import { toHex } from '../../core/hex.ts';
 import type { Services } from '../../core/services.ts';
 import type { Handler } from '../handler.ts';
 import {
@@ -67,7 +68,7 @@ function issueCode(about: Deps & { returnAddress: ReturnAddress; details: Author
   const { server, services, returnAddress, details } = about;
   const { challenge, scopes, resources } = details;
   const { client, redirectUri, isRedirectNamed } = returnAddress;
-  const visitor = Array.from(services.randomBytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const visitor = toHex(services.randomBytes(8));
   const terms = { clientId: client.id, subject: `visitor_${visitor}`, plan: 'demo', scopes, resources };
   return server.codes.issue({ terms, redirectUri, isRedirectNamed, challenge });
 }
