@@ -19,6 +19,16 @@ export const errorCatalogue = {
     remedy: 'Send a question: /ask?query=..., or POST {"query":"..."}.',
   },
   invalid_json: { status: 400, message: 'The body is not valid JSON.', remedy: 'Send one JSON value in UTF-8.' },
+  idempotency_key_required: {
+    status: 400,
+    message: 'This request needs an Idempotency-Key header.',
+    remedy: 'Send a new UUID for every new request, and the same one for a repeat.',
+  },
+  unsupported_api_version: {
+    status: 400,
+    message: 'This API-Version is not spoken here.',
+    remedy: 'Send API-Version: 2026-04-17, or leave it out for the plain form.',
+  },
   payment_malformed: {
     status: 400,
     message: 'The payment header is not base64 of a payment payload.',
@@ -74,6 +84,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This payment identifier was used with another payment.',
     remedy: 'Use a new identifier for a new payment, or repeat the first payment unchanged.',
+  },
+  checkout_closed: {
+    status: 409,
+    message: 'This checkout session is already completed or canceled.',
+    remedy: 'Start a new session.',
   },
   payload_too_large: { status: 413, message: 'The body is too large.', remedy: 'Send at most 64 KiB.' },
   unsupported_media_type: {

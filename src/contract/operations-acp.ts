@@ -2,13 +2,90 @@ import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import { CheckoutSession } from './schemas.ts';
 
-const AnyBody = z.looseObject({}).meta({ id: 'CheckoutRequest', description: 'Empty, or an ACP 2026-04-17 request.' });
+const tag = 'Checkout';
+const params = z.object({ id: z.string().meta({ description: 'Of the session.' }) });
+
+const Item = z.looseObject({ id: z.string().meta({ description: 'A tier of /api/v1/pricing.' }) });
+
+const CreateRequest = z
+  .looseObject({
+    line_items: z.array(Item).optional(),
+    currency: z.string().optional(),
+    capabilities: z.looseObject({}).optional(),
+  })
+  .meta({ id: 'CheckoutRequest', description: 'May be empty. ACP 2026-04-17 asks for all three members.' });
+
+const UpdateRequest = z
+  .looseObject({ line_items: z.array(Item).optional() })
+  .meta({ id: 'CheckoutUpdateRequest', description: 'The items the session is to have.' });
+
+const Instrument = z
+  .looseObject({
+    type: z.string(),
+    credential: z.looseObject({ type: z.string(), token: z.string() }),
+  })
+  .meta({ id: 'CheckoutInstrument', description: 'What the demo handler takes: any token. It is not kept.' });
+
+const CompleteRequest = z
+  .looseObject({
+    payment_data: z
+      .looseObject({
+        handler_id: z.string().optional().meta({ description: '`demo`' }),
+        instrument: Instrument.optional(),
+        purchase_order_number: z.string().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'CheckoutCompleteRequest', description: 'May be empty. ACP 2026-04-17 asks for payment_data.' });
+
+const CancelRequest = z
+  .looseObject({ intent_trace: z.looseObject({ reason_code: z.string() }).optional() })
+  .meta({ id: 'CheckoutCancelRequest', description: 'May be empty.' });
+
+const HandlerConfig = z
+  .looseObject({})
+  .meta({ id: 'CheckoutHandlerConfig', description: 'The demo handler needs no configuration.' });
+
+const AcpSession = z
+  .looseObject({
+    id: z.string(),
+    status: z.string(),
+    currency: z.string(),
+    line_items: z.array(z.looseObject({ id: z.string() })),
+    totals: z.array(z.looseObject({ type: z.string(), amount: z.int() })),
+    continue_url: z.url(),
+    capabilities: z.looseObject({
+      payment: z.looseObject({ handlers: z.array(z.looseObject({ id: z.string(), config: HandlerConfig })) }),
+    }),
+  })
+  .meta({ id: 'AcpCheckoutSession', description: 'CheckoutSession of ACP 2026-04-17.' });
+
+const headers = {
+  'API-Version': '2026-04-17, for the strict form; left out for the plain one.',
+  'Idempotency-Key': 'Required by the strict form, honoured in the plain one for 24 hours.',
+};
+const replayed = { 'Idempotent-Replayed': '`true` when this repeats an earlier answer.' };
+
+const changeErrors = [
+  'invalid_request',
+  'invalid_json',
+  'idempotency_key_required',
+  'unsupported_api_version',
+  'idempotency_in_flight',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'store_unavailable',
+] as const;
+const stepErrors = [...changeErrors, 'not_found', 'checkout_closed'] as const;
+
+const step = { method: 'POST', tag, params, headers, errorForm: 'acp', limit: 'api' } as const;
 
 export const acpOperations = {
   checkoutOptions: {
     method: 'OPTIONS',
     path: '/checkout_sessions',
-    tag: 'Checkout',
+    tag,
     summary: 'CORS preflight of checkout',
     description: 'Says which methods and headers a browser may send.',
     responses: { 204: { description: 'Allowed.' } },
@@ -18,20 +95,70 @@ export const acpOperations = {
   checkoutCreate: {
     method: 'POST',
     path: '/checkout_sessions',
-    tag: 'Checkout',
+    tag,
     summary: 'Start a demo checkout',
     description:
       'Nothing is charged. Without API-Version the plain form answers 200; with it, strict ACP 2026-04-17 answers 201.',
-    headers: {
-      'API-Version': 'An ACP version, for the strict form.',
-      'Idempotency-Key': 'Required by the strict form.',
-    },
-    body: { schema: AnyBody, isRequired: false, isChecked: false },
+    headers,
+    body: { schema: CreateRequest, isRequired: false, isChecked: false },
     responses: {
-      200: { description: 'A demo session.', schema: CheckoutSession },
+      200: { description: 'A demo session.', schema: CheckoutSession, headers: replayed },
+      201: { description: 'A demo session, as ACP has it.', schema: AcpSession, headers: replayed },
     },
-    errors: ['invalid_json', 'payload_too_large', 'unsupported_media_type', 'store_unavailable'],
+    errors: changeErrors,
     errorForm: 'acp',
     limit: 'subscribe',
+  },
+  checkoutGet: {
+    method: 'GET',
+    path: '/checkout_sessions/{id}',
+    tag,
+    summary: 'See a checkout session',
+    description: 'Its state for 24 hours from its start. The key it sold is not shown again.',
+    params,
+    headers: { 'API-Version': headers['API-Version'] },
+    responses: { 200: { description: 'The session.', schema: z.union([CheckoutSession, AcpSession]) } },
+    errors: ['unsupported_api_version', 'not_found', 'store_unavailable'],
+    errorForm: 'acp',
+    limit: 'api',
+  },
+  checkoutUpdate: {
+    ...step,
+    path: '/checkout_sessions/{id}',
+    summary: 'Change a checkout session',
+    description: 'Replaces its items.',
+    body: { schema: UpdateRequest, isRequired: false, isChecked: false },
+    responses: {
+      200: { description: 'The session.', schema: z.union([CheckoutSession, AcpSession]), headers: replayed },
+    },
+    errors: stepErrors,
+  },
+  checkoutComplete: {
+    ...step,
+    path: '/checkout_sessions/{id}/complete',
+    summary: 'Complete a demo checkout',
+    description:
+      'Places the order and hands out a demo key: order.fulfillments[0].digital_delivery.license_key. Nothing is charged.',
+    limit: 'subscribe',
+    body: { schema: CompleteRequest, isRequired: false, isChecked: false },
+    responses: {
+      200: {
+        description: 'The completed session and its order.',
+        schema: z.union([CheckoutSession, AcpSession]),
+        headers: replayed,
+      },
+    },
+    errors: stepErrors,
+  },
+  checkoutCancel: {
+    ...step,
+    path: '/checkout_sessions/{id}/cancel',
+    summary: 'Cancel a checkout session',
+    description: 'A completed or canceled session stays as it is: 409, or 405 in the strict form.',
+    body: { schema: CancelRequest, isRequired: false, isChecked: false },
+    responses: {
+      200: { description: 'The canceled session.', schema: z.union([CheckoutSession, AcpSession]), headers: replayed },
+    },
+    errors: stepErrors,
   },
 } as const satisfies Record<string, Operation>;

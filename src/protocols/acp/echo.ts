@@ -1,0 +1,10 @@
+/** ACP 2026-04-17: these request headers come back on every answer, refusals included. */
+export function echoHeaders(request: Request): Record<string, string> {
+  const names = ['idempotency-key', 'request-id'];
+  return Object.fromEntries(
+    names.flatMap((name): [string, string][] => {
+      const value = request.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}

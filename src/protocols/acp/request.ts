@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { PricingTier } from '../../content/library.ts';
+import { type CheckoutLine, findLine, readDefaultLine } from '../../core/checkout-items.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { InvalidMember } from './errors.ts';
+import { demoHandlerId, digitalOptionId } from './session.ts';
+
+/** `quantity` is in ACP's examples and not in its schema: it is taken, and one of each is enough. */
+const Items = z
+  .array(z.looseObject({ id: z.string() }))
+  .min(1)
+  .max(20);
+const Buyer = z.looseObject({ email: z.string() });
+const Selection = z.array(z.looseObject({ type: z.literal('digital'), option_id: z.literal(digitalOptionId) }));
+
+const Create = z.looseObject({
+  line_items: Items,
+  currency: z.string(),
+  capabilities: z.looseObject({}),
+  buyer: Buyer.optional(),
+});
+
+/** The form of the examples in ACP's own OpenAPI file, which its schema does not know. */
+const CreateByExample = z.looseObject({ items: Items, currency: z.string().optional(), buyer: Buyer.optional() });
+
+const Update = z.looseObject({
+  line_items: Items.optional(),
+  items: Items.optional(),
+  buyer: Buyer.optional(),
+  selected_fulfillment_options: Selection.optional(),
+});
+
+/** The demo handler of the session with its instrument, or a purchase order. */
+const PaymentData = z
+  .looseObject({
+    handler_id: z.literal(demoHandlerId).optional(),
+    instrument: z
+      .looseObject({ type: z.string(), credential: z.looseObject({ type: z.string(), token: z.string() }) })
+      .optional(),
+    purchase_order_number: z.string().optional(),
+  })
+  .refine((data) => data.purchase_order_number !== undefined || (data.handler_id && data.instrument), {
+    error: 'give handler_id and instrument, or purchase_order_number',
+  });
+
+const Complete = z.looseObject({ buyer: Buyer.optional(), payment_data: PaymentData });
+
+const Cancel = z.looseObject({ intent_trace: z.looseObject({ reason_code: z.string() }).optional() });
+
+/** Names that the plain form understands in a body; everything else in it is let be. */
+const Wishes = z.looseObject({
+  plan: z.string().optional().catch(undefined),
+  items: z
+    .array(z.looseObject({ id: z.string() }))
+    .optional()
+    .catch(undefined),
+  line_items: z
+    .array(z.looseObject({ id: z.string() }))
+    .optional()
+    .catch(undefined),
+});
+
+function toJsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => text + (typeof step === 'number' ? `[${step}]` : `.${String(step)}`), '$');
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new InvalidMember(toJsonPath(issue?.path ?? []), `${issue?.message ?? 'not as described'}.`);
+}
+
+/** Throws ServiceError `invalid_json`, or `invalid_request` for JSON that is no object. An empty body is `{}`. */
+export function readObject(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', undefined, { cause });
+  }
+  return parse(z.record(z.string(), z.unknown()), value);
+}
+
+function toLines(tiers: readonly PricingTier[], items: readonly { id: string }[], member: string): CheckoutLine[] {
+  return items.map(({ id }, index) => {
+    const line = findLine(tiers, id);
+    if (line) return line;
+    throw new InvalidMember(
+      `$.${member}[${index}].id`,
+      `there is no such item; the price list has ${nameTiers(tiers)}.`,
+    );
+  });
+}
+
+const nameTiers = (tiers: readonly PricingTier[]) => tiers.map(({ tier }) => tier).join(', ');
+
+/** The lines a strict create request asks for. Every refusal names the member by its JSONPath. */
+export function readCreate(
+  body: Record<string, unknown>,
+  about: { tiers: readonly PricingTier[]; currency: string },
+): CheckoutLine[] {
+  if ('items' in body && !('line_items' in body)) {
+    const request = parse(CreateByExample, body);
+    checkCurrency(request.currency ?? about.currency, about.currency);
+    return toLines(about.tiers, request.items, 'items');
+  }
+  const request = parse(Create, body);
+  checkCurrency(request.currency, about.currency);
+  return toLines(about.tiers, request.line_items, 'line_items');
+}
+
+function checkCurrency(asked: string, ours: string) {
+  if (asked.toLowerCase() !== ours.toLowerCase()) throw new InvalidMember('$.currency', `prices are in ${ours}.`);
+}
+
+/** The new lines of a strict update, or undefined when it leaves them alone. */
+export function readUpdate(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] | undefined {
+  const { line_items, items } = parse(Update, body);
+  if (line_items) return toLines(tiers, line_items, 'line_items');
+  return items && toLines(tiers, items, 'items');
+}
+
+/** Checks a strict complete request. Nothing of its payment data is used or kept. */
+export function checkComplete(body: Record<string, unknown>): void {
+  parse(Complete, body);
+}
+
+export function checkCancel(body: Record<string, unknown>): void {
+  parse(Cancel, body);
+}
+
+/** What a plain request asks for: `plan`, `items` or `line_items`; a name we do not know stands for the first subscription. */
+export function readWishes(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] {
+  const { plan, items = [], line_items = [] } = Wishes.parse(body);
+  const ids = [...(plan === undefined ? [] : [plan]), ...[...items, ...line_items].map(({ id }) => id)];
+  const lines = ids.slice(0, 20).flatMap((id) => findLine(tiers, id) ?? []);
+  return lines.length > 0 ? lines : [readDefaultLine(tiers)];
+}
