@@ -1,5 +1,6 @@
 import type { PublicArticle } from '../content/library.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
+import { toHex } from './hex.ts';
 import {
   type PaymentDependencies,
   type ReadmissionOutcome,
@@ -80,10 +81,6 @@ function describeArticle(article: PublicArticle, services: Services) {
 export function writeError(urls: Urls, code: ErrorCode, detail?: string) {
   const { message } = new ServiceError(code, detail);
   return { code, message: `${message} ${errorCatalogue[code].remedy}`, docs_url: urls.errorDocs(code) };
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The one gate of paid articles over x402, for REST and the tool server alike. Only public facts go into a challenge. */

@@ -48,11 +48,14 @@ export function toRpcCode(code: ErrorCode): number {
     case 'unsupported_media_type':
     case 'payload_too_large':
     case 'idempotency_in_flight':
+    case 'checkout_closed':
     case 'idempotency_key_reused':
       return rpcCodes.invalidRequest;
     case 'invalid_request':
     case 'invalid_pagination':
     case 'missing_query':
+    case 'idempotency_key_required':
+    case 'unsupported_api_version':
     case 'payment_malformed':
     case 'article_not_found':
     case 'not_found':
