@@ -3,6 +3,7 @@ import type { PublicLibrary } from '../content/library.ts';
 import { buildOpenApi } from '../contract/openapi.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
+import { createAcpDocument } from '../protocols/acp/discovery.ts';
 import { buildSkill, buildSkillIndex, skillName } from '../protocols/discovery/agent-skill.ts';
 import { buildAiCatalog } from '../protocols/discovery/ai-catalog.ts';
 import { buildApiCatalog } from '../protocols/discovery/api-catalog.ts';
@@ -40,6 +41,7 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
     ['/.well-known/mcp/server-card.json', buildServerCard(urls, publication)],
     ['/mcp/server-card', buildServerCard(urls, publication)],
     ['/mcp/docs/server-card', buildServerCard(urls, publication, 'docs')],
+    ['/.well-known/acp.json', createAcpDocument(source)],
     ['/.well-known/api-catalog', buildApiCatalog(urls)],
     ['/.well-known/ai-catalog.json', buildAiCatalog(urls, publication)],
     ['/.well-known/agent-skills/index.json', buildSkillIndex(urls, publication, digest)],

@@ -3,6 +3,8 @@ import type { DenyList } from '../core/deny-list.ts';
 import { createPaywall } from '../core/paywall.ts';
 import type { Services } from '../core/services.ts';
 import { revokeSubscription, subscribe } from '../core/subscriptions.ts';
+import { createAcpErrorRenderer } from '../protocols/acp/errors.ts';
+import { createCheckoutHandlers } from '../protocols/acp/handlers.ts';
 import type { Handlers } from '../protocols/handler.ts';
 import { createMcpErrorRenderer, createMcpHandlers } from '../protocols/mcp/handlers.ts';
 import { createAskHandlers } from '../protocols/nlweb/handlers.ts';
@@ -31,13 +33,14 @@ export function createHandlers(
     ...createAskHandlers(services),
     ...createMcpHandlers(services, paywall),
 
+    ...createCheckoutHandlers(services),
     ...createOauthHandlers({ services, server: about.server, keys: demoKeys(services, about.denyList) }),
   };
 }
 
 export function createRenderers({ urls }: Services): AppParts['renderers'] {
   const rest = createRestErrorRenderer(urls);
-  return { rest, jsonrpc: createMcpErrorRenderer(urls), oauth: renderOauthError, acp: rest };
+  return { rest, jsonrpc: createMcpErrorRenderer(urls), oauth: renderOauthError, acp: createAcpErrorRenderer(rest) };
 }
 
 function demoKeys(services: Services, denyList: DenyList): DemoKeys {

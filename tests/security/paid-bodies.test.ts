@@ -28,6 +28,7 @@ beforeAll(() => {
           citation,
         ]),
         open.pages,
+        listFiles(join(build, 'build/figures/public')).map((file) => readFileSync(file, 'utf8')),
       ]),
     ),
   );
@@ -58,7 +59,7 @@ describe('what is sold', () => {
   });
 
   it('is in neither the public library, the public index, nor the renderer of the pages', () => {
-    const files = ['library.json', 'search-index.json', 'docs-search-index.json', 'figures.json'].map((name) =>
+    const files = ['library.json', 'search-index.json', 'docs-search-index.json'].map((name) =>
       join(build, 'build', name),
     );
     for (const file of [...files, ...listFiles(join(build, 'dist/server'))]) {
@@ -119,7 +120,7 @@ describe('what is sold', () => {
 
   it('is in no answer of /ask or of the tool servers, asked in its own words', async () => {
     for (const { slug, sections } of soldLibrary.articles) {
-      const words = sections.at(-1)?.text.slice(0, 300) ?? slug;
+      const words = sections.at(-1)?.text.slice(0, 300).trim() ?? slug;
       const asked = [
         await ask(`/ask?query=${encodeURIComponent(words)}`),
         await ask(`/ask?query=${encodeURIComponent(words)}`, { headers: { accept: 'text/event-stream' } }),

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+
+export interface Started {
+  /** Where it listens. Its documents still name the address it was built for. */
+  address: string;
+  dataDir: string;
+  /** What it wrote to standard output and error so far. */
+  output(): string;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** A second process of the built service, on a port and data folder of its own, with the environment a test needs. */
+export async function startProcess(env: Record<string, string> = {}): Promise<Started> {
+  const port = await freePort();
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quire-process-')));
+  const child = spawn('node', ['src/server/main.ts'], {
+    env: {
+      ...process.env,
+      BASE_URL: inject('baseUrl'),
+      BUILD_DIR: join('.test-build', 'build'),
+      DIST_DIR: join('.test-build', 'dist'),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const address = `http://localhost:${port}`;
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}.\n${output}`);
+    const ready = await fetch(`${address}/readyz`).catch(() => undefined);
+    if (ready?.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    address,
+    dataDir,
+    output: () => output,
+    async kill(signal) {
+      if (child.exitCode !== null) return child.exitCode;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (!address || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}
