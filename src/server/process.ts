@@ -68,6 +68,7 @@ export async function startServer({ config, log }: { config: Config; log: Logger
       answered = seen;
     };
     response.once('close', () => {
+      if (isDraining) server.closeIdleConnections(); // a kept-alive connection would hold the process for nothing
       const { operation, callerId, isSandbox } = answered;
       const ms = performance.now() - startedAt;
       metrics.observe({ operation, method: message.method ?? '', status: response.statusCode }, ms / 1000);
