@@ -1,5 +1,5 @@
 import type { PublicArticle } from '../content/library.ts';
-import { createSignInInfo } from './payment-sign-in.ts';
+import type { SignInInfo } from './payment-sign-in.ts';
 import { readArticlePrice, toBaseUnits } from './price.ts';
 import type { Services } from './services.ts';
 import type { Mirror } from './urls.ts';
@@ -36,7 +36,11 @@ export interface PaymentRequired {
   error: string;
   resource: { url: string; description: string; mimeType: string; serviceName?: string; tags?: string[] };
   accepts: PaymentRequirement[];
-  extensions: Record<string, unknown>;
+  extensions: {
+    bazaar: Record<string, unknown>;
+    'sign-in-with-x': { info: SignInInfo; supportedChains: { chainId: string; type: string }[]; schema: object };
+    'payment-identifier': Record<string, unknown>;
+  };
 }
 
 export type Terms = Pick<Services, 'publication' | 'urls' | 'library'>;
@@ -148,12 +152,12 @@ const paymentIdentifier = {
 
 /**
  * The x402 v2 challenge for one article: one requirement, and the extensions bazaar, sign-in-with-x and payment-identifier.
- * @param about.nonce 32 hex digits, new for every challenge; `now` in epoch milliseconds.
+ * @param about.signIn new for every challenge
  */
 export function createPaymentRequired(
   terms: Terms,
   article: PublicArticle,
-  about: { mirror: Mirror; error: string; nonce: string; now: number },
+  about: { mirror: Mirror; error: string; signIn: SignInInfo },
 ): PaymentRequired {
   const { publication } = terms;
   const resource = paidResource(terms, article.slug, about.mirror);
@@ -172,7 +176,7 @@ export function createPaymentRequired(
     extensions: {
       bazaar: describeCall(article, about.mirror),
       'sign-in-with-x': {
-        info: createSignInInfo({ resource, nonce: about.nonce, now: about.now }),
+        info: about.signIn,
         supportedChains: [{ chainId: publication.payment.network, type: 'eip191' }],
         schema: signInSchema,
       },

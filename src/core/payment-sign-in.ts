@@ -47,8 +47,20 @@ export type SignInCheck =
   | { kind: 'refused'; reason: SignInRefusal }
   | { kind: 'malformed'; detail: string };
 
-/** What a wallet is asked to sign to read `resource` again: `info` of the sign-in-with-x extension (CAIP-122). */
-export function createSignInInfo(about: { resource: string; nonce: string; now: number }) {
+/** What a wallet is asked to sign: `info` of the sign-in-with-x extension (CAIP-122). */
+export interface SignInInfo {
+  domain: string;
+  uri: string;
+  version: '1';
+  statement: string;
+  nonce: string;
+  issuedAt: string;
+  expirationTime: string;
+  resources: string[];
+}
+
+/** A question to the wallet that bought `resource`. `nonce` is 32 hex digits, `now` in epoch milliseconds. */
+export function createSignInInfo(about: { resource: string; nonce: string; now: number }): SignInInfo {
   return {
     domain: new URL(about.resource).host,
     uri: about.resource,

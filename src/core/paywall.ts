@@ -16,6 +16,7 @@ import {
   type PaymentRequired,
   paidResource,
 } from './payment-required.ts';
+import { createSignInInfo, type SignInInfo } from './payment-sign-in.ts';
 import { readArticlePrice } from './price.ts';
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
@@ -50,6 +51,8 @@ export type PaymentResult =
 export interface Paywall {
   /** @param about.refusal why the payment that came was refused; absent when none came. */
   challenge(article: PublicArticle, about: { mirror: Mirror; refusal?: string }): Challenge;
+  /** The part of a challenge that is new every time; all else stays the same for an article as long as the build. */
+  askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo;
   /**
    * Verifies one x402 payment (parsed JSON), refuses replays across processes and restarts, records it.
    * Throws `StoreUnavailable` when it cannot be recorded.
@@ -89,15 +92,21 @@ export function createPaywall(services: Services): Paywall {
   const terms = publication.payment;
   const dependencies: PaymentDependencies = { store, terms, now: services.now };
 
+  function askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo {
+    const resource = paidResource(services, article.slug, mirror);
+    return createSignInInfo({ resource, nonce: toHex(services.randomBytes(16)), now: services.now() });
+  }
+
   return {
+    askSignIn,
+
     challenge(article, { mirror, refusal }) {
       const code = refusal === undefined ? 'payment_required' : 'payment_invalid';
       const error = writeError(urls, code, refusal);
       const required = createPaymentRequired(services, article, {
         mirror,
         error: refusal ?? error.message,
-        nonce: toHex(services.randomBytes(16)),
-        now: services.now(),
+        signIn: askSignIn(article, mirror),
       });
       const payment = {
         required: true,

@@ -38,7 +38,7 @@ async function answerArticle(request: Request, context: { services: Services; pa
           return Response.json({ error: { code: 'payment_malformed', message: payment.detail } }, { status: 400 });
         case 'none': {
           const challenge = payments.challenge(article, 'live');
-          return Response.json(challenge.body, challenge);
+          return new Response(challenge.text, challenge);
         }
       }
     }

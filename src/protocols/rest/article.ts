@@ -47,7 +47,7 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
         return jsonResponse(payment.body, payment);
       case 'none': {
         const challenge = payments.challenge(article, mirror);
-        return jsonResponse(challenge.body, challenge);
+        return new Response(challenge.text, challenge);
       }
     }
   };

@@ -1,13 +1,33 @@
 /** More than any x402 client sends, and about what a server's header limit leaves. */
 const longestHeader = 16_384;
 
-/** JSON as standard base64, the form of every x402 header (transports/http of x402 v1 and v2). Pure ASCII whatever the text. */
-export function encodeHeader(value: unknown): string {
-  const ascii = JSON.stringify(value).replace(
+function writeAscii(value: unknown): string {
+  return JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return btoa(ascii);
+}
+
+/** JSON as standard base64, the form of every x402 header (transports/http of x402 v1 and v2). Pure ASCII whatever the text. */
+export function encodeHeader(value: unknown): string {
+  return btoa(writeAscii(value));
+}
+
+/** To a multiple of three, so that the base64 of parts is the parts of the base64. Space outside strings says nothing in JSON. */
+function pad(json: string): string {
+  return json.padEnd(Math.ceil(json.length / 3) * 3, ' ');
+}
+
+/**
+ * As `encodeHeader` for values that are alike but for one part: all the rest is encoded once.
+ * @param part stands in `value` once
+ * @returns encodes the value with another part in its place
+ */
+export function prepareHeader<Part>(value: unknown, part: Part): (part: Part) => string {
+  const [before = '', after = ''] = writeAscii(value).split(writeAscii(part));
+  const head = btoa(pad(before));
+  const tail = btoa(pad(after));
+  return (next) => head + btoa(pad(writeAscii(next))) + tail;
 }
 
 export type DecodedHeader = { kind: 'json'; value: unknown } | { kind: 'malformed'; detail: string };

@@ -1,8 +1,9 @@
 import type { PublicArticle } from '../../content/library.ts';
 import type { Settlement } from '../../core/payment.ts';
+import type { SignInInfo } from '../../core/payment-sign-in.ts';
 import { type Paywall, writeError } from '../../core/paywall.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
-import { decodeHeader, encodeHeader } from './header.ts';
+import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 
 /**
  * Request headers a browser must be allowed to send. The last is a response header's name, but the reference client
@@ -39,8 +40,8 @@ export type ArticlePayment =
   | { kind: 'malformed'; detail: string };
 
 export interface ArticlePayments {
-  /** The 402 of an article for which nothing was sent. */
-  challenge(article: PublicArticle, mirror: Mirror): Refusal;
+  /** The 402 of an article for which nothing was sent; `text` is its JSON. Written once for each article, but for the sign-in. */
+  challenge(article: PublicArticle, mirror: Mirror): { status: 402; headers: Record<string, string>; text: string };
   /**
    * Takes the payment a request carries: PAYMENT-SIGNATURE, else X-PAYMENT, else SIGN-IN-WITH-X. Ask it only for a paid
    * article and a caller without a key. Throws `StoreUnavailable` when a payment cannot be recorded.
@@ -48,12 +49,38 @@ export interface ArticlePayments {
   read(request: Request, article: PublicArticle, mirror: Mirror): Promise<ArticlePayment>;
 }
 
+interface PreparedChallenge {
+  text: string;
+  writeHeader: (info: SignInInfo) => string;
+}
+
+function challengeHeaders(required: string): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'payment-required': required,
+    'cache-control': 'no-store',
+    vary: paidVary,
+  };
+}
+
 /** x402 over HTTP, versions 1 and 2 at once: v2 in headers, v1 in the body of the specification's PaymentError. */
 export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall): ArticlePayments {
-  function challenge(article: PublicArticle, about: { mirror: Mirror; refusal?: string }): Refusal {
+  const prepared: Record<Mirror, WeakMap<PublicArticle, PreparedChallenge>> = {
+    live: new WeakMap(),
+    sandbox: new WeakMap(),
+  };
+
+  function prepare(article: PublicArticle, mirror: Mirror): PreparedChallenge {
+    const { body, required } = paywall.challenge(article, { mirror });
+    const writeHeader = prepareHeader(required, required.extensions['sign-in-with-x'].info);
+    const made = { text: JSON.stringify(body), writeHeader };
+    prepared[mirror].set(article, made);
+    return made;
+  }
+
+  function refuse(article: PublicArticle, about: { mirror: Mirror; refusal?: string }): Refusal {
     const { body, required } = paywall.challenge(article, about);
-    const headers = { 'payment-required': encodeHeader(required), 'cache-control': 'no-store', vary: paidVary };
-    return { status: 402, headers, body };
+    return { status: 402, headers: challengeHeaders(encodeHeader(required)), body };
   }
 
   function writeConflict(): Refusal {
@@ -83,7 +110,7 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
       case 'refused': {
         const { reason, status, receipt } = result;
         const refusal =
-          status === 409 ? writeConflict() : challenge(about.article, { mirror: about.mirror, refusal: reason });
+          status === 409 ? writeConflict() : refuse(about.article, { mirror: about.mirror, refusal: reason });
         const headers = { ...refusal.headers, [responseHeader]: encodeHeader(receipt) };
         return { kind: 'refused', reason, ...refusal, headers };
       }
@@ -108,14 +135,17 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
       case 'refused': {
         const { reason } = outcome;
         // A wallet that never paid is no failed payment: it is told the price like anybody.
-        const refusal = challenge(article, reason === 'no_purchase' ? { mirror } : { mirror, refusal: reason });
+        const refusal = refuse(article, reason === 'no_purchase' ? { mirror } : { mirror, refusal: reason });
         return { kind: 'refused', reason, ...refusal };
       }
     }
   }
 
   return {
-    challenge: (article, mirror) => challenge(article, { mirror }),
+    challenge(article, mirror) {
+      const { text, writeHeader } = prepared[mirror].get(article) ?? prepare(article, mirror);
+      return { status: 402, headers: challengeHeaders(writeHeader(paywall.askSignIn(article, mirror))), text };
+    },
     async read(request, article, mirror) {
       const signed = request.headers.get('payment-signature');
       if (signed !== null) return readPayment(signed, 'payment-response', { article, mirror });
