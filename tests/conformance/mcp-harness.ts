@@ -2,7 +2,6 @@ import { anonymous, type Caller } from '../../src/core/caller.ts';
 import { createPaywall } from '../../src/core/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
-import type { Call } from '../../src/protocols/handler.ts';
 import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/mcp/handlers.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { createTestServices } from '../support/services.ts';
@@ -19,8 +18,25 @@ export const callers: Record<string, Caller> = {
   reader: { kind: 'subscriber', id: 'k3', plan: 'demo', scopes: ['articles:read'] },
 };
 
-export function makeServices(): Services {
-  return createTestServices({ store: createMemoryStore(() => Date.UTC(2026, 10, 20)), callers });
+export function makeServices(baseUrl?: string): Services {
+  const store = createMemoryStore(() => Date.UTC(2026, 10, 20));
+  return createTestServices({ store, callers, ...(baseUrl ? { baseUrl } : {}) });
+}
+
+/** What the app hands to a handler: the body read, the caller told. */
+export async function makeCall(request: Request, path: string, caller: Caller = anonymous) {
+  return {
+    request,
+    url: new URL(path, request.url),
+    params: {},
+    query: undefined,
+    body: undefined,
+    bodyText: await request.text(),
+    mirror: 'live' as const,
+    caller,
+    requestId: 'r1',
+    clientAddress: '127.0.0.1',
+  };
 }
 
 export type Door = (path: '/mcp' | '/mcp/docs', request: Request) => Promise<Response>;
@@ -31,18 +47,7 @@ export function openDoor(services: Services = makeServices()): Door {
   const render = createMcpErrorRenderer(services.urls);
   return async (path, request) => {
     const caller = await services.identify(request.headers.get('authorization'));
-    const call = {
-      request,
-      url: new URL(services.urls.at(path)),
-      params: {},
-      query: undefined,
-      body: undefined,
-      bodyText: await request.text(),
-      mirror: 'live' as const,
-      caller: caller ?? anonymous,
-      requestId: 'r1',
-      clientAddress: '127.0.0.1',
-    } satisfies Call<'mcpProduct'>;
+    const call = await makeCall(request, path, caller);
     try {
       return await (path === '/mcp' ? handlers.mcpProduct(call) : handlers.mcpDocs(call));
     } catch (thrown) {

@@ -7,10 +7,12 @@ import { RpcError, rpcCodes } from './rpc-error.ts';
 
 export type RpcAnswer = RpcFailure | { jsonrpc: '2.0'; id: RpcRequest['id']; result: Record<string, unknown> };
 
+const noWayBack = { code: rpcCodes.methodNotFound, message: 'A stateless server cannot ask its client.' };
+
 /**
  * Hands one request to a server of its own over a transport of its own, and gives back the answer under the client's id.
  * Nothing is shared between two requests, so neither equal ids nor a cancellation can reach across (docs/decisions/mcp.md).
- * Notifications and requests that the server sends meanwhile have no way to the client in a JSON answer and are dropped.
+ * What the server would send meanwhile has no way to the client in one JSON answer: notifications are dropped, requests refused at once.
  */
 export async function answerRequest(server: Server, { id, method, params }: RpcRequest): Promise<RpcAnswer> {
   // The SDK drops a message that does not match this schema without a word; the caller would wait for ever.
@@ -26,6 +28,10 @@ export async function answerRequest(server: Server, { id, method, params }: RpcR
       transport.onclose?.();
     },
     async send(message: JSONRPCMessage) {
+      if ('method' in message) {
+        if ('id' in message) transport.onmessage?.({ jsonrpc: '2.0', id: message.id, error: noWayBack });
+        return;
+      }
       if ('result' in message) answered.resolve({ jsonrpc: '2.0', id, result: message.result });
       if ('error' in message) {
         const { code, message: sentence, data } = message.error;
