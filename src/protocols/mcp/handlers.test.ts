@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
+import { RpcAnswer } from '../../../tests/conformance/mcp-service.ts';
+import { soldSentence } from '../../../tests/support/library.ts';
+
+const door = openDoor();
+
+async function call(method: string, params: unknown, about: { key?: string; path?: '/mcp' | '/mcp/docs' } = {}) {
+  const headers: Record<string, string> = about.key ? { authorization: `Bearer ${about.key}` } : {};
+  const response = await door(about.path ?? '/mcp', post({ jsonrpc: '2.0', id: 1, method, params }, headers));
+  expect(response.status).toBe(200);
+  return RpcAnswer.parse(await response.json());
+}
+
+const callTool = (name: string, args: unknown, about: Parameters<typeof call>[2] = {}) =>
+  call('tools/call', { name, arguments: args }, about);
+
+describe('get_article', () => {
+  it.each([
+    ['a free article', 'open-letter', undefined, undefined],
+    ['a free article with a key', 'open-letter', 'connected', undefined],
+    ['a paid article', 'sold-study', undefined, 402],
+    ['a paid article with a key', 'sold-study', 'whole', undefined],
+    ['a paid article with a key that may only connect', 'sold-study', 'connected', 403],
+    ['an unknown article', 'nowhere', 'whole', -32602],
+    ['a withheld article', 'not-yet', 'whole', -32602],
+  ])('answers %s by the credential', async (_, slug, key, code) => {
+    const { result, error } = await callTool('get_article', { slug }, key ? { key } : {});
+    expect(error?.code).toBe(code);
+    if (code === undefined) expect(result?.structuredContent).toMatchObject({ slug });
+  });
+
+  it('says the same as the HTTP 402 in the data of error 402, and no sold word', async () => {
+    const { error } = await callTool('get_article', { slug: 'sold-study' });
+    expect(error?.data).toMatchObject({
+      error: { code: 'payment_required' },
+      payment: { required: true, price: 0.05, currency: 'USD' },
+      article: { preview_markdown: expect.stringContaining('preview') },
+      x402Version: 2,
+      accepts: [{ scheme: 'exact', amount: '50000' }],
+      resource: { url: expect.stringContaining('/articles/sold-study') },
+    });
+    expect(JSON.stringify(error)).not.toContain('walrus');
+  });
+});
+
+describe('search_articles', () => {
+  it('searches sold words only for a caller who may read them', async () => {
+    const query = { query: 'walrus lanterns' };
+    expect((await callTool('search_articles', query)).result?.structuredContent).toEqual({ results: [] });
+    expect((await callTool('search_articles', query, { key: 'connected' })).result?.structuredContent).toEqual({
+      results: [],
+    });
+    const sold = await callTool('search_articles', query, { key: 'whole' });
+    expect(sold.result?.structuredContent).toMatchObject({
+      results: [{ slug: 'sold-study' }, { slug: 'sold-survey' }],
+    });
+  });
+
+  it('keeps to a tier and a limit', async () => {
+    const preview = { query: 'preview agents limits', tier: 'paid', limit: 1 };
+    expect((await callTool('search_articles', preview)).result?.structuredContent).toMatchObject({
+      results: [{ tier: 'paid' }],
+    });
+  });
+
+  it.each([
+    [{}],
+    [{ query: '' }],
+    [{ query: ' ' }],
+    [{ query: 'x', limit: 0 }],
+    [{ query: 'x', tier: 'gold' }],
+    [{ query: 7 }],
+  ])('refuses %j', async (args) => {
+    expect((await callTool('search_articles', args)).error?.code).toBe(-32602);
+  });
+});
+
+describe('resources', () => {
+  const uri = 'https://quire.test/articles/sold-study.md';
+  const textOf = (answer: z.infer<typeof RpcAnswer>) => JSON.stringify(answer.result);
+
+  it('shows the preview of a paid article, and the whole to a subscriber', async () => {
+    expect(textOf(await call('resources/read', { uri }))).not.toContain(soldSentence);
+    expect(textOf(await call('resources/read', { uri }, { key: 'whole' }))).toContain(soldSentence);
+  });
+
+  it('knows no other address, and no withheld article', async () => {
+    for (const wrong of [
+      'file:///etc/passwd',
+      'https://quire.test/articles/not-yet.md',
+      'https://quire.test/articles/.md',
+    ]) {
+      expect((await call('resources/read', { uri: wrong })).error?.code).toBe(-32602);
+    }
+    const listed = await call('resources/list', {});
+    expect(JSON.stringify(listed)).not.toContain('not-yet');
+  });
+
+  it('refuses a cursor it did not give', async () => {
+    expect((await call('resources/list', { cursor: '-1' })).error?.code).toBe(-32602);
+    expect((await call('resources/list', { cursor: 'x' })).error?.code).toBe(-32602);
+  });
+});
+
+describe('documents', () => {
+  it.each(['/developers.md', 'developers', 'https://quire.test/developers.md'])('are read as %s', async (path) => {
+    const { result } = await callTool('read_doc', { path }, { path: '/mcp/docs' });
+    expect(result?.structuredContent).toMatchObject({
+      path: '/developers.md',
+      markdown: expect.stringContaining('curl'),
+    });
+  });
+
+  it.each(['../package.json', '/etc/passwd', 'developers\0', '%2e%2e/x', 'nowhere'])('are not at %j', async (path) => {
+    expect((await callTool('read_doc', { path }, { path: '/mcp/docs' })).error?.code).toBe(-32602);
+  });
+});
+
+describe('the door of /mcp', () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+  it('asks a credential for mcp:connect', async () => {
+    const response = await door('/mcp', post(ping, { authorization: 'Bearer reader' }));
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toContain('scope="mcp:connect"');
+  });
+
+  it('lets any other scheme in as nobody', async () => {
+    expect((await door('/mcp', post(ping, { authorization: 'Basic reader' }))).status).toBe(200);
+  });
+
+  it('tells the log of a bug, and the client only its request id', async () => {
+    const told: Record<string, unknown>[] = [];
+    const services = makeServices();
+    const broken = openDoor({
+      ...services,
+      search: {
+        ...services.search,
+        open: {
+          ...services.search.open,
+          search: () => {
+            throw new Error('secret detail');
+          },
+        },
+      },
+      log: {
+        ...services.log,
+        error: (fields) => {
+          told.push(fields);
+        },
+      },
+    });
+    const message = { ...ping, method: 'tools/call', params: { name: 'search_articles', arguments: { query: 'x' } } };
+    const text = await (await broken('/mcp', post(message))).text();
+    expect(JSON.parse(text)).toMatchObject({ error: { code: -32603, data: { request_id: 'r1' } } });
+    expect(text).not.toContain('secret');
+    expect(told).toHaveLength(1);
+  });
+});

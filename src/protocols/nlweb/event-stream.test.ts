@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { streamFrames } from './event-stream.ts';
+import type { Frame } from './frames.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('streamFrames', () => {
+  it('writes one event for each frame, named where the frame is', async () => {
+    async function* frames(): AsyncGenerator<Frame> {
+      yield { data: { text: 'a\nb' } };
+      yield { event: 'complete', data: {} };
+    }
+    const response = streamFrames(frames(), { keepAliveMs: 1000 });
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    expect(await response.text()).toBe('data: {"text":"a\\nb"}\n\nevent: complete\ndata: {}\n\n');
+  });
+
+  it('sends comments while it waits for a frame, and loses none', async () => {
+    async function* frames(): AsyncGenerator<Frame> {
+      await wait(60);
+      yield { data: { late: true } };
+    }
+    const text = await streamFrames(frames(), { keepAliveMs: 15 }).text();
+    expect(text).toMatch(/^(: keepalive\n\n){2,}data: \{"late":true\}\n\n$/);
+  });
+
+  it('ends the frames when the client goes away', async () => {
+    let hasEnded = false;
+    async function* frames(): AsyncGenerator<Frame> {
+      try {
+        for (;;) yield { data: {} };
+      } finally {
+        hasEnded = true;
+      }
+    }
+    const reader = streamFrames(frames(), { keepAliveMs: 1000 }).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(hasEnded).toBe(true);
+  });
+});
