@@ -11,5 +11,6 @@ export function createSigner(secret: string): Signer {
 
 /** Compares in a time that does not tell where two texts of one length differ. */
 export function isEqualInConstantTime(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
