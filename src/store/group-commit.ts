@@ -43,7 +43,10 @@ const lockPatienceMs = 5_000;
  *
  * @param sweep housekeeping to do inside a transaction that holds `size` writes
  */
-export function createGroupCommit(db: DatabaseSync, sweep: (size: number) => void): GroupCommit {
+export function createGroupCommit(
+  db: Pick<DatabaseSync, 'exec' | 'isTransaction'>,
+  sweep: (size: number) => void,
+): GroupCommit {
   let queue: Waiting[] = [];
   let isScheduled = false;
   let isClosed = false;

@@ -51,6 +51,15 @@ test('a process killed in the middle of its writes loses no acknowledged one', a
   }
 }, 60_000);
 
+test('eight processes that start at once on a new file all open it', async () => {
+  const url = `sqlite:${join(folder, 'fresh.sqlite')}`;
+  const writers = Array.from({ length: 8 }, () =>
+    spawn(process.execPath, [join(import.meta.dirname, 'writer-process.ts'), url]),
+  );
+  const acknowledged = await Promise.all(writers.map((writer) => collectUntilKilled(writer, 1)));
+  expect(acknowledged.filter((keys) => keys.length === 0)).toEqual([]);
+}, 60_000);
+
 test('a write is not settled before its COMMIT, and what fails to commit is refused', async () => {
   const path = join(folder, 'locked.sqlite');
   const store = openSqliteStore({ path, now: Date.now });
