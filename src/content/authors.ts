@@ -9,12 +9,12 @@ export interface AuthorRecord {
   isOrganization: boolean;
 }
 
-/** @returns id to author; what is wrong is reported and leaves the map empty. */
-export function parseAuthors(text: string, report: Report): Map<string, AuthorRecord> {
+/** @returns id to author; undefined when anything is wrong, which is reported. */
+export function parseAuthors(text: string, report: Report): Map<string, AuthorRecord> | undefined {
   const parsed = parseYaml(text);
   if (parsed.kind === 'failed') {
     for (const { at, message } of parsed.failures) report('authors-file', at, message);
-    return new Map();
+    return undefined;
   }
   const authors = validateYaml(AuthorsFile, parsed, {
     rule: 'authors-file',
@@ -22,8 +22,9 @@ export function parseAuthors(text: string, report: Report): Map<string, AuthorRe
     knownKeys: [],
     report,
   });
+  if (!authors) return undefined;
   return new Map(
-    Object.entries(authors ?? {}).map(([id, { name, orcid, url, affiliation, organization }]) => {
+    Object.entries(authors).map(([id, { name, orcid, url, affiliation, organization }]) => {
       const identity = orcid ? toOrcidAddress(orcid) : null;
       const author: Author = { id, name, orcid: identity, url: url ?? null, affiliation: affiliation ?? null };
       return [id, { author, isOrganization: organization }];

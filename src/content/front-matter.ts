@@ -42,12 +42,14 @@ export function parseFrontMatter(text: string): FrontMatter {
     return { kind: 'failed', failures: block.failures.map(({ at, message }) => ({ at: at + yamlStart, message })) };
   }
   const { data, find, findKey } = block;
+  // The block begins with a newline, so nothing but the whole of it is at 0: what is missing is missing from line 1.
+  const toFile = (at: number) => (at === 0 ? 0 : at + yamlStart);
   return {
     kind: 'parsed',
     data: data ?? {},
     bodyStart: Math.min(closer + '\n---\n'.length, text.length),
-    find: (path) => find(path) + yamlStart,
-    findKey: (path) => findKey(path) + yamlStart,
+    find: (path) => toFile(find(path)),
+    findKey: (path) => toFile(findKey(path)),
   };
 }
 

@@ -25,7 +25,8 @@ export interface LoadedArticle extends Prepared {
 
 export interface LoadContext {
   shelf: FigureShelf;
-  authors: ReadonlyMap<string, AuthorRecord>;
+  /** Undefined when the file of authors is itself wrong: then no author is called unknown. */
+  authors: ReadonlyMap<string, AuthorRecord> | undefined;
   severities: Severities;
   problems: Problem[];
   now: number;

@@ -34,6 +34,8 @@ export interface LoadVisitor {
 export interface LoadedContent {
   /** Of all files, sorted. */
   problems: Problem[];
+  /** Where later checks of the same files go on reporting. */
+  collected: Problem[];
   tiers: PricingTier[];
   /** Addresses on other sites, in the order of the files. */
   externalLinks: OutsideLink[];
@@ -51,7 +53,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   }
   const authors = await parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = await parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
-  const context: LoadContext = { shelf, authors: authors ?? new Map(), severities, problems, now, includeDrafts };
+  const context: LoadContext = { shelf, authors, severities, problems, now, includeDrafts };
 
   const gathered = createGathering();
   for (const source of folder.articles) {
@@ -73,7 +75,12 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   }
   checkAcrossArticles(gathered.entries);
   resolveLinks(gathered.documents, gathered);
-  return { problems: sortProblems(problems), tiers: tiers ?? [], externalLinks: gathered.externalLinks };
+  return {
+    problems: sortProblems(problems),
+    collected: problems,
+    tiers: tiers ?? [],
+    externalLinks: gathered.externalLinks,
+  };
 }
 
 interface Gathering {

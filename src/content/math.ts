@@ -44,7 +44,12 @@ function readMath(match: RegExpExecArray | null, { isBlock }: { isBlock: boolean
   return match && tex ? { type: 'math', raw: match[0], tex, isBlock } : undefined;
 }
 
-export type RenderedMath = { kind: 'rendered'; html: string } | { kind: 'failed'; message: string };
+export type RenderedMath =
+  | { kind: 'rendered'; html: string }
+  | { kind: 'failed'; message: string /** Index in the TeX. */; at: number };
+
+/** KaTeX paints what it will not run in this colour; no author would choose it. */
+const refusalColour = '#0badc0';
 
 /** TeX to MathML, which needs no stylesheet, font or script. Commands that could carry an address or markup are refused. */
 export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
@@ -53,14 +58,18 @@ export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
       output: 'mathml',
       displayMode: isBlock,
       throwOnError: true,
+      errorColor: refusalColour,
       trust: false,
       strict: 'ignore',
       maxSize: 20,
       maxExpand: 500,
     });
+    if (html.includes(refusalColour))
+      return { kind: 'failed', message: 'A command in this formula is not allowed', at: 0 };
     return { kind: 'rendered', html: takeMathElement(html, isBlock) };
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    if (error instanceof katex.ParseError) return { kind: 'failed', message: error.rawMessage, at: error.position };
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error), at: 0 };
   }
 }
 

@@ -1,6 +1,8 @@
 /** @returns the candidate most like `word`, if one is near enough to be what was meant. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const allowed = Math.max(1, Math.floor(word.length / 3));
+  const longer = candidates.find((candidate) => word.length > 2 && candidate.startsWith(word));
+  if (longer) return longer;
+  const allowed = Math.max(1, Math.floor(word.length * 0.4));
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) > allowed) continue;

@@ -1,4 +1,5 @@
 import type { Bibliography } from './bibliography.ts';
+import { checkAlerts } from './checks/alerts.ts';
 import { checkCode } from './checks/code.ts';
 import { checkFormulas } from './checks/formulas.ts';
 import { checkHeadings } from './checks/headings.ts';
@@ -45,6 +46,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   const headings = findHeadings(placed);
   checkHeadings(headings, report);
   checkRawHtml(placed, report);
+  checkAlerts(placed, report);
   const footnotes = checkFootnotes(placed, report);
   checkCitations(placed, {
     bibliography: bibliography.parsed,

@@ -1,12 +1,17 @@
 import { decodeReferences, escapeHtml } from './html.ts';
 
 /** The only raw HTML an article may hold, and only without attributes. */
-const allowed = /<(\/?)(sup|sub|kbd|abbr|mark|br|details|summary)\s*\/?>/gi;
+const allowedTags = new Set(['sup', 'sub', 'kbd', 'abbr', 'mark', 'br', 'details', 'summary']);
+const allowed = new RegExp(`<(/?)(${[...allowedTags].join('|')})\\s*/?>`, 'gi');
 const marker = /^<!--\s*more\s*-->\s*$/;
 
 /** Whether a block of raw HTML is `<!-- more -->`, the end of a paid article's preview. */
 export function isPreviewMarker(raw: string): boolean {
   return marker.test(raw);
+}
+
+export function isAllowedTag(name: string): boolean {
+  return allowedTags.has(name);
 }
 
 /** @returns index of the first tag or comment that may not stand in an article, or -1. */

@@ -50,7 +50,7 @@ function nameField(path: YamlPath): string {
 
 function explainIssue(issue: z.core.$ZodIssue, data: unknown): string {
   const value = valueAt(data, issue.path);
-  if (issue.code === 'invalid_type' && value === undefined) return 'This key is required';
+  if (value === undefined && issue.path.length > 0 && issue.code !== 'invalid_key') return 'This key is required';
   if (issue.code === 'invalid_type' && issue.expected === 'string' && isScalarButText(value)) {
     return `YAML reads ${String(value)} as a ${typeof value}; put it in quotes`;
   }
@@ -58,6 +58,7 @@ function explainIssue(issue: z.core.$ZodIssue, data: unknown): string {
     const closest = nearest(value, issue.values.map(String));
     return `${issue.message}${closest ? `; did you mean ${closest}?` : ''}`;
   }
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   return issue.message;
 }
 

@@ -15,7 +15,7 @@ export function checkFormulas(placed: readonly Placed[], report: Report): Map<No
     if (node.type === 'math') {
       const result = renderMath(node);
       if (result.kind === 'rendered') rendered.set(node, result.html);
-      else report('math-renders', at, result.message);
+      else report('math-renders', at + node.raw.indexOf(node.tex) + result.at, result.message);
       if (!node.isBlock && prose.test(node.tex.replaceAll(/\\\w+\{[^}]*\}/g, ''))) {
         report('dollar-trap', at, `"${node.tex}" is read as math; write \\$ for a dollar`);
       }

@@ -20,7 +20,11 @@ export function checkFrontMatter(context: Context & { releaseAt: number | null; 
 }
 
 /** @returns the authors that are known, in the order they are named. */
-export function findAuthors({ meta, find, report }: Context, known: ReadonlyMap<string, AuthorRecord>): AuthorRecord[] {
+export function findAuthors(
+  { meta, find, report }: Context,
+  known: ReadonlyMap<string, AuthorRecord> | undefined,
+): AuthorRecord[] {
+  if (!known) return [];
   return meta.authors.flatMap((id, index) => {
     const author = known.get(id);
     if (author) return [author];

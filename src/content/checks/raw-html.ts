@@ -1,5 +1,5 @@
 import type { PreviewMarker } from '../document.ts';
-import { findRefusedHtml, findUnbalanced, isPreviewMarker } from '../raw-html.ts';
+import { findRefusedHtml, findUnbalanced, isAllowedTag, isPreviewMarker } from '../raw-html.ts';
 import type { Report } from '../rules.ts';
 import type { Node, Placed } from '../tokens.ts';
 
@@ -15,8 +15,7 @@ export function checkRawHtml(placed: readonly Placed[], report: Report): void {
     if (node.type !== 'html') continue;
     const refused = findRefusedHtml(node.raw);
     if (refused !== -1) {
-      const what = node.raw.slice(refused).split(/[\s>]/)[0] ?? '';
-      report('html-allowed', at + refused, `${what} is not allowed; write Markdown instead`);
+      report('html-allowed', at + refused, explainRefusal(node.raw.slice(refused)));
       continue;
     }
     siblings.set(parent, [...(siblings.get(parent) ?? []), { raw: node.raw, at }]);
@@ -31,6 +30,13 @@ export function checkRawHtml(placed: readonly Placed[], report: Report): void {
       );
     }
   }
+}
+
+function explainRefusal(html: string): string {
+  if (html.startsWith('<!--')) return 'A comment would be published with the Markdown; take it out';
+  const tag = /^<\/?([\w-]+)/.exec(html)?.[1]?.toLowerCase();
+  if (tag && isAllowedTag(tag)) return `<${tag}> is allowed only without attributes`;
+  return `${tag ? `<${tag}>` : 'This'} is not allowed; write Markdown instead`;
 }
 
 /** Finds `<!-- more -->` and reports those that cannot end a preview. */

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { publication } from '../../site.config.ts';
+import { checkContent } from '../content/check.ts';
+import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/problems.ts';
+
+const usage = `Usage: npm run check:content -- [--format text|json|github] [--external] [--content FOLDER]
+
+Checks every article and page and prints all problems as file:line:col rule message.
+--external also asks the sites that articles link to (remembered for a week in build/external-links.json).
+`;
+
+/** @returns the exit code: 0 when nothing is an error, 1 when something is, 2 for wrong arguments. */
+export async function runCheck(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
+  const options = readOptions(args);
+  if (!options) {
+    print(usage);
+    return 2;
+  }
+  const external = { cachePath: 'build/external-links.json', now };
+  const problems = await checkContent(
+    { contentDir: options.content, now, rules: publication.rules },
+    options.external ? external : undefined,
+  );
+  print(report(problems, options.format));
+  return hasErrors(problems) ? 1 : 0;
+}
+
+function report(problems: readonly Problem[], format: ProblemFormat): string {
+  const text = formatProblems(problems, format);
+  if (format !== 'text') return text === '' ? '' : `${text}\n`;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const summary = `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}`;
+  return text === '' ? `${summary}\n` : `${text}\n\n${summary}\n`;
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        format: { type: 'string', default: 'text' },
+        external: { type: 'boolean', default: false },
+        content: { type: 'string', default: 'content' },
+      },
+    });
+    return isFormat(values.format) ? { ...values, format: values.format } : undefined;
+  } catch {
+    // parseArgs throws for an unknown flag: the usage says which there are.
+    return undefined;
+  }
+}
+
+function isFormat(text: string): text is ProblemFormat {
+  return text === 'text' || text === 'json' || text === 'github';
+}
+
+if (import.meta.main) {
+  process.exitCode = await runCheck(process.argv.slice(2), (text) => void process.stdout.write(text), Date.now());
+}

@@ -1,0 +1,78 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { compileLibrary } from '../../src/content/compile.ts';
+import { formatProblems, hasErrors } from '../../src/content/problems.ts';
+import { ruleTable } from '../../src/content/rules.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/content/', import.meta.url));
+const mistakes = (await readdir(join(fixtures, 'mistakes'))).toSorted();
+const options = {
+  baseUrl: 'http://localhost:4321',
+  now: Date.UTC(2026, 10, 20),
+  generated: { errors: '## Made\n\n[inside](#gone)' },
+  publication: { name: 'Quire' },
+};
+
+test.each(mistakes)('%s is reported with file, line and column, and an error builds nothing', async (name) => {
+  const contentDir = join(fixtures, 'mistakes', name, 'content');
+  const { problems, library, figures } = await compileLibrary({ ...options, contentDir });
+  expect(`${formatProblems(problems, 'text')}\n`).toBe(
+    await readFile(join(fixtures, 'mistakes', name, 'expected.txt'), 'utf8'),
+  );
+  expect(library === undefined).toBe(hasErrors(problems));
+  if (hasErrors(problems)) expect(figures).toEqual([]);
+});
+
+/** Rules that a content folder alone cannot break. */
+const elsewhere = ['rule-known', 'link-external', 'image-size', 'markdown-parses'];
+
+test('every rule has a fixture that breaks it', async () => {
+  const expected = await Promise.all(
+    mistakes.map((name) => readFile(join(fixtures, 'mistakes', name, 'expected.txt'), 'utf8')),
+  );
+  const broken = new Set(
+    expected.flatMap((text) => [...text.matchAll(/^\S+:\d+:\d+ ([\w-]+)/gm)].map((match) => match[1])),
+  );
+  expect(Object.keys(ruleTable).filter((rule) => !broken.has(rule))).toEqual(expect.arrayContaining(elsewhere));
+  expect(
+    Object.keys(ruleTable)
+      .filter((rule) => !broken.has(rule))
+      .toSorted(),
+  ).toEqual(elsewhere.toSorted());
+});
+
+test('one broken article among good ones stops the whole build', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-content-'));
+  try {
+    const contentDir = join(folder, 'content');
+    await cp(join(fixtures, 'sample/content'), contentDir, { recursive: true });
+    await writeFile(join(contentDir, 'articles/broken.md'), '---\ntitle: Broken\n---\n\nWords.\n');
+    const { problems, library } = await compileLibrary({ ...options, contentDir });
+    expect(library).toBeUndefined();
+    expect(
+      problems.filter(({ severity }) => severity === 'error').map(({ file, line }) => `${file}:${line}`),
+    ).toContain('content/articles/broken.md:1');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a rule that is turned off is silent, and one that protects readers cannot be', async () => {
+  const contentDir = join(fixtures, 'mistakes/code/content');
+  const silent = await compileLibrary({ ...options, contentDir, rules: { 'code-language': 'off' } });
+  expect(silent.problems).toEqual([]);
+  const strict = await compileLibrary({ ...options, contentDir, rules: { 'code-language': 'error' } });
+  expect(strict.library).toBeUndefined();
+  const unsafe = await compileLibrary({
+    ...options,
+    contentDir,
+    rules: { 'html-allowed': 'off', 'code-langage': 'off' },
+  });
+  expect(unsafe.problems.filter(({ rule }) => rule === 'rule-known').map(({ message }) => message)).toEqual([
+    'The rule html-allowed protects readers and is always an error',
+    'There is no rule code-langage; did you mean code-language?',
+  ]);
+});
