@@ -2,7 +2,7 @@ import { type BuildContext, buildArticle } from './build-article.ts';
 import { buildPage } from './build-page.ts';
 import { createFigureList } from './figure-list.ts';
 import type { Figure } from './figures.ts';
-import { createHighlighter } from './highlight.ts';
+import { createHighlighter, type Highlighter } from './highlight.ts';
 import { readHistory } from './history.ts';
 import type { Page, PublicArticle, PublicLibrary, SoldArticle, SoldLibrary } from './library.ts';
 import { hashLibrary } from './library-text.ts';
@@ -15,6 +15,8 @@ export interface CompileOptions extends LoadOptions {
   /** Markdown for the generated parts of pages, by name. */
   generated: Readonly<Record<string, string>>;
   publication: { name: string };
+  /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
+  highlighter?: Highlighter;
 }
 
 export interface Compiled {
@@ -32,7 +34,7 @@ export interface Compiled {
  */
 export async function compileLibrary(options: CompileOptions): Promise<Compiled> {
   const { contentDir, baseUrl } = options;
-  const highlighter = createHighlighter();
+  const highlighter = options.highlighter ?? createHighlighter();
   const context: BuildContext = { baseUrl, publication: options.publication.name, highlighter };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);
@@ -56,6 +58,7 @@ export async function compileLibrary(options: CompileOptions): Promise<Compiled>
       figures.addPage(loaded.document, page);
     },
   });
+  if (!options.highlighter) highlighter.close();
   if (hasErrors(problems)) return { problems, figures: [] };
 
   articles.sort((a, b) => compareText(b.date, a.date) || compareText(a.slug, b.slug));

@@ -7,7 +7,10 @@ import type { FootnoteDefinition, Node, Placed } from './tokens.ts';
 /** One Markdown body, read and looked over: all that rendering needs. */
 export interface MarkdownDocument {
   owner: FigureOwner;
-  /** The body after the front matter, generated parts put in. */
+  /**
+   * The body after the front matter, generated parts put in: the `raw` of the tokens, one after the other. A cut at the
+   * end of a token therefore never holds a word of the next one.
+   */
   markdown: string;
   tokens: readonly Token[];
   placed: readonly Placed[];

@@ -6,8 +6,10 @@ import { escapeHtml } from './html.ts';
 export interface Highlighter {
   /** Loads the grammars of these languages; unknown ones are passed over. */
   load(languages: Iterable<string>): Promise<void>;
-  /** @returns escaped HTML whose spans have the classes of `code-styles.ts`; plain when the language is not loaded. */
+  /** @returns escaped HTML whose spans have the classes `tok-keyword`, `tok-string`, ... of the css-variables theme; plain when the language is not loaded. */
   highlight(code: string, language: string): string;
+  /** Frees the grammars. */
+  close(): void;
 }
 
 const plain = new Set(['text', 'txt', 'plain', 'plaintext']);
@@ -34,6 +36,11 @@ export function createHighlighter(): Highlighter {
       if (!shiki || !loaded.has(language)) return escapeHtml(code);
       const lines = shiki.codeToTokensBase(code, { lang: language, theme, tokenizeMaxLineLength: 2000 });
       return lines.map(renderLine).join('\n');
+    },
+    close() {
+      shiki?.dispose();
+      shiki = undefined;
+      loaded.clear();
     },
   };
 }

@@ -38,10 +38,10 @@ export interface PrepareOptions {
  * @returns undefined when the Markdown could not be lexed, which is reported.
  */
 export async function prepareDocument(options: PrepareOptions): Promise<Prepared | undefined> {
-  const { owner, markdown, report, shelf, bibliography } = options;
+  const { owner, report, shelf, bibliography } = options;
   const lexed = lexAndPlace(options);
   if (!lexed) return undefined;
-  const { tokens, placed } = lexed;
+  const { tokens, placed, text } = lexed;
 
   const headings = findHeadings(placed);
   checkHeadings(headings, report);
@@ -60,7 +60,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
     languages: checkCode(placed, report),
     document: {
       owner,
-      markdown,
+      markdown: text,
       tokens,
       placed,
       headings,
@@ -76,7 +76,9 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
 function lexAndPlace({ markdown, hasMath, report }: PrepareOptions) {
   try {
     const tokens = lexMarkdown(markdown, { hasMath });
-    return { tokens, placed: placeTokens(tokens, markdown) };
+    // Not `markdown` itself: marked changes a space here and there, and what is published must be cut where tokens end.
+    const text = tokens.map((token) => token.raw).join('');
+    return { tokens, text, placed: placeTokens(tokens, text) };
   } catch (error) {
     // The lexer recurses; only running out of stack is the author's doing.
     if (!(error instanceof RangeError)) throw error;

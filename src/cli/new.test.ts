@@ -1,0 +1,75 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { checkContent } from '../content/check.ts';
+import { runNew } from './new.ts';
+import { toSlug } from './new-article.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'quire-new-'));
+const content = join(folder, 'content');
+const sample = fileURLToPath(new URL('../../tests/fixtures/content/sample/content/', import.meta.url));
+for (const name of ['authors.yaml', 'plans.yaml']) await cp(join(sample, name), join(content, name));
+afterAll(() => rm(folder, { recursive: true }));
+const now = Date.UTC(2026, 10, 20);
+
+async function run(
+  args: readonly string[],
+  answers?: readonly string[],
+): Promise<{ code: number; printed: string; asked: string[] }> {
+  const waiting = [...(answers ?? [])];
+  const asked: string[] = [];
+  const printed: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return waiting.shift() ?? '';
+  };
+  const code = await runNew([...args, '--content', content], {
+    print: (text) => void printed.push(text),
+    ask: answers && ask,
+    now,
+  });
+  return { code, printed: printed.join(''), asked };
+}
+
+test('flags alone make a draft that passes the content check', async () => {
+  const { code } = await run(['--title', 'Costs: "yes" & no', '--tier', 'paid', '--author', 'desk']);
+  expect(code).toBe(0);
+  const text = await readFile(join(content, 'articles/costs-yes-no.md'), 'utf8');
+  expect(text).toContain('<!-- more -->');
+  expect(text).toContain('draft: true');
+  expect(await checkContent({ contentDir: content, now, includeDrafts: true })).toEqual([]);
+});
+
+test('what is missing is asked, with a default to accept', async () => {
+  const { code, asked } = await run([], ['An asked title', '', 'free', 'ada']);
+  expect(code).toBe(0);
+  expect(asked).toHaveLength(4);
+  expect(await readFile(join(content, 'articles/an-asked-title.md'), 'utf8')).toContain('- ada');
+});
+
+test('an article that is there is never overwritten', async () => {
+  await writeFile(join(content, 'articles/mine.md'), 'my words');
+  const { code, printed } = await run(['--title', 'Mine', '--slug', 'mine']);
+  expect(code).toBe(1);
+  expect(printed).toContain('mine.md is there already');
+  expect(await readFile(join(content, 'articles/mine.md'), 'utf8')).toBe('my words');
+});
+
+test.each([
+  [[], 'needs a title'],
+  [['--title', 'A', '--slug', '../escape'], 'is no slug'],
+  [['--title', 'A', '--tier', 'gold'], 'is no tier'],
+  [['--title', 'A', '--author', 'nobody'], 'is not in'],
+  [['--titel', 'A'], 'Usage'],
+])('%j is refused with a sentence', async (args, sentence) => {
+  const { code, printed } = await run(args);
+  expect(code).toBe(2);
+  expect(printed).toContain(sentence);
+});
+
+test('a slug has plain letters only', () => {
+  expect(toSlug('  Résumé: 50% of _what_?  ')).toBe('resume-50-of-what');
+  expect(toSlug('日本')).toBe('');
+});

@@ -1,0 +1,52 @@
+import type { FigureFile, FigureShelf } from '../../src/content/figures.ts';
+import { createHighlighter } from '../../src/content/highlight.ts';
+import { type Prepared, prepareDocument } from '../../src/content/prepare.ts';
+import { type Rendered, renderTokens } from '../../src/content/render.ts';
+
+export interface Found {
+  rule: string;
+  at: number;
+  message: string;
+}
+
+const picture: FigureFile = {
+  path: 'articles/sample/p.png',
+  mimeType: 'image/png',
+  width: 4,
+  height: 3,
+  bytes: 100,
+  danger: undefined,
+};
+
+/** A shelf with one picture, `p.png`. */
+const shelf: FigureShelf = {
+  find: async (href) => (href === 'p.png' ? picture : undefined),
+  listOwn: () => [],
+};
+
+/** One for all tests: opening Shiki is slow. */
+const highlighter = createHighlighter();
+
+/** Reads one body as an article would be, without front matter or bibliography. */
+export async function prepareText(markdown: string): Promise<{ prepared: Prepared | undefined; found: Found[] }> {
+  const found: Found[] = [];
+  const report = (rule: string, at: number, message: string) => void found.push({ rule, at, message });
+  const prepared = await prepareDocument({
+    owner: { folder: 'articles', name: 'sample' },
+    markdown,
+    report,
+    shelf,
+    hasMath: true,
+    hasAllAnchors: true,
+    bibliography: { parsed: undefined, isNamed: false, report },
+  });
+  return { prepared, found };
+}
+
+/** Throws when the Markdown cannot be read at all. */
+export async function renderText(markdown: string): Promise<Rendered & { found: Found[] }> {
+  const { prepared, found } = await prepareText(markdown);
+  if (!prepared) throw new Error(found.map(({ message }) => message).join());
+  await highlighter.load(prepared.languages);
+  return { ...renderTokens(prepared.document.tokens, { document: prepared.document, highlighter }), found };
+}
