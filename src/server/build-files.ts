@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Figure } from '../content/figures.ts';
 import type { PublicLibrary, SoldLibrary } from '../content/library.ts';
 
 /** Names inside the build folder; written by src/cli/compile.ts, read at the start. */
@@ -11,6 +12,9 @@ export const buildFiles = {
   docsIndex: 'docs-search-index.json',
   figures: 'figures.json',
 } as const;
+
+/** A line of figures.json; the pictures lie under figures/public and figures/sold. */
+export type BuiltFigure = Omit<Figure, 'source'>;
 
 export interface Libraries {
   open: PublicLibrary;

@@ -72,10 +72,13 @@ export async function openPages(site: Site): Promise<Pages> {
     async sendStatic(message, response, pathname) {
       const { method } = message;
       if (method !== 'GET' && method !== 'HEAD') return false;
-      const chosen = chooseFile({ pathname, accept: message.headers.accept }, files, {
+      const released = {
         catalogue: services.catalogue,
         slugs,
-      });
+        figureReleases: site.figureReleases,
+        now: services.now(),
+      };
+      const chosen = chooseFile({ pathname, accept: message.headers.accept }, files, released);
       const file = chosen && (await files.read(chosen.pathname));
       if (!chosen || !file) return false;
       sendFile(message, response, file, chosen);

@@ -14,12 +14,13 @@ const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
 export function chooseFile(
   about: { pathname: string; accept: string | undefined },
   files: StaticFiles,
-  site: { catalogue: Catalogue; slugs: ReadonlySet<string> },
+  site: { catalogue: Catalogue; slugs: ReadonlySet<string>; figureReleases: ReadonlyMap<string, number>; now: number },
 ): { pathname: string; variesByAccept: boolean } | undefined {
   const { pathname, accept } = about;
   if (!files.has(pathname)) return undefined;
   const slug = articleFile.exec(pathname)?.[1];
   if (slug && site.slugs.has(slug) && !site.catalogue.isVisible(slug)) return undefined;
+  if (site.now < (site.figureReleases.get(pathname) ?? 0)) return undefined;
   const twin = markdownTwin(pathname);
   if (!files.has(twin)) return { pathname, variesByAccept: false };
   const wanted = preferredType(accept ?? null, ['text/html', 'text/markdown']);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { publication } from '../../site.config.ts';
-import { createSoldShelf } from '../core/access.ts';
+import { createSoldShelf, type SoldFigure } from '../core/access.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization-server.ts';
 import { createDenyList } from '../core/deny-list.ts';
@@ -15,7 +17,7 @@ import { loadIndex } from '../search/flexsearch-engine.ts';
 import type { SearchIndexFile } from '../search/index-file.ts';
 import { isSharedStore, openStore } from '../store/open.ts';
 import { type App, createApp } from './app.ts';
-import { buildFiles, buildFolder, readBuildFile, readLibraries } from './build-files.ts';
+import { type BuiltFigure, buildFiles, buildFolder, readBuildFile, readLibraries } from './build-files.ts';
 import type { Config } from './config.ts';
 import { createHandlers, createRenderers } from './handlers.ts';
 import { createSigner, isEqualInConstantTime } from './key-crypto.ts';
@@ -26,6 +28,8 @@ export interface Site {
   services: Services;
   app: App;
   buildFolder: string;
+  /** Epoch milliseconds before which a public figure is withheld, by path. */
+  figureReleases: ReadonlyMap<string, number>;
   /** Can the store answer within half a second? */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
@@ -42,6 +46,7 @@ const readyWithinMs = 500;
 export async function openSite(config: Config, log: Logger): Promise<Site> {
   const folder = buildFolder(process.env);
   const { open, sold } = await readLibraries(folder, config.BASE_URL);
+  const figures = await readBuildFile<BuiltFigure[]>(folder, buildFiles.figures);
   const urls = createUrls(config.BASE_URL);
   const now = () => Date.now();
   const store = await openStore({ url: config.STORE_URL, dataDir: config.DATA_DIR, now, log });
@@ -68,7 +73,7 @@ export async function openSite(config: Config, log: Logger): Promise<Site> {
     urls,
     library: open,
     catalogue: createCatalogue(open, now),
-    shelf: createSoldShelf(sold),
+    shelf: createSoldShelf(sold, soldFigures(folder, figures)),
     search: {
       open: await loadSearch(folder, buildFiles.openIndex),
       sold: await loadSearch(folder, buildFiles.soldIndex),
@@ -108,6 +113,7 @@ export async function openSite(config: Config, log: Logger): Promise<Site> {
     services,
     app,
     buildFolder: folder,
+    figureReleases: new Map(figures.flatMap(({ url, releaseAt }) => (releaseAt === null ? [] : [[url, releaseAt]]))),
     async isReady() {
       const timeout = new Promise<false>((resolve) => setTimeout(resolve, readyWithinMs, false).unref());
       const pong = store.ping().then(
@@ -121,6 +127,17 @@ export async function openSite(config: Config, log: Logger): Promise<Site> {
       await store.close();
     },
   };
+}
+
+function soldFigures(folder: string, figures: readonly BuiltFigure[]): Map<string, SoldFigure> {
+  return new Map(
+    figures
+      .filter(({ access }) => access === 'sold')
+      .map(({ url, mimeType, slugs }) => [
+        url,
+        { mimeType, slugs, load: () => readFile(join(folder, 'figures', 'sold', url)) },
+      ]),
+  );
 }
 
 async function loadSearch(folder: string, name: string) {
