@@ -43,8 +43,13 @@ export function jsonResponse(
   body: unknown,
   init: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  return new Response(JSON.stringify(body), {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return new Response(bytes, {
     status: init.status ?? 200,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...init.headers },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(bytes.byteLength),
+      ...init.headers,
+    },
   });
 }
