@@ -1,48 +1,50 @@
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { baseUrl, newKey } from '../support/client.ts';
+import { readPaid } from './oauth-access.ts';
 import { decide } from './oauth-browser.ts';
-import { demoKey, serveOauth } from './oauth-server.ts';
 
-let service: Awaited<ReturnType<typeof serveOauth>>;
+let key: string;
 let server: oauth.AuthorizationServer;
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 const redirectUri = 'http://127.0.0.1:5799/callback';
 
 beforeAll(async () => {
-  service = await serveOauth(5702);
-  const issuer = new URL(service.baseUrl);
+  key = await newKey();
+  const issuer = new URL(baseUrl);
   const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
   server = await oauth.processDiscoveryResponse(issuer, response);
 });
-afterAll(() => service.close());
 
 describe('oauth4webapi', () => {
   test.each(['', '/mcp', '/api/v1'])('finds the authorization server from the resource "%s"', async (path) => {
-    const resource = new URL(`${service.baseUrl}${path}`);
+    const resource = new URL(`${baseUrl}${path}`);
     const response = await oauth.resourceDiscoveryRequest(resource, insecure);
     const metadata = await oauth.processResourceDiscoveryResponse(resource, response);
     expect(metadata).toMatchObject({
-      resource: `${service.baseUrl}${path}`,
-      authorization_servers: [service.baseUrl],
+      resource: `${baseUrl}${path}`,
+      authorization_servers: [baseUrl],
       bearer_methods_supported: ['header'],
     });
   });
 
   test.each([
-    ['client_secret_basic', oauth.ClientSecretBasic(demoKey)],
-    ['client_secret_post', oauth.ClientSecretPost(demoKey)],
-  ])('buys a token with a demo key by %s and validates it as a resource server would', async (_, authentication) => {
+    ['client_secret_basic', oauth.ClientSecretBasic],
+    ['client_secret_post', oauth.ClientSecretPost],
+  ])('buys a token with a demo key by %s and validates it as a resource server would', async (_, authenticate) => {
     const client = { client_id: 'agent' };
-    const parameters = { resource: `${service.baseUrl}/api/v1` };
+    const authentication = authenticate(key);
+    const parameters = { resource: `${baseUrl}/api/v1` };
     const response = await oauth.clientCredentialsGrantRequest(server, client, authentication, parameters, insecure);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const { access_token } = await oauth.processClientCredentialsResponse(server, client, response);
 
-    const call = new Request(`${service.baseUrl}/api/v1/articles`, {
+    const call = new Request(`${baseUrl}/api/v1/articles`, {
       headers: { authorization: `Bearer ${access_token}` },
     });
-    const claims = await oauth.validateJwtAccessToken(server, call, `${service.baseUrl}/api/v1`, insecure);
-    expect(claims).toMatchObject({ iss: service.baseUrl, client_id: 'key_one', sub: 'key_one' });
+    const claims = await oauth.validateJwtAccessToken(server, call, `${baseUrl}/api/v1`, insecure);
+    expect(claims).toMatchObject({ iss: baseUrl, client_id: claims.sub, scope: 'articles:read mcp:connect' });
+    expect(await readPaid(access_token)).toBe(200);
   });
 
   test('runs the code flow with PKCE and checks the issuer of the answer', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOauthService, demoKey, type OauthService } from '../../../tests/conformance/oauth-server.ts';
+import { createOauthService, demoKey, type OauthService } from '../../../tests/support/oauth-service.ts';
 
 const base = 'https://quire.test';
 const description = /^[\x20-\x21\x23-\x5B\x5D-\x7E]*$/;

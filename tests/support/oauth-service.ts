@@ -1,23 +1,14 @@
-import { createServer } from 'node:http';
-import { publication } from '../../site.config.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { oauthOperations } from '../../src/contract/operations-oauth.ts';
 import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization-server.ts';
 import type { Caller } from '../../src/core/caller.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
-import { createUrls } from '../../src/core/urls.ts';
 import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../src/protocols/oauth/handlers.ts';
-import {
-  authorizationServerMetadata,
-  openidConfiguration,
-  protectedResourceMetadata,
-  protectedResourcePaths,
-} from '../../src/protocols/oauth/metadata.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
-import { createTestServices } from '../support/services.ts';
+import { createTestServices } from './services.ts';
 
 type OauthId = keyof typeof oauthOperations;
 
@@ -61,23 +52,8 @@ export async function createOauthService(options: {
     },
   };
   const handlers = createOauthHandlers({ services, server, keys });
-  const urls = createUrls(baseUrl);
-  const documents = new Map<string, unknown>([
-    ['/.well-known/oauth-authorization-server', authorizationServerMetadata(urls)],
-    ['/.well-known/openid-configuration', openidConfiguration(urls)],
-    ...protectedResourcePaths.map(
-      (path) =>
-        [
-          `/.well-known/oauth-protected-resource${path}`,
-          protectedResourceMetadata({ urls, publication, path }),
-        ] as const,
-    ),
-  ]);
-
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    const document = documents.get(url.pathname);
-    if (document) return Response.json(document);
     const id = findOperation(request.method, url.pathname);
     if (!id) return new Response(null, { status: 404 });
     const call = {
@@ -121,24 +97,4 @@ function findOperation(method: string, path: string): OauthId | undefined {
   const name = entries.find(([, operation]) => operation.method === method && operation.path === path)?.[0];
   const isId = (text: string): text is OauthId => Object.hasOwn(oauthOperations, text);
   return name !== undefined && isId(name) ? name : undefined;
-}
-
-/** Serves on loopback. The base URL is known only once the port is, so the service is made after it. */
-export async function serveOauth(port: number): Promise<OauthService & { baseUrl: string; close(): Promise<void> }> {
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const service = await createOauthService({ baseUrl });
-  const http = createServer(async (incoming, outgoing) => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const headers = new Headers();
-    for (const [name, values] of Object.entries(incoming.headersDistinct)) headers.set(name, values?.join(', ') ?? '');
-    const method = incoming.method ?? 'GET';
-    const body = method === 'POST' ? Buffer.concat(chunks).toString('utf8') : undefined;
-    const response = await service.fetch(new Request(`${baseUrl}${incoming.url}`, { method, headers, body }));
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(Buffer.from(await response.arrayBuffer()));
-  });
-  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
-  const close = () => new Promise<void>((resolve) => http.close(() => resolve()));
-  return { ...service, baseUrl, close };
 }

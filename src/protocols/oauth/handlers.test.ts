@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOauthService, demoKey, type OauthService } from './oauth-server.ts';
+import { createOauthService, demoKey, type OauthService } from '../../../tests/support/oauth-service.ts';
 
 const base = 'https://quire.test';
 const verifier = 'v'.repeat(43);
