@@ -59,9 +59,9 @@ const plain = (header: Record<string, string>) => ({ header, body: { error } });
 const forms: Record<string, { header: Record<string, string>; body: object }> = {
   'v2 in the header, own body': plain(five.header),
   'v2 in the header, v1 in the body': { header: five.header, body: { error, ...five.v1 } },
-  'v2 in the header and in the body': { header: five.header, body: { error, ...five.v2 } },
+  'v2 in the header and in the body': { header: five.header, body: { ...five.v2, error } },
   'v1 in the body only': { header: {}, body: { error, ...five.v1 } },
-  'v2 in the body only': { header: {}, body: { error, ...five.v2 } },
+  'v2 in the body only': { header: {}, body: { ...five.v2, error } },
   'v2 and v1, at 0.11 USD': { header: eleven.header, body: { error, ...eleven.v1 } },
   'v2 and v1, at 1.01 USD': { header: dollarAndMore.header, body: { error, ...dollarAndMore.v1 } },
 };
