@@ -13,7 +13,7 @@ const storedKeys = 100_000;
 const rounds = 9;
 const checksPerRound = 20_000;
 const tagBytes = 16;
-const claims = 'quire_demo_01a3f00211c0ffee5566778899116742c0de';
+const claims = 'quire_demo_01a3f00211c0ffee556677036742c0de';
 
 const secretBytes = randomBytes(32);
 const secretKey = createSecretKey(secretBytes);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 export interface OwnArticle {
   slug: string;
   isPaid: boolean;
+  isScheduled: boolean;
   title: string;
   description: string;
   /** Markdown before `<!-- more -->`, or all of a free article. */
@@ -14,7 +15,7 @@ export interface OwnArticle {
 
 const folder = join(import.meta.dirname, '../../../content/articles');
 
-/** The articles of this repository, split where their preview ends. */
+/** The articles of this repository that are out, split where their preview ends. A scheduled one stays out of published figures. */
 export function readOwnArticles(): OwnArticle[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
@@ -26,12 +27,14 @@ export function readOwnArticles(): OwnArticle[] {
       return {
         slug: name.slice(0, -3),
         isPaid: field('tier') === 'paid',
+        isScheduled: field('publish_at') !== '',
         title: field('title'),
         description: field('description'),
         open,
         sold,
       };
-    });
+    })
+    .filter(({ isScheduled }) => !isScheduled);
 }
 
 /** Words of prose: code fences, addresses and figures' paths left out. */

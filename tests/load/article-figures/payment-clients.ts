@@ -68,10 +68,14 @@ const forms: Record<string, { header: Record<string, string>; body: object }> = 
 
 const Payment = z.object({ payload: z.object({ signature: z.string().regex(/^0x[0-9a-f]{130}$/) }) });
 
+/** Headers that clients put on the paid repeat, for what a browser must be allowed to send. */
+const sentHeaders = new Set<string>();
+
 const server = createServer((request, response) => {
   const form = forms[decodeURIComponent(request.url?.slice(1) ?? '')];
   const name = ['payment-signature', 'x-payment'].find((candidate) => candidate in request.headers);
   if (name) {
+    for (const header of Object.keys(request.headers)) sentHeaders.add(header);
     Payment.parse(JSON.parse(Buffer.from(String(request.headers[name]), 'base64').toString()));
     response.writeHead(200, { 'content-type': 'text/plain' }).end(name);
     return;
@@ -127,7 +131,6 @@ for (const form of Object.keys(forms)) {
   rows.push(row);
 }
 report('Who can pay which 402', rows);
-for (const [name, { header }] of Object.entries({ five })) {
-  console.log(`PAYMENT-REQUIRED (${name} cents, no extensions): ${header['payment-required'].length} characters`);
-}
+console.log(`PAYMENT-REQUIRED at five cents, without extensions: ${five.header['payment-required'].length} characters`);
+console.log(`Headers of the paid repeats: ${[...sentHeaders].toSorted().join(', ')}`);
 server.close();
