@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
+import { StoreUnavailable } from '../store/store.ts';
 
 /** A refusal the client caused or can act on. Anything else that is thrown is a bug and answered `internal_error`. */
 export class ServiceError extends Error {
@@ -20,4 +21,13 @@ export class ServiceError extends Error {
   get status(): number {
     return errorCatalogue[this.code].status;
   }
+}
+
+/** What a client is told of anything that was thrown: a refusal as it is, a store that is away as 503, a bug as `internal_error`. */
+export function toServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof StoreUnavailable) {
+    return new ServiceError('store_unavailable', undefined, { retryAfter: 2, cause: thrown });
+  }
+  return new ServiceError('internal_error', undefined, { cause: thrown });
 }

@@ -3,11 +3,10 @@ import type { Operation } from '../contract/operation.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
 import type { Caller } from '../core/caller.ts';
 import { groupAddress, type RateLimiter, type RatePolicy, type Verdict } from '../core/rate-limit.ts';
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError, toServiceError } from '../core/service-error.ts';
 import type { Services } from '../core/services.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
-import { StoreUnavailable } from '../store/store.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { withEntityTag } from './entity-tag.ts';
@@ -135,11 +134,11 @@ export function createApp(parts: AppParts): App {
 
   /** Anything that is not a refusal is a bug: logged with its cause, told only by its request id. */
   function explain(thrown: unknown, arrival: Arrival): ServiceError {
-    if (thrown instanceof ServiceError) return thrown;
-    if (thrown instanceof StoreUnavailable)
-      return new ServiceError('store_unavailable', undefined, { retryAfter: 2, cause: thrown });
-    services.log.error({ err: thrown, requestId: arrival.requestId }, 'request failed');
-    return new ServiceError('internal_error', undefined, { cause: thrown });
+    const refusal = toServiceError(thrown);
+    if (refusal.code === 'internal_error') {
+      services.log.error({ err: thrown, requestId: arrival.requestId }, 'request failed');
+    }
+    return refusal;
   }
 
   return {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { toWireArticle } from '../rest/wire.ts';
+import { toWireArticle } from '../wire.ts';
 import { createGate, type Toll } from './article-gate.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
 import type { Tool } from './surface.ts';

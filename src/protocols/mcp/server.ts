@@ -1,7 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { ServiceError } from '../../core/service-error.ts';
+import { toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { StoreUnavailable } from '../../store/store.ts';
 import type { McpCall } from './endpoint.ts';
 import { createMethods } from './methods.ts';
 import { RpcError, rpcCodes, toRpcError } from './rpc-error.ts';
@@ -45,11 +44,11 @@ export function createServerFactory(
   /** A bug is told to the log; the client gets its request id and nothing else. */
   function explain(thrown: unknown, requestId: string): RpcError {
     if (thrown instanceof RpcError) return thrown;
-    if (thrown instanceof ServiceError) return toRpcError(thrown, services.urls, requestId);
-    if (thrown instanceof StoreUnavailable)
-      return toRpcError(new ServiceError('store_unavailable'), services.urls, requestId);
-    services.log.error({ err: thrown, requestId }, 'tool server request failed');
-    return toRpcError(new ServiceError('internal_error'), services.urls, requestId);
+    const refusal = toServiceError(thrown);
+    if (refusal.code === 'internal_error') {
+      services.log.error({ err: thrown, requestId }, 'tool server request failed');
+    }
+    return toRpcError(refusal, services.urls, requestId);
   }
 }
 

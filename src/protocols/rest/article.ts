@@ -3,8 +3,8 @@ import { decideAccess, type Entitlement, entitlePurchase } from '../../core/acce
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { type Handler, jsonResponse } from '../handler.ts';
+import { toWireArticle } from '../wire.ts';
 import { type ArticlePayments, paidVary } from '../x402/http.ts';
-import { toWireArticle } from './wire.ts';
 
 /**
  * GET /api/v1/articles/{slug} (specification section 4 rules 2 and 3): 404 before anything else, a free article

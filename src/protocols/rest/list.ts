@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../content/library.ts';
 import type { Services } from '../../core/services.ts';
 import { type Handler, jsonResponse } from '../handler.ts';
-import { toWireSummary } from './wire.ts';
+import { toWireSummary } from '../wire.ts';
 
 const mostPerPage = 100;
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { PublicArticle } from '../../content/library.ts';
-import type { Article, ArticleSummary, OutlineEntry } from '../../contract/schemas.ts';
-import type { AccessLevel } from '../../core/access.ts';
-import type { Urls } from '../../core/urls.ts';
+import type { PublicArticle } from '../content/library.ts';
+import type { Article, ArticleSummary, OutlineEntry } from '../contract/schemas.ts';
+import type { AccessLevel } from '../core/access.ts';
+import type { Urls } from '../core/urls.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;
 type WireArticle = z.infer<typeof Article>;
