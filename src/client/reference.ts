@@ -1,0 +1,85 @@
+const filter = document.querySelector<HTMLFormElement>('[data-filter-reference]');
+const count = document.querySelector('[data-filter-count]');
+const operations = [...document.querySelectorAll<HTMLDetailsElement>('[data-operation]')];
+
+filter?.addEventListener('submit', (event) => event.preventDefault());
+filter?.addEventListener('input', () => {
+  const wanted = (filter.querySelector('input')?.value ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  for (const operation of operations) {
+    operation.hidden = !wanted.every((word) => operation.dataset.operation?.includes(word));
+  }
+  for (const group of document.querySelectorAll<HTMLElement>('[data-operation-group]')) {
+    group.hidden = group.querySelector('details:not([hidden])') === null;
+  }
+  const shown = operations.filter(({ hidden }) => !hidden).length;
+  if (count) count.textContent = wanted.length > 0 ? `${shown} of ${operations.length} operations` : '';
+});
+
+/** The address of an operation opens it. */
+function openAddressed() {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+}
+addEventListener('hashchange', openAddressed);
+openAddressed();
+
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(form);
+  });
+}
+
+async function send(form: HTMLFormElement) {
+  const output = form.querySelector<HTMLElement>('.try-output');
+  if (!output) return;
+  const request = readRequest(form);
+  try {
+    const answer = await fetch(request);
+    show(output, [describe(request), describeAnswer(answer), pretty(await answer.text())]);
+  } catch (error) {
+    show(output, [describe(request), String(error)]);
+  }
+}
+
+function readRequest(form: HTMLFormElement): Request {
+  const url = new URL(form.dataset.try ?? '', location.origin);
+  const headers = new Headers({ accept: 'application/json' });
+  const body: Record<string, string> = {};
+  for (const { value, name, dataset } of form.querySelectorAll('input')) {
+    if (value.trim() === '') continue;
+    if (dataset.place === 'path') url.pathname = decodeURI(url.pathname).replace(`{${name}}`, encodeURIComponent(value));
+    if (dataset.place === 'query') url.searchParams.set(name, value);
+    if (dataset.place === 'body') body[name] = value;
+    if (dataset.place === 'key') headers.set('authorization', value.startsWith('Bearer ') ? value : `Bearer ${value}`);
+  }
+  const method = form.dataset.method ?? 'GET';
+  if (method === 'GET' || Object.keys(body).length === 0) return new Request(url, { method, headers });
+  headers.set('content-type', 'application/json');
+  return new Request(url, { method, headers, body: JSON.stringify(body) });
+}
+
+function describe({ method, url }: Request): string {
+  return `${method} ${url}`;
+}
+
+function describeAnswer({ status, statusText, headers }: Response): string {
+  const shown = ['content-type', 'x-sandbox', 'x-ratelimit-remaining', 'www-authenticate'];
+  const lines = shown.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
+  return [`${status} ${statusText}`, ...lines].join('\n');
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // Not JSON: shown as it came.
+    return text;
+  }
+}
+
+function show(output: HTMLElement, parts: string[]) {
+  const block = document.createElement('pre');
+  block.textContent = parts.join('\n\n');
+  output.replaceChildren(block);
+}

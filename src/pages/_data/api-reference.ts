@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { publication } from '../../../site.config.ts';
+import { buildOpenApi } from '../../contract/openapi.ts';
+import { urls } from '../../layouts/site.ts';
+
+/** One line of a table: a parameter, or a member of a body. */
+export interface Field {
+  name: string;
+  /** Where a parameter goes; undefined for a member of a body. */
+  place: string | undefined;
+  type: string;
+  isRequired: boolean;
+  description: string;
+}
+
+export interface ReferenceOperation {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** Scopes or keys that are looked at; empty when none is. */
+  credential: string;
+  isMirrored: boolean;
+  parameters: Field[];
+  /** Members of a JSON body; empty when there is none. */
+  body: Field[];
+  responses: { status: string; description: string; fields: Field[] }[];
+}
+
+const Schema = z.looseObject({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  format: z.string().optional(),
+  description: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+  items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+});
+const Content = z.record(z.string(), z.looseObject({ schema: Schema.optional() })).optional();
+const PathOperation = z.looseObject({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  summary: z.string(),
+  description: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean().optional(),
+        description: z.string().optional(),
+        schema: Schema,
+      }),
+    )
+    .optional(),
+  requestBody: z.looseObject({ content: Content }).optional(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string(), content: Content })),
+});
+const Document = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: z.looseObject({ schemas: z.record(z.string(), Schema) }),
+});
+
+type Components = z.infer<typeof Document>['components']['schemas'];
+type SchemaObject = z.infer<typeof Schema>;
+
+/** The API reference for people, read from the same OpenAPI document that /openapi.json serves. */
+export function readReference(): ReferenceOperation[] {
+  const { paths, components } = Document.parse(
+    buildOpenApi({
+      title: publication.name,
+      description: publication.description,
+      contact: { name: publication.publisher.name, email: publication.publisher.email, url: urls.at('/contact') },
+      baseUrl: urls.base,
+      docsUrl: urls.developers,
+      paymentInfo: {},
+    }),
+  );
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'servers')
+      .map(([method, value]) => readOperation({ path, method, isMirrored: !('servers' in methods) }, value, components.schemas)),
+  );
+}
+
+function readOperation(
+  at: { path: string; method: string; isMirrored: boolean },
+  value: unknown,
+  components: Components,
+): ReferenceOperation {
+  const operation = PathOperation.parse(value);
+  const scopes = operation.security?.flatMap((choice) => choice['oauth'] ?? []) ?? [];
+  return {
+    ...at,
+    method: at.method.toUpperCase(),
+    id: operation.operationId,
+    tag: operation.tags[0] ?? '',
+    summary: operation.summary,
+    description: operation.description,
+    credential: scopes.join(' '),
+    parameters: (operation.parameters ?? []).map((parameter) => ({
+      name: parameter.name,
+      place: parameter.in,
+      type: nameType(parameter.schema),
+      isRequired: parameter.required ?? false,
+      description: parameter.description ?? '',
+    })),
+    body: listFields(schemaOf(operation.requestBody?.content), components),
+    responses: Object.entries(operation.responses).map(([status, { description, content }]) => ({
+      status,
+      description,
+      fields: listFields(schemaOf(content), components),
+    })),
+  };
+}
+
+function schemaOf(content: z.infer<typeof Content>): SchemaObject | undefined {
+  return Object.values(content ?? {})[0]?.schema;
+}
+
+function listFields(schema: SchemaObject | undefined, components: Components): Field[] {
+  const resolved = schema?.$ref ? components[lastSegment(schema.$ref)] : schema;
+  return Object.entries(resolved?.properties ?? {}).map(([name, value]) => {
+    const property = Schema.parse(value);
+    const target = property.$ref ? components[lastSegment(property.$ref)] : undefined;
+    return {
+      name,
+      place: undefined,
+      type: nameType(property),
+      isRequired: resolved?.required?.includes(name) ?? false,
+      description: property.description ?? target?.description ?? '',
+    };
+  });
+}
+
+/** `string`, `Article`, `array of Author`, `"free" or "paid"`. */
+function nameType(schema: SchemaObject): string {
+  if (schema.$ref) return lastSegment(schema.$ref);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum && schema.enum.length <= 4) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.items !== undefined) return `array of ${nameType(Schema.parse(schema.items))}`;
+  if (schema.anyOf) return schema.anyOf.map((choice) => nameType(Schema.parse(choice))).join(' or ');
+  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'any');
+  return schema.format ? `${type} (${schema.format})` : type;
+}
+
+function lastSegment(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
