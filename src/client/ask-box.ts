@@ -20,7 +20,7 @@ async function show(query: string, place: HTMLElement, signal: AbortSignal) {
     const found = await ask(query, signal);
     place.replaceChildren(
       sayStatus(`${countFound(found.length)} Your agent asks the same way: ${call}`),
-      listFound(found),
+      listFound(found, query),
     );
   } catch (error) {
     if (!signal.aborted) place.replaceChildren(sayStatus(String(error)));

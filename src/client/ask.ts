@@ -1,3 +1,5 @@
+import { markWords, type Piece } from '../layouts/marked-words.ts';
+
 /** One answer of /ask, as far as the pages show it. */
 export interface Found {
   url: string;
@@ -24,7 +26,7 @@ export async function ask(query: string, signal: AbortSignal): Promise<Found[]> 
 }
 
 /** A list of links to what was found; addresses are made relative, so that the page works under any host name it is reached by. */
-export function listFound(found: readonly Found[]): HTMLUListElement {
+export function listFound(found: readonly Found[], question: string): HTMLUListElement {
   const list = document.createElement('ul');
   list.className = 'ask-results';
   for (const { url, name, description } of found) {
@@ -36,7 +38,7 @@ export function listFound(found: readonly Found[]): HTMLUListElement {
     link.append(title);
     if (description) {
       const about = document.createElement('small');
-      about.textContent = description;
+      about.append(...markWords(description, question).map(showPiece));
       link.append(about);
     }
     const item = document.createElement('li');
@@ -44,6 +46,13 @@ export function listFound(found: readonly Found[]): HTMLUListElement {
     list.append(item);
   }
   return list;
+}
+
+function showPiece({ text, isMarked }: Piece): Node {
+  if (!isMarked) return document.createTextNode(text);
+  const mark = document.createElement('mark');
+  mark.textContent = text;
+  return mark;
 }
 
 export function sayStatus(text: string): HTMLParagraphElement {

@@ -51,3 +51,6 @@ menu?.addEventListener('keydown', (event) => {
   menu.open = false;
   menu.querySelector('summary')?.focus();
 });
+
+// A module of its own, not a part of the global scope.
+export {};

@@ -25,3 +25,6 @@ document.querySelector('[data-prose]')?.addEventListener('click', (event) => {
   if (!link?.matches('[role="doc-noteref"], [role="doc-biblioref"]')) return;
   if (show(link)) event.preventDefault();
 });
+
+// A module of its own, not a part of the global scope.
+export {};

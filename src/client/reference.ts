@@ -6,7 +6,7 @@ filter?.addEventListener('submit', (event) => event.preventDefault());
 filter?.addEventListener('input', () => {
   const wanted = (filter.querySelector('input')?.value ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   for (const operation of operations) {
-    operation.hidden = !wanted.every((word) => operation.dataset.operation?.includes(word));
+    operation.hidden = !wanted.every((word) => operation.textContent?.toLowerCase().includes(word));
   }
   for (const group of document.querySelectorAll<HTMLElement>('[data-operation-group]')) {
     group.hidden = group.querySelector('details:not([hidden])') === null;
@@ -48,7 +48,8 @@ function readRequest(form: HTMLFormElement): Request {
   const body: Record<string, string> = {};
   for (const { value, name, dataset } of form.querySelectorAll('input')) {
     if (value.trim() === '') continue;
-    if (dataset.place === 'path') url.pathname = decodeURI(url.pathname).replace(`{${name}}`, encodeURIComponent(value));
+    if (dataset.place === 'path')
+      url.pathname = decodeURI(url.pathname).replace(`{${name}}`, encodeURIComponent(value));
     if (dataset.place === 'query') url.searchParams.set(name, value);
     if (dataset.place === 'body') body[name] = value;
     if (dataset.place === 'key') headers.set('authorization', value.startsWith('Bearer ') ? value : `Bearer ${value}`);
@@ -83,3 +84,6 @@ function show(output: HTMLElement, parts: string[]) {
   block.textContent = parts.join('\n\n');
   output.replaceChildren(block);
 }
+
+// A module of its own, not a part of the global scope.
+export {};

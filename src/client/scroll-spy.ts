@@ -23,3 +23,6 @@ for (const id of links.keys()) {
   const heading = document.getElementById(id);
   if (heading) observer.observe(heading);
 }
+
+// A module of its own, not a part of the global scope.
+export {};

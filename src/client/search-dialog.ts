@@ -49,7 +49,7 @@ async function show(query: string, output: HTMLElement) {
   const { signal } = running;
   try {
     const found = await ask(query, signal);
-    output.replaceChildren(sayStatus(countFound(found.length)), listFound(found));
+    output.replaceChildren(sayStatus(countFound(found.length)), listFound(found, query));
   } catch (error) {
     if (!signal.aborted) output.replaceChildren(sayStatus(String(error)));
   }

@@ -13,3 +13,6 @@ button?.addEventListener('click', () => {
     console.info('The colour choice cannot be kept:', error);
   }
 });
+
+// A module of its own, not a part of the global scope.
+export {};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { publication } from '../../../site.config.ts';
+import { errorCodes } from '../../contract/errors.ts';
 import { buildOpenApi } from '../../contract/openapi.ts';
 import { urls } from '../../layouts/site.ts';
 
@@ -26,7 +27,10 @@ export interface ReferenceOperation {
   parameters: Field[];
   /** Members of a JSON body; empty when there is none. */
   body: Field[];
+  /** Answers of success. */
   responses: { status: string; description: string; fields: Field[] }[];
+  /** Codes it may be refused with besides those of every operation (429, 500); each has an anchor of its name in the page. */
+  errors: { status: string; codes: string[] }[];
 }
 
 const Schema = z.looseObject({
@@ -85,7 +89,9 @@ export function readReference(): ReferenceOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'servers')
-      .map(([method, value]) => readOperation({ path, method, isMirrored: !('servers' in methods) }, value, components.schemas)),
+      .map(([method, value]) =>
+        readOperation({ path, method, isMirrored: !('servers' in methods) }, value, components.schemas),
+      ),
   );
 }
 
@@ -95,7 +101,8 @@ function readOperation(
   components: Components,
 ): ReferenceOperation {
   const operation = PathOperation.parse(value);
-  const scopes = operation.security?.flatMap((choice) => choice['oauth'] ?? []) ?? [];
+  const answers = Object.entries(operation.responses);
+  const scopes = operation.security?.flatMap((choice) => choice.oauth ?? []) ?? [];
   return {
     ...at,
     method: at.method.toUpperCase(),
@@ -112,12 +119,24 @@ function readOperation(
       description: parameter.description ?? '',
     })),
     body: listFields(schemaOf(operation.requestBody?.content), components),
-    responses: Object.entries(operation.responses).map(([status, { description, content }]) => ({
-      status,
-      description,
-      fields: listFields(schemaOf(content), components),
-    })),
+    responses: answers
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, { description, content }]) => ({
+        status,
+        description,
+        fields: listFields(schemaOf(content), components),
+      })),
+    errors: answers
+      .filter(([status]) => !/^(?:2|429|500)/.test(status))
+      .map(([status, { description }]) => ({ status, codes: readCodes(description) })),
   };
+}
+
+/** The description of a refusal names its codes in backticks. */
+function readCodes(description: string): string[] {
+  return [...description.matchAll(/`([a-z_]+)`/g)].flatMap(([, code]) =>
+    code && errorCodes.some((known) => known === code) ? [code] : [],
+  );
 }
 
 function schemaOf(content: z.infer<typeof Content>): SchemaObject | undefined {

@@ -1,0 +1,63 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { entityTag } from '../server/entity-tag.ts';
+
+/** A page that is the same for everybody, ready to send. */
+export interface SharedPage {
+  type: string;
+  etag: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  br: Uint8Array<ArrayBuffer>;
+  gzip: Uint8Array<ArrayBuffer>;
+}
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+/** Markdown form of the pages that are made on demand; prerendered ones have theirs as a file. */
+export const twins: Readonly<Record<string, string>> = { '/': '/index.md', '/articles': '/articles.md' };
+
+const shared =
+  /^\/(?:|index\.md|articles(?:\.md)?|tags(?:\/[^/]+)?|feed\.(?:xml|atom|json)|rss\.xml|sitemap\.(?:xml|md)|llms\.txt)$/;
+
+/** Is this page made from released articles alone, and so the same for every reader until the next release? */
+export function isShared(pathname: string): boolean {
+  return shared.test(pathname);
+}
+
+const keptLimit = 100;
+
+/** Pages rendered since the list of released articles last changed: a new list object begins anew. */
+const kept = new WeakMap<object, Map<string, SharedPage>>();
+
+/**
+ * A rendered page by address, rendered at most once per release.
+ * @param released identity of the list of released articles
+ * @returns undefined when `render` did not answer 200
+ */
+export async function findSharedPage(
+  about: { released: object; address: string; isKept: boolean },
+  render: () => Promise<Response>,
+): Promise<{ page: SharedPage } | { response: Response }> {
+  const pages = kept.get(about.released) ?? new Map<string, SharedPage>();
+  kept.set(about.released, pages);
+  const known = pages.get(about.address);
+  if (known) return { page: known };
+  const response = await render();
+  if (response.status !== 200) return { response };
+  const page = await makePage(response);
+  if (about.isKept && pages.size < keptLimit) pages.set(about.address, page);
+  return { page };
+}
+
+async function makePage(response: Response): Promise<SharedPage> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const type = response.headers.get('content-type') ?? 'text/html';
+  return {
+    type: type === 'text/html' ? 'text/html; charset=utf-8' : type,
+    etag: entityTag(bytes),
+    bytes,
+    br: new Uint8Array(await compress.br(bytes, brotliOptions)),
+    gzip: new Uint8Array(await compress.gzip(bytes)),
+  };
+}

@@ -1,0 +1,62 @@
+import { defineMiddleware } from 'astro:middleware';
+import { findSharedPage, isShared, type SharedPage, twins } from './layouts/shared-pages.ts';
+import { preferredType } from './protocols/accept.ts';
+import { isNotModified } from './server/entity-tag.ts';
+
+const longestSeconds = 300;
+
+/**
+ * On-demand pages only: prerendered ones never pass here. Pages that are the same for everybody are kept, tagged and
+ * compressed; `/` and `/articles` are answered in markdown to whoever prefers that (RFC 9110 section 12).
+ */
+export const onRequest = defineMiddleware(async ({ request, url, locals, isPrerendered }, next) => {
+  const { pathname, search } = url;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isPrerendered || !isRead || !isShared(pathname)) return withCharset(await next());
+
+  const twin = twins[pathname];
+  const wanted = twin && preferredType(request.headers.get('accept'), ['text/html', 'text/markdown']);
+  const address = twin && wanted === 'text/markdown' ? twin : pathname;
+  const { catalogue, now } = locals.services;
+  const released = catalogue.list();
+  const found = await findSharedPage({ released, address: address + search, isKept: search === '' }, () =>
+    address === pathname ? next() : next(address + search),
+  );
+  if ('response' in found) return withCharset(found.response);
+
+  const untilRelease = Math.floor(((catalogue.nextReleaseAt() ?? Number.POSITIVE_INFINITY) - now()) / 1000);
+  const headers = new Headers({
+    'content-type': found.page.type,
+    'cache-control': `public, max-age=${Math.max(0, Math.min(longestSeconds, untilRelease))}`,
+    vary: twin ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+  });
+  return send(request, found.page, headers);
+});
+
+function send(request: Request, page: SharedPage, headers: Headers): Response {
+  const coding = preferredCoding(request.headers.get('accept-encoding') ?? '');
+  const etag = coding ? page.etag.replace(/"$/, `-${coding}"`) : page.etag;
+  headers.set('etag', etag);
+  if (isNotModified(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  const bytes = coding ? page[coding] : page.bytes;
+  if (coding) headers.set('content-encoding', coding);
+  headers.set('content-length', String(bytes.byteLength));
+  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+}
+
+function preferredCoding(header: string): 'br' | 'gzip' | undefined {
+  const refused = /;\s*q=0(?:\.0*)?$/;
+  const names = header
+    .split(',')
+    .flatMap((item) => (refused.test(item) ? [] : [item.split(';')[0]?.trim().toLowerCase()]));
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : undefined;
+}
+
+/** Astro says text/html without its charset. */
+function withCharset(response: Response): Response {
+  if (response.headers.get('content-type') === 'text/html') {
+    response.headers.set('content-type', 'text/html; charset=utf-8');
+  }
+  return response;
+}
