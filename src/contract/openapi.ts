@@ -184,8 +184,11 @@ function errorResponses(operation: Operation): [string, Json][] {
   });
 }
 
+/** A named schema by reference, another in place; the names inside it refer to the components too, not to definitions of its own. */
 function schemaOf(schema: z.ZodType | undefined): Json {
-  const id = schema && z.globalRegistry.get(schema)?.id;
-  if (id) return { $ref: `${componentPath}${id}` };
-  return schema ? { ...z.toJSONSchema(schema, { io: 'input' }) } : {};
+  if (!schema) return {};
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id) return { $ref: componentPath + id };
+  const { $defs: _, $schema: __, ...inline } = z.toJSONSchema(schema, { io: 'input' });
+  return JSON.parse(JSON.stringify(inline).replaceAll('"#/$defs/', `"${componentPath}`));
 }

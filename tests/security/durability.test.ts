@@ -10,7 +10,10 @@ describe('a process that is killed', () => {
     const acknowledged = new Map<string, string>();
     const requests = Array.from({ length: 1_000 }, async (_, index) => {
       const idempotencyKey = `kill-in-the-middle-${index}`;
-      const response = await fetch(`${first.address}/api/v1/agent/subscribe`, { method: 'POST', headers: { 'idempotency-key': idempotencyKey } });
+      const response = await fetch(`${first.address}/api/v1/agent/subscribe`, {
+        method: 'POST',
+        headers: { 'idempotency-key': idempotencyKey },
+      });
       const { api_key } = await response.json();
       acknowledged.set(idempotencyKey, api_key);
       if (acknowledged.size === 300) await first.kill('SIGKILL');
@@ -22,10 +25,15 @@ describe('a process that is killed', () => {
     const second = await startProcess({ ...generous, DATA_DIR: first.dataDir });
     const { paid } = await slugsByTier();
     for (const [idempotencyKey, key] of acknowledged) {
-      const read = await fetch(`${second.address}/api/v1/articles/${paid[0]}`, { headers: { authorization: `Bearer ${key}` } });
+      const read = await fetch(`${second.address}/api/v1/articles/${paid[0]}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
       expect(read.status).toBe(200);
       await read.body?.cancel();
-      const again = await fetch(`${second.address}/api/v1/agent/subscribe`, { method: 'POST', headers: { 'idempotency-key': idempotencyKey } });
+      const again = await fetch(`${second.address}/api/v1/agent/subscribe`, {
+        method: 'POST',
+        headers: { 'idempotency-key': idempotencyKey },
+      });
       expect((await again.json()).api_key).toBe(key);
     }
     await second.kill('SIGTERM');
@@ -38,7 +46,10 @@ describe('two processes on one store', () => {
     const other = await startProcess({ ...generous, DATA_DIR: one.dataDir });
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        fetch(`${index % 2 ? one.address : other.address}/api/v1/agent/subscribe`, { method: 'POST', headers: { 'idempotency-key': 'one key for two processes' } }),
+        fetch(`${index % 2 ? one.address : other.address}/api/v1/agent/subscribe`, {
+          method: 'POST',
+          headers: { 'idempotency-key': 'one key for two processes' },
+        }),
       ),
     );
     const keys = await Promise.all(answers.map(async (answer) => (await answer.json()).api_key));
@@ -49,7 +60,11 @@ describe('two processes on one store', () => {
 
 describe('the limits', () => {
   it('answer 429 with Retry-After past the limit, and count each address apart', async () => {
-    const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '5', SUBSCRIBE_LIMIT_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1,::1' });
+    const service = await startProcess({
+      RATE_LIMIT_PER_MINUTE: '5',
+      SUBSCRIBE_LIMIT_PER_MINUTE: '2',
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+    });
     const from = (address: string, path = '/api/v1/pricing', method = 'GET') =>
       fetch(service.address + path, { method, headers: { 'x-forwarded-for': address } });
     const statuses: number[] = [];
@@ -68,7 +83,9 @@ describe('the limits', () => {
 
 describe('starting and stopping', () => {
   it('refuses to start under another address than it was built for, and names the command', async () => {
-    await expect(startProcess({ BASE_URL: 'https://other.example' })).rejects.toThrow('run "BASE_URL=https://other.example npm run build"');
+    await expect(startProcess({ BASE_URL: 'https://other.example' })).rejects.toThrow(
+      'run "BASE_URL=https://other.example npm run build"',
+    );
   });
 
   it('ends on SIGTERM with code 0 after the running answers', async () => {

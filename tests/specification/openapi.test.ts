@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ask, askJson } from '../support/client.ts';
+
+const Response = z.looseObject({
+  content: z.record(z.string(), z.looseObject({ schema: z.unknown() })).optional(),
+  headers: z.record(z.string(), z.unknown()).optional(),
+});
+const Operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  responses: z.record(z.string(), Response),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string() })).optional(),
+});
+const Description = z.looseObject({
+  paths: z.record(z.string(), z.looseObject({})),
+  components: z.looseObject({ securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })) }),
+});
+
+let text: string;
+let operations: z.infer<typeof Operation>[];
+
+beforeAll(async () => {
+  text = await (await ask('/openapi.json')).text();
+  const { paths } = Description.parse(JSON.parse(text));
+  operations = Object.values(paths).flatMap((path) =>
+    ['get', 'post', 'delete', 'options'].flatMap((method) => (path[method] ? [Operation.parse(path[method])] : [])),
+  );
+});
+
+describe('the OpenAPI document', () => {
+  it('passes redocly but for the address of this machine and two operations that never answer 2xx', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'quire-openapi-')), 'openapi.json');
+    writeFileSync(file, text);
+    const lint = ['lint', file, '--format=json', '--skip-rule=no-server-example.com'];
+    const output = execFileSync('node_modules/.bin/redocly', lint, {
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const Problems = z.object({
+      problems: z.array(
+        z.looseObject({ ruleId: z.string(), location: z.array(z.looseObject({ pointer: z.string() })) }),
+      ),
+    });
+    const { problems } = Problems.parse(JSON.parse(output));
+    // Consent answers by a redirect, and claiming is always refused: neither has a 2xx to describe.
+    expect(problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)).toEqual([
+      'operation-2xx-response #/paths/~1agent~1auth~1authorize/post/responses',
+      'operation-2xx-response #/paths/~1agent~1auth~1claim/post/responses',
+    ]);
+  }, 60_000);
+
+  it('types a success and the 4xx of every operation, and names the limits on each', () => {
+    expect(operations.length).toBeGreaterThanOrEqual(10);
+    for (const { operationId, responses, summary, description } of operations) {
+      const statuses = Object.keys(responses);
+      expect(statuses.some((status) => /^[23]/.test(status)) || operationId === 'agentAuthClaim', operationId).toBe(
+        true,
+      );
+      expect(statuses, operationId).toContain('429');
+      expect(Object.keys(responses['429']?.headers ?? {}), operationId).toEqual(
+        expect.arrayContaining(['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
+      );
+      expect(summary.length * description.length, operationId).toBeGreaterThan(100);
+    }
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  it('names bearer keys and OAuth with both scopes, and the Idempotency-Key of subscribe', async () => {
+    const { components } = await askJson('/openapi.json', Description);
+    expect(Object.values(components.securitySchemes).map(({ type }) => type)).toEqual(['http', 'oauth2']);
+    expect(JSON.stringify(components.securitySchemes)).toMatch(/articles:read.*mcp:connect/);
+    const subscribe = operations.find(({ operationId }) => operationId === 'agentSubscribe');
+    expect(subscribe?.parameters?.map(({ name }) => name)).toContain('Idempotency-Key');
+    const read = operations.find(({ operationId }) => operationId === 'getArticle');
+    expect(read?.security).toEqual([{}, { bearer: [] }, { oauth: ['articles:read'] }]);
+  });
+});
