@@ -1,15 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { publication } from '../../site.config.ts';
 import type { PublicLibrary, SoldLibrary } from '../../src/content/library.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
+import { createUrls } from '../../src/core/urls.ts';
+import { describeServer } from '../../src/protocols/mcp/describe.ts';
 import { ask, postJson } from '../support/client.ts';
 import { findLeak, shinglesOf, unwrap } from './shingles.ts';
 
 const build = '.test-build';
 const open: PublicLibrary = JSON.parse(readFileSync(join(build, 'build/library.json'), 'utf8'));
 const soldLibrary: SoldLibrary = JSON.parse(readFileSync(join(build, 'build/sold-library.json'), 'utf8'));
-const paid = open.articles.filter(({ tier }) => tier === 'paid').map(({ slug }) => slug);
+const paid = open.articles
+  .filter(({ tier, releaseAt }) => tier === 'paid' && releaseAt === null)
+  .map(({ slug }) => slug);
 
 /** Runs of six words that stand only in what is sold: not in previews, titles, free articles or pages. */
 const sold = new Set<string>();
@@ -28,6 +33,9 @@ beforeAll(() => {
           citation,
         ]),
         open.pages,
+        // An article may quote what the tool servers say of themselves.
+        describeServer('product', createUrls(open.baseUrl), publication),
+        describeServer('docs', createUrls(open.baseUrl), publication),
         listFiles(join(build, 'build/figures/public')).map((file) => readFileSync(file, 'utf8')),
       ]),
     ),

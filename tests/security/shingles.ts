@@ -8,20 +8,24 @@ function words(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Every run of six words. */
+/** Every run of six words inside a sentence: a run across a border of fields or headings is nobody's sentence. */
 export function shinglesOf(text: string): Set<string> {
-  const all = words(text);
-  return new Set(
-    all.slice(0, Math.max(0, all.length - length + 1)).map((_, index) => all.slice(index, index + length).join(' ')),
-  );
+  const shingles = new Set<string>();
+  for (const sentence of text.split(/[\n.!?;:|"<>()[\]{}]+/)) {
+    const all = words(sentence);
+    for (let index = 0; index + length <= all.length; index += 1)
+      shingles.add(all.slice(index, index + length).join(' '));
+  }
+  return shingles;
 }
 
 /** Text as a reader could recover it: tags, entities, JSON escapes and percent forms undone. */
 export function unwrap(text: string): string {
   const decoded = text
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/\\[nrt]/g, ' ')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/\\[nrt]/g, '\n')
+    .replace(/<\/?(?:a|abbr|code|em|kbd|mark|span|strong|sub|sup)\b[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '\n')
     .replace(/&#x?[0-9a-f]+;|&\w+;/gi, ' ');
   try {
     return decodeURIComponent(decoded.replace(/%(?![0-9a-f]{2})/gi, '%25'));
