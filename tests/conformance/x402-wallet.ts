@@ -8,12 +8,14 @@ export function createWallet(): PrivateKeyAccount {
   return privateKeyToAccount(generatePrivateKey());
 }
 
+const loopback = new Set(['127.0.0.1', 'localhost']);
+
 /** A fetch that refuses what is not for this machine, and keeps what was sent. */
 export function createGuardedFetch(about: { dropHeader?: string } = {}) {
   const sent: Request[] = [];
   const guarded: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    if (new URL(request.url).hostname !== '127.0.0.1') throw new Error(`A client wanted to reach ${request.url}.`);
+    if (!loopback.has(new URL(request.url).hostname)) throw new Error(`A client wanted to reach ${request.url}.`);
     sent.push(request.clone());
     const response = await fetch(request);
     if (!about.dropHeader) return response;

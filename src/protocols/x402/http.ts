@@ -147,6 +147,8 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
       return { status: 402, headers: challengeHeaders(writeHeader(paywall.askSignIn(article, mirror))), text };
     },
     async read(request, article, mirror) {
+      // HEAD shows what GET would be answered; a payment spent on it would buy nothing.
+      if (request.method !== 'GET') return { kind: 'none' };
       const signed = request.headers.get('payment-signature');
       if (signed !== null) return readPayment(signed, 'payment-response', { article, mirror });
       const paid = request.headers.get('x-payment');
