@@ -31,15 +31,16 @@ export async function startServer({ config, log }: { config: Config; log: Logger
   let isDraining = false;
 
   async function answer(message: IncomingMessage, response: ServerResponse, arrival: Arrival) {
+    const pathname = (message.url ?? '/').split('?', 1)[0] ?? '/';
+    // Asked by address, not by name: before the guard of names.
+    if (pathname === '/healthz') return sendHealth(response, true);
+    if (pathname === '/readyz') return sendHealth(response, !isDraining && (await site.isReady()));
     const refusal = refuseRequest(message, hosts);
     if (refusal) {
       response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
       response.end(`${refusal.sentence}\n`);
       return;
     }
-    const pathname = (message.url ?? '/').split('?', 1)[0] ?? '/';
-    if (pathname === '/healthz') return sendHealth(response, true);
-    if (pathname === '/readyz') return sendHealth(response, !isDraining && (await site.isReady()));
     if (await pages.sendStatic(message, response, pathname)) return;
     if (site.app.matches(pathname) || isApiPath(pathname)) {
       const request = toRequest(message, response, config.BASE_URL);
