@@ -16,10 +16,10 @@ export function textOf(tokens: readonly Token[], onFootnote: (label: string) => 
 function textOfNode(node: Node, onFootnote: (label: string) => void): string {
   switch (node.type) {
     case 'text':
-      return node.tokens ? textOf(node.tokens, onFootnote) : decodeReferences(node.text);
+      return node.tokens ? textOf(node.tokens, onFootnote) : joinLines(decodeReferences(node.text));
     case 'escape':
     case 'codespan':
-      return node.text;
+      return joinLines(node.text);
     case 'image':
       return decodeReferences(node.title && !isDecorative(node.title) ? `${node.text} ${node.title}` : node.text);
     case 'math':
@@ -57,6 +57,11 @@ function textOfNode(node: Node, onFootnote: (label: string) => void): string {
     case 'space':
       return '';
   }
+}
+
+/** Where an author's line ends, the sentence goes on: only a paragraph ends a line of plain text (CommonMark 6.8). */
+function joinLines(text: string): string {
+  return text.replaceAll('\n', ' ');
 }
 
 /** A picture that tells nothing has no alternative text and says so in its title. */

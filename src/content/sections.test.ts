@@ -30,3 +30,10 @@ test('words are runs with a letter or digit, headings included', async () => {
 test('reading takes a minute at least, and 230 words a minute', () => {
   expect([0, 100, 690].map(readingMinutes)).toEqual([1, 1, 3]);
 });
+
+test("a sentence that goes on over the author's line ends stays one line", async () => {
+  const [section] = await sectionsOf(
+    'One sentence\nover *two\nlines* and `more\ncode`.\n\n- an item\n  goes on\n- next\n',
+  );
+  expect(section?.text).toBe('One sentence over two lines and more code.\nan item goes on\nnext');
+});

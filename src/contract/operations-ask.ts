@@ -4,7 +4,7 @@ import { AskResponse } from './schemas.ts';
 
 /** Only a missing `query` can fail here, so that it is what `missing_query` says; the protocol folder checks the rest. */
 export const AskQuery = z.object({
-  query: z.string().meta({ description: 'A question in plain words, up to 1,000 characters.' }),
+  query: z.string('is required').meta({ description: 'A question in plain words, up to 1,000 characters.' }),
   site: z.string().optional().meta({ description: 'Our host or name; another site has no results here.' }),
   prev: z.string().optional().meta({ description: 'Earlier questions, comma separated or as a JSON array.' }),
   decontextualized_query: z

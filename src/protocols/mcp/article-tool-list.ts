@@ -33,6 +33,7 @@ export const searchArticles = {
         date: z.iso.date(),
         url: z.url(),
         score: z.number().meta({ description: '0 to 100, comparable within one answer.' }),
+        retracted: z.string().optional().meta({ description: 'Why it was retracted: do not cite it as evidence.' }),
         passage: Passage,
       }),
     ),

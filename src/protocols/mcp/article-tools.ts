@@ -19,10 +19,11 @@ export function createArticleTools(services: Services, toll: Toll): Tool[] {
       const results = hits.flatMap(({ slug, sectionId, heading, snippet, score }) => {
         const article = catalogue.find(slug);
         if (!article) return [];
-        const { title, description, date } = article;
+        const { title, description, date, retracted } = article;
         const url = urls.article(slug);
         const passage = { heading: heading || title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
-        return [{ slug, title, description, tier: article.tier, date, url, score, passage }];
+        const found = { slug, title, description, tier: article.tier, date, url, score, passage };
+        return [retracted ? { ...found, retracted: retracted.reason } : found];
       });
       return { structured: { results } };
     }),

@@ -41,6 +41,12 @@ export function listTool({ name, title, description, input, output }: ToolSpec) 
  * dialect unless `$schema` names another, while validators of older clients stumble over the name of a dialect they lack.
  */
 function toSchema(schema: z.ZodObject, io: 'input' | 'output') {
-  const { $schema, ...anonymous } = z.toJSONSchema(z.object(schema.shape), { io });
+  const { $schema, ...anonymous } = z.toJSONSchema(z.object(schema.shape), {
+    io,
+    // A format says in one word what zod spells out in 200 characters of pattern; every client reads these lists.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern;
+    },
+  });
   return { ...anonymous, type: 'object' as const };
 }
