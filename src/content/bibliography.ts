@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeReferences } from './html.ts';
-import type { Report } from './rules.ts';
+import type { Report, RuleName } from './rules.ts';
 
 export interface Bibliography {
   keys: readonly string[];
@@ -22,23 +22,54 @@ const entryStart = /^[ \t]*@(\w+)\s*[{(]\s*([^\s,{}()"]+)\s*,/gm;
 const notEntries = new Set(['comment', 'preamble', 'string']);
 const FormattedEntries = z.array(z.tuple([z.string(), z.string()]));
 
+interface ParsedFile {
+  bibliography: Bibliography | undefined;
+  found: { rule: RuleName; at: number; message: string }[];
+}
+
+/** Formatting a reference takes milliseconds, so a file that has not changed is not formatted again on every save. */
+const parsedFiles = new Map<string, Promise<ParsedFile>>();
+const maxParsedFiles = 200;
+
 /**
- * Reads BibTeX. Citation.js is loaded here, on the first article that cites: its styles cost more than a second.
- * Its input is always declared to be BibTeX text, so that nothing in a file makes it fetch an address.
+ * Reads BibTeX and BibLaTeX.
  * @returns undefined when the file cannot be read, which is reported.
  */
 export async function parseBibliography(text: string, report: Report): Promise<Bibliography | undefined> {
-  const places = findEntries(text, report);
-  const formatted = new Map<string, Reference>();
+  const parsing = parsedFiles.get(text) ?? parseText(text);
+  if (parsedFiles.size >= maxParsedFiles) parsedFiles.clear();
+  parsedFiles.set(text, parsing);
+  const { bibliography, found } = await parsing;
+  for (const { rule, at, message } of found) report(rule, at, message);
+  return bibliography;
+}
+
+/**
+ * Citation.js is loaded here, on the first article that cites: its styles cost more than a second. Its input is always
+ * declared to be BibTeX text, so that nothing in a file makes it fetch an address.
+ */
+async function parseText(text: string): Promise<ParsedFile> {
+  const found: ParsedFile['found'] = [];
+  const places = findEntries(text, found);
   const cite = await loadCite();
   try {
-    const parsed = cite(text);
-    for (const [key, html] of parsed) formatted.set(key, toReference(html));
+    const formatted = new Map(cite(text).map(([key, html]) => [key, toReference(html)]));
+    return { found, bibliography: createBibliography(places, formatted) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    report('bibliography-parses', placeOfFailure(message, text), message.split('\n')[0] ?? message);
-    return undefined;
+    found.push({
+      rule: 'bibliography-parses',
+      at: placeOfFailure(message, text),
+      message: message.split('\n')[0] ?? message,
+    });
+    return { found, bibliography: undefined };
   }
+}
+
+function createBibliography(
+  places: ReadonlyMap<string, number>,
+  formatted: ReadonlyMap<string, Reference>,
+): Bibliography {
   return {
     keys: [...places.keys()].filter((key) => formatted.has(key)),
     placeOf: (key) => places.get(key) ?? 0,
@@ -50,14 +81,14 @@ export async function parseBibliography(text: string, report: Report): Promise<B
   };
 }
 
-function findEntries(text: string, report: Report): Map<string, number> {
+function findEntries(text: string, found: ParsedFile['found']): Map<string, number> {
   const places = new Map<string, number>();
   for (const entry of text.matchAll(entryStart)) {
     const [whole, type = '', key = ''] = entry;
     if (notEntries.has(type.toLowerCase())) continue;
     const at = entry.index + whole.lastIndexOf(key);
-    if (places.has(key)) report('citation-unique', at, `The key ${key} is in the bibliography already`);
-    else places.set(key, at);
+    if (!places.has(key)) places.set(key, at);
+    else found.push({ rule: 'citation-unique', at, message: `The key ${key} is in the bibliography already` });
   }
   return places;
 }

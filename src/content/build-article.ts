@@ -9,7 +9,7 @@ import { defaultLicense, readLicense } from './licenses.ts';
 import type { LoadedArticle } from './load-article.ts';
 import { publishPreview, publishWhole } from './published-markdown.ts';
 import { type Rendered, renderTokens } from './render.ts';
-import { countSectionWords, readingMinutes, splitSections } from './sections.ts';
+import { countSectionWords, readingMinutes, splitSections, sumWords } from './sections.ts';
 
 export interface BuildContext {
   baseUrl: string;
@@ -27,6 +27,8 @@ interface RenderedPart {
   body: Body;
   sections: Section[];
   words: number;
+  /** Of each section, by its id. */
+  wordsBySection: ReadonlyMap<string | null, number>;
 }
 
 /**
@@ -62,7 +64,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
     words: whole.words,
     previewWords: shown.words,
     readingMinutes: readingMinutes(whole.words),
-    outline: buildOutline(document, { sections: whole.sections, isPaid }),
+    outline: buildOutline(document, { ...whole, isPaid }),
     body: shown.body,
     sections: shown.sections,
     contentDigest: isPaid ? null : contentDigest,
@@ -86,11 +88,8 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
 /** The headings of a whole document, with the words up to the next heading of any level. */
 export function buildOutline(
   document: MarkdownDocument,
-  options: { sections: readonly Section[]; isPaid: boolean },
+  options: { wordsBySection: ReadonlyMap<string | null, number>; isPaid: boolean },
 ): OutlineEntry[] {
-  const words = new Map(
-    options.sections.map((section) => [section.id, countSectionWords([{ ...section, heading: '' }])]),
-  );
   const { marker, headings } = document;
   const isFree = ({ at }: Heading) => !options.isPaid || (marker !== undefined && at < marker.at);
   return headings
@@ -99,14 +98,14 @@ export function buildOutline(
       depth: Math.max(heading.depth, 2),
       title: heading.title,
       id: heading.id,
-      words: words.get(heading.id) ?? 0,
+      words: options.wordsBySection.get(heading.id) ?? 0,
       isFree: isFree(heading),
     }));
 }
 
 /** Without a marker nothing is shown: an author who forgot it must not give the article away. */
 function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
-  if (!document.marker) return { body: { markdown: '', html: '' }, sections: [], words: 0 };
+  if (!document.marker) return { body: { markdown: '', html: '' }, sections: [], words: 0, wordsBySection: new Map() };
   return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: publishPreview });
 }
 
@@ -121,9 +120,11 @@ export function renderPart(
   const { document, context, publish } = options;
   const rendered = renderTokens(tokens, { document, highlighter: context.highlighter });
   const sections = splitSections(tokens, document);
+  const counts = countSectionWords(sections);
   return {
     body: { markdown: publish(document, rendered, context.baseUrl), html: rendered.html },
     sections,
-    words: countSectionWords(sections),
+    words: sumWords(sections, counts),
+    wordsBySection: new Map(sections.map(({ id }, index) => [id, counts[index] ?? 0])),
   };
 }

@@ -4,14 +4,14 @@ import type { LoadedPage } from './load-page.ts';
 import { publishWhole } from './published-markdown.ts';
 
 export function buildPage({ name, meta, document }: LoadedPage, context: BuildContext): Page {
-  const { body, sections } = renderPart(document.tokens, { document, context, publish: publishWhole });
+  const { body, sections, wordsBySection } = renderPart(document.tokens, { document, context, publish: publishWhole });
   return {
     name,
     title: meta.title,
     description: meta.description,
     updated: meta.updated ?? null,
     body,
-    outline: buildOutline(document, { sections, isPaid: false }),
+    outline: buildOutline(document, { wordsBySection, isPaid: false }),
     sections,
   };
 }

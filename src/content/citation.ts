@@ -95,13 +95,13 @@ function toRis(article: Citable, names: readonly Name[]): string {
   return `${lines.map(([tag, value = '']) => `${tag}  - ${value.replaceAll(/\s+/g, ' ')}`).join('\r\n')}\r\nER  - \r\n`;
 }
 
+const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
 function toApa(article: Citable, names: readonly Name[]): string {
   const authors = names.map(({ family, given }) => (given ? `${family}, ${initialsOf(given)}` : family));
   const last = authors.at(-1) ?? '';
   const list = authors.length > 1 ? `${authors.slice(0, -1).join(', ')}, & ${last}` : last;
-  const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(article.date),
-  );
+  const day = monthAndDay.format(new Date(article.date));
   const title = /[.?!]$/.test(article.title) ? article.title : `${article.title}.`;
   return `${list.endsWith('.') ? list : `${list}.`} (${article.date.slice(0, 4)}, ${day}). ${title} ${article.publication}. ${article.url}`;
 }

@@ -11,7 +11,7 @@ import { type Prepared, prepareDocument } from './prepare.ts';
 import type { Problem } from './problems.ts';
 import { createReport, type Report, type Severities } from './rules.ts';
 import { ArticleFrontMatter } from './schema.ts';
-import { readSource } from './source.ts';
+import { findSource, readSource } from './source.ts';
 import { validateYaml } from './validate.ts';
 
 export interface LoadedArticle extends Prepared {
@@ -41,7 +41,7 @@ const articleKeys = Object.keys(ArticleFrontMatter.shape);
  * @returns undefined when it has no usable front matter or Markdown, which is reported.
  */
 export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
-  const { text, failures } = await readSource(source);
+  const { text, failures } = readSource(source);
   const { severities, problems, now } = context;
   const strict = createReport({ file: source.file, text, severities, problems });
   for (const { at, message } of failures) strict('encoding', at, message);
@@ -115,10 +115,7 @@ async function loadBibliography(options: {
   if (!meta.bibliography) return { parsed: undefined, isNamed: false, report };
   const path = join(dirname(source.path), meta.bibliography);
   const file = source.file.replace(/[^/]+$/, meta.bibliography);
-  const read = await readSource({ path, file }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const read = findSource({ path, file });
   if (!read) {
     report('bibliography-exists', at, `There is no file ${file}`);
     return { parsed: undefined, isNamed: true, report };

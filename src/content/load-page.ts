@@ -27,7 +27,7 @@ export async function loadPage(
     values: Readonly<Record<string, string>> | undefined;
   },
 ): Promise<LoadedPage | undefined> {
-  const { text, failures } = await readSource(source);
+  const { text, failures } = readSource(source);
   const report = createReport({ file: source.file, text, severities: context.severities, problems: context.problems });
   for (const { at, message } of failures) report('encoding', at, message);
   if (failures.length > 0 || !checkName(source.name, report)) return undefined;

@@ -11,7 +11,7 @@ import { parsePlans } from './plans.ts';
 import type { Prepared } from './prepare.ts';
 import { type Problem, sortProblems } from './problems.ts';
 import { createReport, type Report, type RuleName, type RuleSettings, resolveRules, type Severities } from './rules.ts';
-import { readSource } from './source.ts';
+import { findSource } from './source.ts';
 
 export interface LoadOptions {
   contentDir: string;
@@ -51,8 +51,8 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   for (const { name, file } of folder.misplaced) {
     createReport({ file, text: '', ...shared })('file-place', 0, `${name} is not read; end its name with .md`);
   }
-  const authors = await parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
-  const tiers = await parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
+  const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
+  const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
   const context: LoadContext = { shelf, authors, severities, problems, now, includeDrafts };
 
   const gathered = createGathering();
@@ -112,15 +112,12 @@ function idsOf({ document }: Prepared): Set<string> {
   return new Set(document.headings.map(({ id }) => id));
 }
 
-async function parseFile<T>(
+function parseFile<T>(
   source: ContentFile,
   options: { severities: Severities; problems: Problem[]; rule: RuleName; parse: (text: string, report: Report) => T },
-): Promise<T | undefined> {
+): T | undefined {
   const { severities, problems, rule, parse } = options;
-  const read = await readSource(source).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const read = findSource(source);
   const report = createReport({ file: source.file, text: read?.text ?? '', severities, problems });
   if (!read) {
     report(rule, 0, 'This file is missing');

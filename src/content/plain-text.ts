@@ -74,9 +74,11 @@ export function flatten(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
+const word = /[\p{L}\p{N}]\S*/gu;
+
 /** Runs of characters between spaces that have a letter or digit in them. */
 export function countWords(text: string): number {
   let words = 0;
-  for (const run of text.split(/\s+/)) if (/[\p{L}\p{N}]/u.test(run)) words += 1;
+  for (word.lastIndex = 0; word.test(text); ) words += 1;
   return words;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareText } from '../../tests/content/render-text.ts';
 import type { Section } from './library.ts';
-import { countSectionWords, readingMinutes, splitSections } from './sections.ts';
+import { countSectionWords, readingMinutes, splitSections, sumWords } from './sections.ts';
 
 async function sectionsOf(markdown: string): Promise<Section[]> {
   const { prepared } = await prepareText(markdown);
@@ -24,7 +24,9 @@ test('a footnote stands in the section that first refers to it, once, and nowher
 });
 
 test('words are runs with a letter or digit, headings included', async () => {
-  expect(countSectionWords(await sectionsOf('## Two words\n\nThree plain — words, 42%.\n'))).toBe(6);
+  const sections = await sectionsOf('## Two words\n\nThree plain — words, 42%.\n');
+  expect(countSectionWords(sections)).toEqual([4]);
+  expect(sumWords(sections, [4])).toBe(6);
 });
 
 test('reading takes a minute at least, and 230 words a minute', () => {

@@ -43,9 +43,15 @@ export function splitSections(
   return sections.filter(({ id, text }) => id !== null || text !== '');
 }
 
-/** Words of headings and text, code blocks excluded. */
-export function countSectionWords(sections: readonly Section[]): number {
-  return sections.reduce((sum, { heading, text }) => sum + countWords(heading) + countWords(text), 0);
+/** Words of each section's text, headings and code blocks excluded, in the order of the sections. */
+export function countSectionWords(sections: readonly Section[]): number[] {
+  return sections.map(({ text }) => countWords(text));
+}
+
+/** Words of texts and headings together. */
+export function sumWords(sections: readonly Section[], counts: readonly number[]): number {
+  const headings = sections.reduce((sum, { heading }) => sum + countWords(heading), 0);
+  return counts.reduce((sum, count) => sum + count, headings);
 }
 
 const wordsPerMinute = 230;
