@@ -20,6 +20,12 @@ test('the last `capacity` entries are there, and fewer than twice as many', () =
   expect(kept.length).toBeLessThanOrEqual(20);
 });
 
+test('setting one entry over and over forgets no other', () => {
+  const map = createNumbers(3, 3);
+  for (let n = 0; n < 100; n++) map.set(2, { n });
+  expect([map.get(0), map.get(1), map.get(2)]).toEqual([{ n: 0 }, { n: 1 }, { n: 99 }]);
+});
+
 test('an entry that is used stays, however many come', () => {
   const map = createNumbers(10, 1);
   for (let n = 1; n < 1_000; n++) {

@@ -94,6 +94,9 @@ test('the last ten thousand verified keys are remembered, and not twice as many'
   };
   expect(proofsOf(keys.at(-1)), 'the newest is remembered').toBe(0);
   expect(proofsOf(keys[0]), 'the oldest is forgotten').toBe(1);
+  const foreign = createTestKeyring({ prefix: 'quire', secrets: { current: createSigner('foreign') } }).mint(grant);
+  expect(foreign.slice(11, 13), 'the test needs secrets with different names').not.toBe(keyring.kid);
+  expect(proofsOf(foreign), 'signed with a secret that is not here').toBe(0);
   const forged = `${keys.at(-1)?.slice(0, -1)}x`;
   expect([proofsOf(forged), proofsOf(forged)], 'not hexadecimal: no proof at all').toEqual([0, 0]);
 });

@@ -61,7 +61,7 @@ export function createKeyring(options: {
   function check(key: string): KeyClaims | undefined {
     if (!key.startsWith(opening)) return undefined;
     const digits = key.slice(opening.length);
-    if (digits.length !== 64 || !/^[0-9a-f]+$/.test(digits)) return undefined;
+    if (!/^[0-9a-f]{64}$/.test(digits)) return undefined;
     const head = digits.slice(0, 32);
     const proof = digits.slice(32);
     const isProven = signers.some(({ kid, sign }) => head.startsWith(kid) && isEqual(prove(sign, head), proof));

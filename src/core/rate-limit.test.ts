@@ -109,6 +109,7 @@ test('shared: while the store is away each process counts alone, and one call in
   await pass(2_000);
   expect(await remaining(), 'the count goes on where the store left it').toBe(1);
   expect(await remaining()).toBe(0);
+  expect(tries, 'every call asks it again').toBe(5);
 });
 
 test('shared: what is not an outage is not hidden', async () => {

@@ -17,7 +17,7 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
     async () => {
       const server = await startRedisServer(5310);
       const open = () => openRedisStore({ url: server.url, now: Date.now });
-      return { now: Date.now, pass: pause, open, url: server.url, stop: server.stop };
+      return { now: Date.now, pass: (ms: number) => pause(ms + 15), open, url: server.url, stop: server.stop };
     },
     true,
   );

@@ -89,6 +89,10 @@ test('a lock that is never let go refuses writes after seconds, while reads go o
   const refusal = expect(put(store, 'never')).rejects.toThrow(StoreUnavailable);
   expect(await store.get('before')).toBe('before');
   await refusal;
+  blocker.exec('COMMIT');
+  await put(store, 'after');
+  expect(await store.get('never'), 'refused is refused').toBeUndefined();
+  blocker.exec('BEGIN IMMEDIATE');
   expect(performance.now() - startedAt).toBeLessThan(6_000);
   const lastWrite = expect(put(store, 'at the end')).rejects.toThrow(StoreUnavailable);
   await store.close();
@@ -107,6 +111,15 @@ test('a full disk refuses the whole group, and the store works again when there 
   expect(await store.get('big 0')).toBeUndefined();
   expect(await write('small enough')).toBe('small enough');
   await store.close();
+});
+
+test('close commits what waits', async () => {
+  const path = join(folder, 'closing.sqlite');
+  const store = openSqliteStore({ path, now: Date.now });
+  const write = put(store, 'last', 60_000);
+  await store.close();
+  await write;
+  expect(countRows(path, 'entries')).toBe(1);
 });
 
 test('expired rows leave the file while others are written', async () => {
