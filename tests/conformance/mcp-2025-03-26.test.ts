@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { docsUrl, productUrl, RpcAnswer, send } from './mcp-service.ts';
+import { McpResponse } from '../../src/contract/schemas.ts';
+import { docsUrl, productUrl, send } from './mcp-service.ts';
 
 const initialize = (params?: unknown) => ({
   jsonrpc: '2.0',
@@ -14,16 +15,16 @@ const asClient = (protocolVersion: string) => ({
   clientInfo: { name: 't', version: '1' },
 });
 
-async function versionFor(body: unknown, url = productUrl()): Promise<unknown> {
+async function versionFor(body: unknown, url = productUrl): Promise<unknown> {
   const response = await send(url, body);
   expect(response.status).toBe(200);
-  return RpcAnswer.parse(await response.json()).result?.protocolVersion;
+  return McpResponse.parse(await response.json()).result?.protocolVersion;
 }
 
 // The conformance suite begins at 2025-06-18; the specification advertises 2025-03-26 (section 9 rule 3).
 describe('MCP 2025-03-26', () => {
   it('initialises with empty or absent params and only a Content-Type, on both servers', async () => {
-    for (const url of [productUrl(), docsUrl()]) {
+    for (const url of [productUrl, docsUrl]) {
       expect(await versionFor({ ...initialize(), params: {} }, url)).toBe('2025-03-26');
       expect(await versionFor(initialize(), url)).toBe('2025-03-26');
     }
@@ -37,14 +38,14 @@ describe('MCP 2025-03-26', () => {
   });
 
   it('names its server and answers without a session', async () => {
-    const response = await send(productUrl(), initialize());
+    const response = await send(productUrl, initialize());
     expect(response.headers.get('mcp-session-id')).toBeNull();
-    const { result } = RpcAnswer.parse(await response.json());
+    const { result } = McpResponse.parse(await response.json());
     expect(result).toMatchObject({ serverInfo: { version: '0.1.0' }, capabilities: { tools: {} } });
   });
 
   it('accepts notifications with 202 and no body', async () => {
-    const response = await send(productUrl(), { jsonrpc: '2.0', method: 'notifications/initialized' });
+    const response = await send(productUrl, { jsonrpc: '2.0', method: 'notifications/initialized' });
     expect(response.status).toBe(202);
     expect(await response.text()).toBe('');
   });
@@ -57,7 +58,7 @@ describe('MCP 2025-03-26', () => {
       'nonsense',
       { jsonrpc: '2.0', id: 'c', method: 'tools/list' },
     ];
-    const answers = z.array(RpcAnswer).parse(await (await send(productUrl(), batch)).json());
+    const answers = z.array(McpResponse).parse(await (await send(productUrl, batch)).json());
     expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
       ['a', undefined],
       ['b', -32600],
@@ -67,44 +68,44 @@ describe('MCP 2025-03-26', () => {
   });
 
   it('refuses an empty batch, and initialize inside one', async () => {
-    const empty = await send(productUrl(), []);
-    expect([empty.status, RpcAnswer.parse(await empty.json()).error?.code]).toEqual([400, -32600]);
-    const [answer] = z.array(RpcAnswer).parse(await (await send(productUrl(), [initialize()])).json());
+    const empty = await send(productUrl, []);
+    expect([empty.status, McpResponse.parse(await empty.json()).error?.code]).toEqual([400, -32600]);
+    const [answer] = z.array(McpResponse).parse(await (await send(productUrl, [initialize()])).json());
     expect(answer).toMatchObject({ id: 1, error: { code: -32600 } });
   });
 
   it('has no stream to open and no session to end', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const response = await fetch(productUrl(), { method, headers: { accept: 'text/event-stream' } });
+      const response = await fetch(productUrl, { method, headers: { accept: 'text/event-stream' } });
       expect(response.status).toBe(405);
     }
   });
 
   it('lets programs and loopback pages in and keeps foreign pages out', async () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    for (const origin of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:1', productUrl().origin]) {
-      expect((await send(productUrl(), ping, { origin })).status).toBe(200);
+    for (const origin of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:1', productUrl.origin]) {
+      expect((await send(productUrl, ping, { origin })).status).toBe(200);
     }
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
-      const response = await send(productUrl(), ping, { origin });
+      const response = await send(productUrl, ping, { origin });
       expect(response.status).toBe(403);
-      expect(RpcAnswer.parse(await response.json()).error?.data).toMatchObject({ code: 'origin_not_allowed' });
+      expect(McpResponse.parse(await response.json()).error?.data).toMatchObject({ code: 'origin_not_allowed' });
     }
   });
 
   it('answers an invalid credential with 401 and the challenge of the specification, and asks for none on /mcp/docs', async () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    const response = await send(productUrl(), ping, { authorization: 'Bearer quire_demo_00' });
+    const response = await send(productUrl, ping, { authorization: 'Bearer quire_demo_00' });
     expect(response.status).toBe(401);
-    const metadata = new URL('/.well-known/oauth-protected-resource', productUrl()).href;
+    const metadata = new URL('/.well-known/oauth-protected-resource', productUrl).href;
     expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
-    expect(RpcAnswer.parse(await response.json()).error).toBeDefined();
-    expect((await send(docsUrl(), ping, { authorization: 'Bearer quire_demo_00' })).status).toBe(200);
+    expect(McpResponse.parse(await response.json()).error).toBeDefined();
+    expect((await send(docsUrl, ping, { authorization: 'Bearer quire_demo_00' })).status).toBe(200);
   });
 
   it('refuses a protocol version header it does not speak', async () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    expect((await send(productUrl(), ping, { 'mcp-protocol-version': '2024-11-05' })).status).toBe(400);
-    expect((await send(productUrl(), ping, { 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
+    expect((await send(productUrl, ping, { 'mcp-protocol-version': '2024-11-05' })).status).toBe(400);
+    expect((await send(productUrl, ping, { 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
   });
 });

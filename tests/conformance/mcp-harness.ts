@@ -6,7 +6,7 @@ import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/m
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { createTestServices } from '../support/services.ts';
 
-export const subscriber: Caller = {
+const subscriber: Caller = {
   kind: 'subscriber',
   id: 'k1',
   plan: 'demo',

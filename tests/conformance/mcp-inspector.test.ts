@@ -21,21 +21,21 @@ describe('the MCP Inspector', () => {
   });
 
   it('accepts the tools of both servers under its strict checks', async () => {
-    expect(await inspect(productUrl(), '--method', 'tools/list', '--strict')).toContain('"name":"search_articles"');
-    expect(await inspect(docsUrl(), '--method', 'tools/list', '--strict')).toContain('"name":"read_doc"');
+    expect(await inspect(productUrl, '--method', 'tools/list', '--strict')).toContain('"name":"search_articles"');
+    expect(await inspect(docsUrl, '--method', 'tools/list', '--strict')).toContain('"name":"read_doc"');
   });
 
   it('calls a tool with and without a key', async () => {
     const call = ['--method', 'tools/call', '--tool-name', 'get_article', '--tool-arg', `slug=${known.paid}`];
-    expect(await inspect(productUrl(), ...call)).toContain('402');
-    const opened = await inspect(productUrl(), ...call, '--header', `Authorization: Bearer ${known.key}`);
+    expect(await inspect(productUrl, ...call)).toContain('402');
+    const opened = await inspect(productUrl, ...call, '--header', `Authorization: Bearer ${known.key}`);
     expect(opened).toContain('"access_level":"subscriber"');
   });
 
   it('reads a resource and a prompt', async () => {
-    const uri = new URL(`/articles/${known.free}.md`, productUrl()).href;
-    expect(await inspect(productUrl(), '--method', 'resources/read', '--uri', uri)).toContain('text/markdown');
+    const uri = new URL(`/articles/${known.free}.md`, productUrl).href;
+    expect(await inspect(productUrl, '--method', 'resources/read', '--uri', uri)).toContain('text/markdown');
     const prompt = ['--method', 'prompts/get', '--prompt-name', 'cite_article', '--prompt-args', `slug=${known.free}`];
-    expect(await inspect(productUrl(), ...prompt)).toContain('Cite this article');
+    expect(await inspect(productUrl, ...prompt)).toContain('Cite this article');
   });
 });

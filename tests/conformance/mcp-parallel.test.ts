@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { findOut, productUrl, RpcAnswer, send } from './mcp-service.ts';
+import { McpResponse } from '../../src/contract/schemas.ts';
+import { findOut, productUrl, send } from './mcp-service.ts';
 
 const clients = 50;
 const rounds = 5;
@@ -21,11 +22,11 @@ it('gives each of 50 parallel clients with equal ids its own answer, by its own 
       const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
       const slug = (number + round) % 3 === 0 ? free : paid;
       const [answered, cancelled] = await Promise.all([
-        send(productUrl(), read(slug), headers),
-        send(productUrl(), cancel, headers),
+        send(productUrl, read(slug), headers),
+        send(productUrl, cancel, headers),
       ]);
       expect(cancelled.status).toBe(202);
-      const { id, result, error } = RpcAnswer.parse(await answered.json());
+      const { id, result, error } = McpResponse.parse(await answered.json());
       expect(id).toBe(1);
       if (slug === paid && !isSubscriber) expect(error?.code).toBe(402);
       else expect(result?.structuredContent).toMatchObject({ slug });

@@ -1,15 +1,15 @@
 import { x402Client } from '@x402/core/client';
 import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { describe, expect, it } from 'vitest';
+import { McpResponse } from '../../src/contract/schemas.ts';
 import { openDoor, post } from './mcp-harness.ts';
-import { RpcAnswer } from './mcp-service.ts';
 import { createWallet, signPayment } from './x402-wallet.ts';
 
 async function read(door: ReturnType<typeof openDoor>, payment?: unknown) {
   const meta = payment === undefined ? {} : { _meta: { 'x402/payment': payment } };
   const params = { name: 'get_article', arguments: { slug: 'sold-study' }, ...meta };
   const response = await door('/mcp', post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
-  return RpcAnswer.parse(await response.json());
+  return McpResponse.parse(await response.json());
 }
 
 describe('x402 in _meta of tools/call', () => {

@@ -20,9 +20,9 @@ describe("the SDK's own client", () => {
   beforeAll(async () => {
     known = await findOut();
     [anonymous, subscriber, docs] = await Promise.all([
-      connect(productUrl()),
-      connect(productUrl(), { authorization: `Bearer ${known.key}` }),
-      connect(docsUrl()),
+      connect(productUrl),
+      connect(productUrl, { authorization: `Bearer ${known.key}` }),
+      connect(docsUrl),
     ]);
   });
 

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { baseUrl } from '../support/client.ts';
 import { openFixtureServer } from './mcp-fixture-server.ts';
 
 const Expectations = z.object({
@@ -42,7 +43,7 @@ async function readExpectations() {
 
 it('passes on the real server every scenario of the conformance suite that needs no fixture', async () => {
   const { needNoFixture } = await readExpectations();
-  const results = await runSuite(`${inject('baseUrl')}/mcp`);
+  const results = await runSuite(`${baseUrl}/mcp`);
   expect(results.size).toBe(30);
   expect(namesOf(results, true)).toEqual(needNoFixture.sort());
 });

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 
 import type { Chat } from 'nlweb-js-client/dist/nlweb-js-client.esm.js';
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { baseUrl } from '../support/client.ts';
 import { FetchEventSource } from './nlweb-event-source.ts';
 
 describe('nlweb-js-client (mid-2025 frames over EventSource)', () => {
@@ -15,7 +16,7 @@ describe('nlweb-js-client (mid-2025 frames over EventSource)', () => {
     Element.prototype.scrollIntoView = () => {};
     document.body.innerHTML = '<div id="chat-container"></div>';
     const { findChatInterface } = await import('nlweb-js-client/dist/nlweb-js-client.esm.js');
-    chat = findChatInterface('all', 'nlwebsearch', 'list', `${inject('baseUrl')}/ask`);
+    chat = findChatInterface('all', 'nlwebsearch', 'list', `${baseUrl}/ask`);
   });
 
   /** Sends a question and gives back the links of the answer, once the client itself has closed the stream. */

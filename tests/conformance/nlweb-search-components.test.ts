@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { useNlWeb } from '@nlweb-ai/search-components';
 import { act, renderHook } from '@testing-library/react';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { baseUrl } from '../support/client.ts';
 
 // What the hook makes of our frames: its own schema has already dropped every item it could not read.
 const State = z.looseObject({
@@ -14,8 +15,7 @@ const State = z.looseObject({
 });
 
 async function search(params: { query: string; conversationHistory?: string[]; resultOffset?: number }) {
-  const base = inject('baseUrl');
-  const config = { endpoint: `${base}/ask`, site: new URL(base).host };
+  const config = { endpoint: `${baseUrl}/ask`, site: new URL(baseUrl).host };
   const { result, unmount } = renderHook(() => useNlWeb(config));
   await act(async () => {
     await result.current.search(params);

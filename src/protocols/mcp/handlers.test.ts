@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
-import { RpcAnswer } from '../../../tests/conformance/mcp-service.ts';
 import { soldSentence } from '../../../tests/support/library.ts';
+import { McpResponse } from '../../contract/schemas.ts';
 
 const door = openDoor();
 
@@ -10,7 +10,7 @@ async function call(method: string, params: unknown, about: { key?: string; path
   const headers: Record<string, string> = about.key ? { authorization: `Bearer ${about.key}` } : {};
   const response = await door(about.path ?? '/mcp', post({ jsonrpc: '2.0', id: 1, method, params }, headers));
   expect(response.status).toBe(200);
-  return RpcAnswer.parse(await response.json());
+  return McpResponse.parse(await response.json());
 }
 
 const callTool = (name: string, args: unknown, about: Parameters<typeof call>[2] = {}) =>
@@ -79,7 +79,7 @@ describe('search_articles', () => {
 
 describe('resources', () => {
   const uri = 'https://quire.test/articles/sold-study.md';
-  const textOf = (answer: z.infer<typeof RpcAnswer>) => JSON.stringify(answer.result);
+  const textOf = (answer: z.infer<typeof McpResponse>) => JSON.stringify(answer.result);
 
   it('shows the preview of a paid article, and the whole to a subscriber', async () => {
     expect(textOf(await call('resources/read', { uri }))).not.toContain(soldSentence);
