@@ -27,7 +27,7 @@ function describeHandler(urls: Urls) {
     name: 'dev.acp.seller_backed.store_credit',
     display_name: 'Demo credit: nothing is charged',
     version: acpVersion,
-    spec: `${urls.developers}#checkout`,
+    spec: `${urls.developers}#checkout-sessions`,
     requires_delegate_payment: false,
     requires_pci_compliance: false,
     psp: 'none',
