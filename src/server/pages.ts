@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { preferredType } from '../protocols/accept.ts';
 import { distFolder } from './build-files.ts';
+import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { chooseFile, sendFile } from './serve-static.ts';
 import type { Site } from './site.ts';
 import { openStaticFiles } from './static-files.ts';
@@ -68,9 +69,24 @@ export async function openPages(site: Site): Promise<Pages> {
     response.end(message.method === 'HEAD' ? undefined : text);
   }
 
+  /** The 404 page, for an on-demand page that finds nothing under its address. */
+  async function notFound(): Promise<Response> {
+    const page = await files.read('/404');
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+    return new Response(page ? new Uint8Array(page.bytes) : 'Not found', { status: 404, headers });
+  }
+
   return {
     async sendStatic(message, response, pathname) {
       const { method } = message;
+      if (method === 'OPTIONS' && files.has(pathname) && !app.matches(pathname)) {
+        response.writeHead(
+          204,
+          Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(['GET', 'HEAD', 'OPTIONS'])]),
+        );
+        response.end();
+        return true;
+      }
       if (method !== 'GET' && method !== 'HEAD') return false;
       const released = {
         catalogue: services.catalogue,
@@ -100,7 +116,7 @@ export async function openPages(site: Site): Promise<Pages> {
         response.once('close', done);
         const next = (cause?: unknown) =>
           cause ? fail(cause) : sendNotFound(message, response, pathname).then(done, fail);
-        Promise.resolve(render(message, response, next, { services, app })).catch(fail);
+        Promise.resolve(render(message, response, next, { services, app, notFound })).catch(fail);
       });
     },
   };

@@ -20,10 +20,14 @@ export interface Running {
 const drainMs = 10_000;
 const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Opens the build, the store and the socket. Resolves when the port answers. */
-export async function startServer({ config, log }: { config: Config; log: Logger }): Promise<Running> {
+/**
+ * Opens the build, the store and the socket. Resolves when the port answers.
+ * @param about.now epoch milliseconds; the wall clock unless given
+ */
+export async function startServer(about: { config: Config; log: Logger; now?: () => number }): Promise<Running> {
+  const { config, log, now = Date.now } = about;
   const metrics = createMetrics();
-  const site = await openSite(config, log);
+  const site = await openSite(config, log, now);
   const pages = await openPages(site);
   const hosts = allowedHosts(config.BASE_URL, config.ALLOWED_HOSTS);
   const clientAddress = createClientAddress(config.TRUSTED_PROXIES);

@@ -7,13 +7,22 @@ import type { StaticFiles } from './static-files.ts';
 const release = Date.UTC(2027, 0, 1);
 let now = release - 1;
 const articles = [makeArticle({ slug: 'out' }), makeArticle({ slug: 'later', releaseAt: release })];
-const names = new Set(['/why', '/why.md', '/articles/out', '/articles/later', '/articles/later.md', '/og/later.png', '/figures/_shared/x.svg']);
+const names = new Set([
+  '/why',
+  '/why.md',
+  '/articles/out',
+  '/articles/later',
+  '/articles/later.md',
+  '/og/later.png',
+  '/figures/_shared/x.svg',
+]);
 const files: StaticFiles = { has: (path) => names.has(path), paths: () => names, read: async () => undefined };
 
 function choose(pathname: string, accept?: string) {
   const figureReleases = new Map([['/figures/_shared/x.svg', release]]);
   const catalogue = createCatalogue({ articles }, () => now);
-  return chooseFile({ pathname, accept }, files, { catalogue, slugs: new Set(['out', 'later']), figureReleases, now })?.pathname;
+  return chooseFile({ pathname, accept }, files, { catalogue, slugs: new Set(['out', 'later']), figureReleases, now })
+    ?.pathname;
 }
 
 describe('the choice of a file', () => {

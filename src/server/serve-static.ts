@@ -43,6 +43,8 @@ export function sendFile(
   const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
   const { variesByAccept, status = 200 } = about;
   response.setHeader('content-type', file.type);
+  // Documents are for programs, those in browsers too; a page is not read across origins.
+  if (!file.type.startsWith('text/html')) response.setHeader('access-control-allow-origin', '*');
   response.setHeader('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
   response.setHeader('vary', variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
   response.setHeader('etag', etag);

@@ -41,14 +41,14 @@ const readyWithinMs = 500;
 
 /**
  * Opens build, store and keys.
+ * @param now epoch milliseconds
  * @throws Error with one plain sentence for each thing that keeps the service from starting
  */
-export async function openSite(config: Config, log: Logger): Promise<Site> {
+export async function openSite(config: Config, log: Logger, now: () => number): Promise<Site> {
   const folder = buildFolder(process.env);
   const { open, sold } = await readLibraries(folder, config.BASE_URL);
   const figures = await readBuildFile<BuiltFigure[]>(folder, buildFiles.figures);
   const urls = createUrls(config.BASE_URL);
-  const now = () => Date.now();
   const store = await openStore({ url: config.STORE_URL, dataDir: config.DATA_DIR, now, log });
   const secrets = loadKeySecrets({
     current: config.KEY_SECRET,

@@ -157,6 +157,19 @@ describe('the documents', () => {
     expect(response.headers.get('content-type')?.split(';')[0]).toBe(type);
   });
 
+  it.each([
+    '/openapi.json',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/mcp/server-card.json',
+    '/developers.md',
+  ])('%s may be read by a program in any browser', async (path) => {
+    const preflight = await ask(path, { method: 'OPTIONS', headers: { origin: 'https://agent.example' } });
+    expect(preflight.status).toBe(204);
+    for (const { headers } of [preflight, await ask(path)])
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
   it('carry a changelog of deprecations on the developer page', async () => {
     expect(await (await ask('/developers.md')).text()).toMatch(/^## Changelog/m);
   });

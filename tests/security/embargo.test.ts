@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { PublicLibrary } from '../../src/content/library.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { type Running, startServer } from '../../src/server/process.ts';
+import { freePort } from '../support/server.ts';
+
+const build = '.test-build';
+const { articles }: PublicLibrary = JSON.parse(readFileSync(join(build, 'build/library.json'), 'utf8'));
+const waiting = articles.find(({ releaseAt }) => releaseAt !== null && releaseAt > Date.now());
+
+let now = Date.now();
+let running: Running;
+let address: string;
+
+beforeAll(async () => {
+  vi.stubEnv('BUILD_DIR', join(build, 'build'));
+  vi.stubEnv('DIST_DIR', join(build, 'dist'));
+  const port = await freePort();
+  const config = readConfig({
+    BASE_URL: inject('baseUrl'),
+    PORT: String(port),
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'quire-embargo-')),
+  });
+  running = await startServer({ config, log: pino({ level: 'silent' }), now: () => now });
+  address = `http://localhost:${port}`;
+});
+
+afterAll(() => running.stop());
+
+function tell(path: string, init?: RequestInit): Promise<Response> {
+  return fetch(address + path, { redirect: 'manual', ...init });
+}
+
+function callTool(path: string, name: string, args: Record<string, string>): Promise<Response> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+  return tell(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}
+
+describe('an article that waits for its moment', () => {
+  const slug = waiting?.slug ?? '';
+  const title = waiting?.title ?? '';
+  const addresses = [
+    `/api/v1/articles/${slug}`,
+    `/api/sandbox/v1/articles/${slug}`,
+    `/articles/${slug}`,
+    `/articles/${slug}.md`,
+    `/articles/${slug}.bib`,
+    `/og/${slug}.png`,
+    `/read/${slug}`,
+  ];
+  const lists = [
+    '/api/v1/articles?per_page=100',
+    '/',
+    '/articles',
+    '/articles.md',
+    '/feed.atom',
+    '/rss.xml',
+    '/feed.json',
+    '/sitemap.xml',
+    '/sitemap.md',
+    '/llms.txt',
+    '/.well-known/x402',
+    `/search?q=${encodeURIComponent(title)}`,
+    `/ask?query=${encodeURIComponent(title)}`,
+  ];
+  const mentions = async (response: Response) => (await response.text()).includes(slug);
+
+  it('is in the build', () => {
+    expect(slug).not.toBe('');
+  });
+
+  it('is on no surface before', async () => {
+    for (const path of addresses) expect((await tell(path)).status, path).toBe(404);
+    for (const path of lists) expect(await mentions(await tell(path)), path).toBe(false);
+    expect(await mentions(await callTool('/mcp', 'search_articles', { query: title }))).toBe(false);
+    const read = await (await callTool('/mcp', 'get_article', { slug })).json();
+    expect(read.error.code).toBe(-32602);
+  });
+
+  it('is on every surface from its moment on, without a new build or a restart', async () => {
+    now = waiting?.releaseAt ?? 0;
+    const expected = [200, 402];
+    for (const path of addresses) {
+      const response = await tell(path);
+      if (path.startsWith('/read/') && waiting?.tier === 'free') expect(response.status).toBe(303);
+      else if (!path.startsWith('/og/') || response.status !== 404) expect(expected, path).toContain(response.status);
+    }
+    for (const path of lists)
+      if (path !== '/.well-known/x402' || waiting?.tier === 'paid')
+        expect(await mentions(await tell(path)), path).toBe(true);
+    expect(await mentions(await callTool('/mcp', 'search_articles', { query: title }))).toBe(true);
+  });
+});
