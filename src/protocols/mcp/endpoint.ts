@@ -13,7 +13,7 @@ export type McpCall = Call<'mcpProduct'> | Call<'mcpDocs'>;
 /**
  * Streamable HTTP without sessions (MCP 2025-03-26 to 2025-11-25), one JSON answer to each POST. Only Content-Type is asked for:
  * the SDK's own transport wants an Accept header too, which specification section 4 rule 5 does not.
- * @param about.connect a server for one message; it is closed after that
+ * @param about.connect a server for one message, which nothing refers to after that
  * @returns 200 with an answer or a batch of answers, 202 when there is nothing to answer, 400 when nothing could be read
  * @throws ServiceError origin_not_allowed
  */

@@ -44,12 +44,9 @@ export async function answerRequest(server: Server, { id, method, params }: RpcR
     },
   };
   await server.connect(transport);
-  try {
-    transport.onmessage?.(request.data);
-    return await answered.promise;
-  } finally {
-    await server.close();
-  }
+  transport.onmessage?.(request.data);
+  // Not closed: nothing else refers to the server, and closing would abort, with a stack trace, a request that is already answered.
+  return answered.promise;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
