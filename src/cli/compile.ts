@@ -17,7 +17,7 @@ import { searchableArticle, searchableDocument, searchableSold } from './searcha
 async function compile(): Promise<void> {
   const config = readConfig(process.env);
   const { problems, library, figures } = await compileLibrary({
-    contentDir: 'content',
+    contentDir: process.env.CONTENT_DIR ?? 'content',
     baseUrl: config.BASE_URL,
     now: Date.now(),
     generated: buildReference(publication.deprecations),

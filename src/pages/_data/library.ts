@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Page, PublicLibrary } from '../../content/library.ts';
 import { type Catalogue, createCatalogue } from '../../core/articles.ts';
 
@@ -10,7 +10,7 @@ let catalogue: Catalogue | undefined;
 export function readLibrary(): PublicLibrary {
   if (!library) {
     const compiled: PublicLibrary = JSON.parse(
-      readFileSync(join(process.cwd(), process.env.BUILD_DIR ?? 'build', 'library.json'), 'utf8'),
+      readFileSync(resolve(process.env.BUILD_DIR ?? 'build', 'library.json'), 'utf8'),
     );
     library = compiled;
   }
