@@ -40,6 +40,8 @@ async function compile(): Promise<void> {
   const files: Record<string, unknown> = {
     [buildFiles.library]: library.public,
     [buildFiles.soldLibrary]: library.sold,
+  };
+  const indexes = {
     [buildFiles.openIndex]: buildIndex(library.public.articles.map(searchableArticle)),
     [buildFiles.soldIndex]: buildIndex(
       library.public.articles.map((article) => searchableSold(article, sold.get(article.slug))),
@@ -48,6 +50,7 @@ async function compile(): Promise<void> {
   };
   await replaceFolder(buildFolder(process.env), async (folder) => {
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(content));
+    for (const [name, bytes] of Object.entries(indexes)) await writeFile(join(folder, name), bytes);
     await writeFile(
       join(folder, buildFiles.figures),
       JSON.stringify(figures.map(({ source: _, ...figure }) => figure)),

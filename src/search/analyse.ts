@@ -26,6 +26,7 @@ const greek: Record<string, string> = {
   ω: 'omega',
 };
 
+const plain = /^[\x20-\x7e\n]*$/;
 const words = /[\p{L}\p{N}]+(?:[-'_][\p{L}\p{N}]+)*/gu;
 const parts = /[a-z]+|\p{N}+|[^a-z\p{N}]+/gu;
 /** Scripts written without spaces: every two neighbouring characters are a term. */
@@ -44,7 +45,9 @@ export function analyse(text: string): string[] {
   return terms;
 }
 
-function fold(text: string): string {
+/** Lower case without accents, ligatures and typographic variants, with Greek letters spelled out. */
+export function fold(text: string): string {
+  if (plain.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .toLowerCase()

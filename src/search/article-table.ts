@@ -1,45 +1,84 @@
+import { z } from 'zod';
 import type { Searchable } from './engine.ts';
+
+const Article = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  tier: z.enum(['free', 'paid']),
+  date: z.string(),
+  tags: z.array(z.string()),
+  authors: z.array(z.string()),
+  /** Anchor, heading and bytes of text of each entry. */
+  entries: z.array(z.tuple([z.string().nullable(), z.string(), z.number()])),
+});
 
 /** The articles of a loaded index, numbered, and the entries that belong to each. */
 export interface ArticleTable {
-  articles: readonly Omit<Searchable, 'sections'>[];
+  articles: readonly z.infer<typeof Article>[];
   /** First entry of each article; one more at the end. */
   firstEntry: Uint32Array;
   articleOfEntry: Uint32Array;
   readEntry(entry: number): { sectionId: string | null; heading: string; text: string };
 }
 
-/** Numbers articles and entries, and keeps all text in one buffer beside the heap. */
-export function tabulate(articles: readonly Searchable[]): ArticleTable {
+/** What an article is indexed as: its title and description, then its sections, each one entry. */
+export function entriesOf(article: Searchable): Searchable['sections'] {
+  return [{ id: null, heading: article.title, text: article.description }, ...article.sections];
+}
+
+/** Packs facts and headings as JSON, and all texts one after the other. */
+export function packArticles(articles: readonly Searchable[]): { articles: Uint8Array; texts: Uint8Array } {
+  const texts: Buffer[] = [];
+  const facts = articles.map(
+    (article): z.infer<typeof Article> => ({
+      slug: article.slug,
+      title: article.title,
+      description: article.description,
+      tier: article.tier,
+      date: article.date,
+      tags: [...article.tags],
+      authors: [...article.authors],
+      entries: entriesOf(article).map(({ id, heading, text }) => {
+        const bytes = Buffer.from(text);
+        texts.push(bytes);
+        return [id, heading, bytes.length];
+      }),
+    }),
+  );
+  return { articles: Buffer.from(JSON.stringify(facts)), texts: Buffer.concat(texts) };
+}
+
+/** Opens what `packArticles` packed; texts stay bytes until they are asked for. */
+export function openArticles(blocks: { articles: Uint8Array; texts: Uint8Array }): ArticleTable {
+  const articles = z.array(Article).parse(JSON.parse(Buffer.from(blocks.articles).toString()));
   const firstEntry = new Uint32Array(articles.length + 1);
-  articles.forEach(({ sections }, article) => {
-    firstEntry[article + 1] = (firstEntry[article] ?? 0) + 1 + sections.length;
+  articles.forEach(({ entries }, article) => {
+    firstEntry[article + 1] = (firstEntry[article] ?? 0) + entries.length;
   });
   const entryCount = firstEntry[articles.length] ?? 0;
   const articleOfEntry = new Uint32Array(entryCount);
-  const headings: { sectionId: string | null; heading: string }[] = [];
-  const texts: Buffer[] = [];
   const textEnds = new Float64Array(entryCount);
   let textEnd = 0;
-  articles.forEach((article, number) => {
-    const front = { id: null, heading: article.title, text: article.description };
-    for (const { id, heading, text } of [front, ...article.sections]) {
-      const bytes = Buffer.from(text);
-      articleOfEntry[headings.length] = number;
-      textEnds[headings.length] = textEnd += bytes.length;
-      headings.push({ sectionId: id, heading });
-      texts.push(bytes);
-    }
+  articles.forEach(({ entries }, article) => {
+    const first = firstEntry[article] ?? 0;
+    articleOfEntry.fill(article, first, first + entries.length);
+    entries.forEach(([, , bytes], at) => {
+      textEnds[first + at] = textEnd += bytes;
+    });
   });
-  const text = Buffer.concat(texts);
+  const texts = Buffer.from(blocks.texts.buffer, blocks.texts.byteOffset, blocks.texts.byteLength);
+
   return {
-    articles: articles.map(({ sections: _, ...article }) => article),
+    articles,
     firstEntry,
     articleOfEntry,
     readEntry(entry) {
-      const found = headings[entry];
+      const article = articleOfEntry[entry] ?? 0;
+      const found = articles[article]?.entries[entry - (firstEntry[article] ?? 0)];
       if (found === undefined) throw new RangeError(`No entry ${entry} in the search index.`);
-      return { ...found, text: text.toString('utf8', textEnds[entry - 1] ?? 0, textEnds[entry]) };
+      const [sectionId, heading] = found;
+      return { sectionId, heading, text: texts.toString('utf8', textEnds[entry - 1] ?? 0, textEnds[entry]) };
     },
   };
 }

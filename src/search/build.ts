@@ -1,101 +1,101 @@
 import { Index } from 'flexsearch';
 import { analyse } from './analyse.ts';
+import { packArticles } from './article-table.ts';
 import type { Searchable } from './engine.ts';
-import { impactOf, type Slots, slotOf } from './impact.ts';
-import { analyserHash, type SearchIndexFile, sha256 } from './index-file.ts';
+import { impactOf, inverseFrequency, type Slots, slotOf } from './impact.ts';
+import { encodeIndex, sha256 } from './index-file.ts';
 import { packKeywords } from './keywords.ts';
-import { packPostings } from './postings.ts';
+import { createArticleCounter, packPostings } from './postings.ts';
 import { settings } from './settings.ts';
 
-interface Entry {
-  /** Field-weighted occurrences by term. */
-  frequencies: Map<string, number>;
-  length: number;
-  isSection: boolean;
-}
-
 /**
- * Builds the index of some articles; the same articles always give the same bytes.
+ * Builds the index file of some articles; the same articles always give the same bytes.
  *
  * FlexSearch is the inverted index: its `score` option puts every term of an entry in the slot of its BM25F impact,
  * so a posting list comes out ordered by impact and search only has to add up.
  */
-export function buildIndex(articles: readonly Searchable[]): SearchIndexFile {
-  const averageLength = readAverageLength(articles);
+export function buildIndex(articles: readonly Searchable[]): Uint8Array {
+  const averages = averageLengths(articles);
+  const articleOfEntry: number[] = [];
+  const terms = new Set<string>();
   let slots = new Map<string, number>();
   const index = new Index({
     tokenize: 'strict',
     resolution: settings.slots,
     // FlexSearch's own encoder caches by the clock, which makes builds differ: terms come ready, one a line.
-    encode: (terms) => terms.split('\n'),
+    encode: (lines) => lines.split('\n'),
     score: (_terms, term) => slots.get(term) ?? settings.slots - 1,
   });
-  const terms = new Set<string>();
-  let entryCount = 0;
-  for (const article of articles) {
-    for (const { frequencies, length, isSection } of entriesOf(article)) {
-      // A title is no passage: being short says nothing about how much it is about its words.
-      const relativeLength = (isSection ? length : Math.max(length, averageLength)) / averageLength;
-      slots = new Map([...frequencies].map(([term, frequency]) => [term, slotOf(impactOf(frequency, relativeLength))]));
-      for (const term of slots.keys()) terms.add(term);
-      index.add(entryCount++, [...slots.keys()].join('\n'));
+  articles.forEach((article, number) => {
+    for (const { kind, frequencies, length } of entriesOf(article)) {
+      slots = new Map();
+      for (const [term, frequency] of frequencies) {
+        terms.add(term);
+        slots.set(term, slotOf(impactOf(frequency, length / averages[kind])));
+      }
+      index.add(articleOfEntry.length, [...slots.keys()].join('\n'));
+      articleOfEntry.push(number);
     }
-  }
+  });
+
   const sorted = [...terms].sort();
   // FlexSearch leaves out the slots that stay empty.
   const lists = sorted.map(
     (term): Slots => Array.from(index.search(term, { resolve: false }).result, (entries) => entries ?? []),
   );
-  return {
-    format: 1,
-    analyser: analyserHash(),
-    contentHash: sha256(JSON.stringify(articles)),
-    terms: sorted.join('\n'),
-    postings: packPostings(lists),
-    keywords: packKeywords(lists, entryCount, articles.length),
-    articles: [...articles],
+  const matches = lists.map(createArticleCounter(articleOfEntry));
+  const idf = matches.map((count) => inverseFrequency(count, articles.length));
+  const blocks = {
+    ...packArticles(articles),
+    terms: Buffer.from(sorted.join('\n')),
+    ...packPostings(lists, matches, articleOfEntry.length),
+    keywords: packKeywords(lists, idf, articleOfEntry.length),
   };
+  return encodeIndex(blocks, sha256(JSON.stringify(articles)));
 }
 
-function readAverageLength(articles: readonly Searchable[]): number {
+type Kind = 'whole' | 'section';
+
+interface Entry {
+  kind: Kind;
+  /** Field-weighted occurrences by term. */
+  frequencies: Map<string, number>;
+  /** In terms. */
+  length: number;
+}
+
+function averageLengths(articles: readonly Searchable[]): Record<Kind, number> {
+  const totals = { whole: 0, section: 0 };
   let sections = 0;
-  let total = 0;
   for (const article of articles) {
-    for (const { length, isSection } of entriesOf(article)) {
-      if (!isSection) continue;
-      sections++;
-      total += length;
-    }
+    sections += article.sections.length;
+    for (const { kind, length } of entriesOf(article)) totals[kind] += length;
   }
-  return Math.max(1, total / Math.max(1, sections));
+  return { whole: totals.whole / articles.length || 1, section: totals.section / sections || 1 };
 }
 
-/** The entries of one article in their order: title and description first, then the sections. */
+type Field = readonly [terms: readonly string[], weight: number];
+
+/** The entries of one article: all of it, then each section, which also has the title. */
 function entriesOf(article: Searchable): Entry[] {
-  const title = analyse(article.title);
-  const summary = analyse([article.description, ...article.tags, ...article.authors].join(' '));
-  const front = entryOf({ title, heading: [], text: summary, isSection: false });
+  const title: Field = [analyse(article.title), settings.titleWeight];
+  const summary: Field = [analyse([article.description, ...article.tags, ...article.authors].join(' ')), 1];
+  const sections = article.sections.map(({ heading, text }): Field[] => [
+    [analyse(heading), settings.headingWeight],
+    [analyse(text), 1],
+  ]);
   return [
-    front,
-    ...article.sections.map(({ heading, text }) =>
-      entryOf({ title, heading: analyse(heading), text: analyse(text), isSection: true }),
-    ),
+    weigh('whole', [title, summary, ...sections.flat()]),
+    ...sections.map((fields) => weigh('section', [title, ...fields])),
   ];
 }
 
-function entryOf(parts: { title: string[]; heading: string[]; text: string[]; isSection: boolean }): Entry {
+function weigh(kind: Kind, fields: readonly Field[]): Entry {
   const frequencies = new Map<string, number>();
-  const fields = [
-    [parts.title, settings.titleWeight],
-    [parts.heading, settings.headingWeight],
-    [parts.text, 1],
-  ] as const;
+  let length = 0;
   for (const [terms, weight] of fields) {
     for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + weight);
+    length += terms.length;
   }
-  return {
-    frequencies,
-    length: parts.title.length + parts.heading.length + parts.text.length,
-    isSection: parts.isSection,
-  };
+  return { kind, frequencies, length };
 }

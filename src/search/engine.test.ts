@@ -48,7 +48,7 @@ const articles: Searchable[] = [
 ];
 
 const engines: [string, (given: readonly Searchable[]) => SearchEngine][] = [
-  ['FlexSearch', (given) => loadIndex(JSON.parse(JSON.stringify(buildIndex(given))))],
+  ['FlexSearch', (given) => loadIndex(buildIndex(given))],
   [
     'SQLite FTS5',
     (given) => {

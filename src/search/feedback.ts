@@ -1,4 +1,3 @@
-import { impactOfSlot } from './impact.ts';
 import type { Keyword } from './keywords.ts';
 import type { RankedArticle } from './ranking.ts';
 import { settings } from './settings.ts';
@@ -11,16 +10,16 @@ import { settings } from './settings.ts';
 export function feedbackTerms(
   answers: readonly RankedArticle[],
   keywordsOf: (entry: number) => Keyword[],
-  idfOf: (term: number) => number,
+  idf: ArrayLike<number>,
 ): [term: number, weight: number][] {
   const weights = new Map<number, number>();
   for (const { entry, score } of answers) {
-    for (const { term, slot } of keywordsOf(entry)) {
-      weights.set(term, (weights.get(term) ?? 0) + score * impactOfSlot(slot));
+    for (const { term, impact } of keywordsOf(entry)) {
+      weights.set(term, (weights.get(term) ?? 0) + score * impact);
     }
   }
   const strongest = [...weights]
-    .map(([term, weight]) => ({ term, weight, value: weight * idfOf(term) }))
+    .map(([term, weight]) => ({ term, weight, value: weight * (idf[term] ?? 0) }))
     .sort((a, b) => b.value - a.value || a.term - b.term)
     .slice(0, settings.feedback.terms);
   const total = strongest.reduce((sum, { weight }) => sum + weight, 0);

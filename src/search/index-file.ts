@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { analyse } from './analyse.ts';
-import type { Searchable } from './engine.ts';
 import { settings } from './settings.ts';
 import { stopWords } from './stop-words.ts';
 
+const blockNames = ['articles', 'terms', 'directory', 'postings', 'keywords', 'texts'] as const;
+
 /**
- * A built index: plain JSON. `articles` are the texts as given (filters, snippets), the rest is derived from them.
- * An article takes one entry for title, description, tags and authors, then one for each section, numbered through.
+ * What an index is made of, as bytes that are used where they lie. `articles` is JSON (facts and headings), `terms` all
+ * terms sorted, one a line; `directory`, `postings` (postings.ts) and `keywords` (keywords.ts) are packed numbers;
+ * `texts` the text of all entries one after the other.
  */
-export interface SearchIndexFile {
-  format: 1;
+export type IndexBlocks = Record<(typeof blockNames)[number], Uint8Array>;
+
+const Header = z.object({
+  format: z.literal('quire-search-1'),
   /** What `analyserHash` gave at build time. */
-  analyser: string;
+  analyser: z.string(),
   /** `sha-256=<hex>` of the articles. */
-  contentHash: string;
-  /** All terms, sorted, one a line. */
-  terms: string;
-  /** FlexSearch's posting lists in the order of `terms`; see `postings.ts`. */
-  postings: string;
-  /** The characteristic terms of each entry; see `keywords.ts`. */
-  keywords: string;
-  articles: Searchable[];
-}
+  contentHash: z.string(),
+  /** Bytes of each block, in the order they follow. */
+  blocks: z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]),
+});
 
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学?`;
 
@@ -30,12 +30,47 @@ export function analyserHash(): string {
   return sha256(JSON.stringify([settings, [...stopWords], analyse(probe)]));
 }
 
-export function sha256(text: string): string {
-  return `sha-256=${createHash('sha256').update(text).digest('hex')}`;
+/** @throws Error when the index was built by another analyser or with other weights. */
+export function refuseForeign({ analyser }: { analyser: string }): void {
+  if (analyser === analyserHash()) return;
+  throw new Error('The search index was built by another version of the analyser: build it again (npm run build).');
 }
 
-/** @throws Error when the index was built by another analyser or with other weights. */
-export function refuseForeign(file: { analyser: string }): void {
-  if (file.analyser === analyserHash()) return;
-  throw new Error('The search index was built by another version of the analyser: build it again (npm run build).');
+/** The file of an index: one line of JSON that says what follows, then the blocks. */
+export function encodeIndex(blocks: IndexBlocks, contentHash: string): Uint8Array {
+  const parts = blockNames.map((name) => blocks[name]);
+  const header = {
+    format: 'quire-search-1',
+    analyser: analyserHash(),
+    contentHash,
+    blocks: parts.map(({ length }) => length),
+  };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts]);
+}
+
+/**
+ * Finds the blocks in the bytes of `encodeIndex`, without copying them.
+ * @throws Error when another version of the analyser built the index, SyntaxError or ZodError when it is none
+ */
+export function decodeIndex(bytes: Uint8Array): IndexBlocks {
+  let start = bytes.indexOf(10) + 1;
+  const { blocks, ...header } = Header.parse(JSON.parse(Buffer.from(bytes.subarray(0, start)).toString()));
+  refuseForeign(header);
+  const [articles, terms, directory, postings, keywords, texts] = blocks.map((length) => {
+    start += length;
+    return bytes.subarray(start - length, start);
+  });
+  const none = new Uint8Array();
+  return {
+    articles: articles ?? none,
+    terms: terms ?? none,
+    directory: directory ?? none,
+    postings: postings ?? none,
+    keywords: keywords ?? none,
+    texts: texts ?? none,
+  };
+}
+
+export function sha256(text: string): string {
+  return `sha-256=${createHash('sha256').update(text).digest('hex')}`;
 }

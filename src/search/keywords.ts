@@ -1,65 +1,65 @@
-import { impactOfSlot, inverseFrequency, type Slots } from './impact.ts';
+import { impactOfSlot, type Slots } from './impact.ts';
 import { settings } from './settings.ts';
-import { varintReader, varintWriter } from './varints.ts';
+import { createVarintReader, createVarintWriter } from './varints.ts';
 
-/** A characteristic term of an entry: its place in the sorted term list and the slot it has there. */
+const perEntry = settings.feedback.keywords;
+
+/** A characteristic term of an entry: its place in the sorted term list and the impact it has there. */
 export interface Keyword {
   term: number;
-  slot: number;
+  impact: number;
 }
 
-/** The terms with the highest tf-idf of each entry, packed; each is `gap to the last term * slots + slot`. */
-export function packKeywords(lists: readonly Slots[], entryCount: number, articleCount: number): string {
-  const best = Array.from({ length: entryCount }, (): (Keyword & { value: number })[] => []);
+/**
+ * Packs the terms with the highest tf-idf of each entry: for each entry their number, then for each
+ * `gap to the last term * slots + slot`.
+ */
+export function packKeywords(lists: readonly Slots[], idf: ArrayLike<number>, entryCount: number): Uint8Array {
+  const values = new Float32Array(entryCount * perEntry);
+  const codes = new Float64Array(entryCount * perEntry);
   lists.forEach((slots, term) => {
-    const matches = slots.reduce((sum, entries) => sum + entries.length, 0);
-    const idf = inverseFrequency(Math.min(matches, articleCount), articleCount);
     slots.forEach((entries, slot) => {
-      const value = idf * impactOfSlot(slot);
-      for (const entry of entries) keep(best[Number(entry)] ?? [], { term, slot, value });
+      const value = (idf[term] ?? 0) * impactOfSlot(slot);
+      for (const entry of entries) keep(Number(entry) * perEntry, value, term * settings.slots + slot);
     });
   });
-  const { write, toBase64 } = varintWriter();
-  for (const keywords of best) {
-    write(keywords.length);
+  const writer = createVarintWriter();
+  for (let entry = 0; entry < entryCount; entry++) {
+    const start = entry * perEntry;
+    const kept = codes.subarray(start, start + perEntry).filter((_, at) => (values[start + at] ?? 0) > 0);
+    writer.write(kept.length);
     let last = 0;
-    for (const { term, slot } of keywords.sort((a, b) => a.term - b.term)) {
-      write((term - last) * settings.slots + slot);
-      last = term;
+    for (const code of kept.sort()) {
+      writer.write(code - last * settings.slots);
+      last = Math.floor(code / settings.slots);
     }
   }
-  return toBase64();
-}
+  return writer.bytes();
 
-function keep<T extends { value: number }>(list: T[], candidate: T): void {
-  if (list.length < settings.feedback.keywords) {
-    list.push(candidate);
-    return;
+  function keep(start: number, value: number, code: number): void {
+    let weakest = start;
+    for (let at = start; at < start + perEntry; at++) if ((values[at] ?? 0) < (values[weakest] ?? 0)) weakest = at;
+    if (value <= (values[weakest] ?? 0)) return;
+    values[weakest] = value;
+    codes[weakest] = code;
   }
-  let weakest = 0;
-  for (let at = 1; at < list.length; at++) if ((list[at]?.value ?? 0) < (list[weakest]?.value ?? 0)) weakest = at;
-  if (candidate.value > (list[weakest]?.value ?? 0)) list[weakest] = candidate;
 }
 
-/** Gives the keywords of an entry out of two flat arrays. */
-export function unpackKeywords(packed: string, entryCount: number): (entry: number) => Keyword[] {
-  const read = varintReader(packed);
-  const starts = new Uint32Array(entryCount + 1);
-  const flat = new Uint32Array(entryCount * settings.feedback.keywords);
-  let length = 0;
+/** Opens what `packKeywords` packed: gives the keywords of an entry. */
+export function openKeywords(packed: Uint8Array, entryCount: number): (entry: number) => Keyword[] {
+  const { read, seek, position } = createVarintReader(packed);
+  const starts = new Uint32Array(entryCount);
   for (let entry = 0; entry < entryCount; entry++) {
-    starts[entry] = length;
+    starts[entry] = position();
+    for (let left = read(); left > 0; left--) read();
+  }
+  return (entry) => {
+    seek(starts[entry] ?? packed.length);
     let term = 0;
-    for (let left = read(); left > 0; left--) {
+    return Array.from({ length: read() }, () => {
       const code = read();
       term += Math.floor(code / settings.slots);
-      flat[length++] = term * settings.slots + (code % settings.slots);
-    }
-  }
-  starts[entryCount] = length;
-  return (entry) =>
-    Array.from(flat.subarray(starts[entry], starts[entry + 1]), (code) => ({
-      term: Math.floor(code / settings.slots),
-      slot: code % settings.slots,
-    }));
+      return { term, impact: impactOfSlot(code % settings.slots) };
+    });
+  };
 }

@@ -1,36 +1,41 @@
-import { analyse } from './analyse.ts';
+import { analyse, fold } from './analyse.ts';
 
 const longestSnippet = 300;
-/** A sentence ends at its mark before a space, at a line end, or at a mark that takes no space. */
-const sentences = /[^\n]+?(?:[.!?]['")\]’”]*(?=\s)|[。！？]|(?=\n)|$)/gu;
+const sentenceEnds = /(?<=[.!?]['")\]’”]?)\s+|(?<=[。！？])|\n+/u;
 
-/**
- * The sentence of a text with the most valuable query words in it, the first one when none has any.
- * @param weights what each query term is worth
- */
-export function bestSentence(text: string, weights: ReadonlyMap<string, number>): string {
+/** Chooses the sentence of a text with the most valuable query words in it; the first one when none has any. */
+export function createSnippets(weights: ReadonlyMap<string, number>): (text: string) => string {
   const likely = likelyWords(weights.keys());
-  let best = '';
-  let bestValue = -1;
-  for (const [sentence] of text.matchAll(sentences)) {
-    const value = worthOf(sentence.match(likely) ?? [], weights);
-    if (value <= bestValue) continue;
-    best = sentence;
-    bestValue = value;
-  }
-  return shorten(best.trim());
-}
 
-function worthOf(words: readonly string[], weights: ReadonlyMap<string, number>): number {
-  let value = 0;
-  for (const term of new Set(words.flatMap(analyse))) value += weights.get(term) ?? 0;
-  return value;
+  function worthOf(sentence: string): number {
+    const words = fold(sentence).match(likely);
+    if (words === null) return 0;
+    let worth = 0;
+    for (const term of new Set(words.flatMap(analyse))) worth += weights.get(term) ?? 0;
+    return worth;
+  }
+
+  return (text) => {
+    let best = '';
+    let bestWorth = -1;
+    for (const sentence of text.split(sentenceEnds)) {
+      const worth = worthOf(sentence);
+      if (worth <= bestWorth) continue;
+      best = sentence;
+      bestWorth = worth;
+    }
+    return shorten(best.trim());
+  };
 }
 
 /** Words that may have one of these stems, by their beginnings: analysing every word of every hit would cost more than the search. */
 function likelyWords(stems: Iterable<string>): RegExp {
-  const beginnings = [...stems].map((stem) => (stem.length > 3 ? stem.slice(0, -1) : stem));
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${beginnings.join('|')})[\\p{L}\\p{N}]*`, 'giu');
+  const beginnings = [...stems].map((stem) => {
+    const beginning = stem.length > 3 ? stem.slice(0, -1) : stem;
+    // \b knows where a word begins in ASCII only.
+    return /^\w/.test(stem) ? `\\b${beginning}` : beginning;
+  });
+  return new RegExp(`(?:${beginnings.join('|')})[^\\s.,;:()]*`, 'g');
 }
 
 function shorten(sentence: string): string {

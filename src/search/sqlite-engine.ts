@@ -7,7 +7,7 @@ import { inverseFrequency } from './impact.ts';
 import { analyserHash, refuseForeign } from './index-file.ts';
 import { findKnownTerms } from './query-terms.ts';
 import { settings } from './settings.ts';
-import { bestSentence } from './snippet.ts';
+import { createSnippets } from './snippet.ts';
 
 /** FTS5's bm25() has k1 = 1.2 built in: no term adds more than idf * (k1 + 1). */
 const highestFactor = 2.2;
@@ -89,11 +89,12 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
     if (terms.length === 0 || query.limit <= 0) return [];
     const weights = new Map(terms.map((term) => [term, inverseFrequency(countMatches(term), info.entries)]));
     const highest = highestFactor * weights.values().reduce((sum, weight) => sum + weight, 0);
+    const snippetOf = createSnippets(weights);
     const hits = new Map<string, SearchHit>();
     for (const { id, rank } of findMatches(terms)) {
       const { facts, section_id: sectionId, heading, text } = readEntry(id);
       if (hits.has(facts.slug) || !isWanted(facts, query)) continue;
-      const snippet = bestSentence(text === '' ? facts.description : text, weights);
+      const snippet = snippetOf(text === '' ? facts.description : text);
       const score = Math.min(100, Math.round((-rank / highest) * 1000) / 10);
       hits.set(facts.slug, { slug: facts.slug, sectionId, heading, snippet, score });
       if (hits.size === query.limit) break;

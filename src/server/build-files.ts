@@ -7,9 +7,9 @@ import type { PublicLibrary, SoldLibrary } from '../content/library.ts';
 export const buildFiles = {
   library: 'library.json',
   soldLibrary: 'sold-library.json',
-  openIndex: 'search-index.json',
-  soldIndex: 'sold-search-index.json',
-  docsIndex: 'docs-search-index.json',
+  openIndex: 'search.index',
+  soldIndex: 'sold-search.index',
+  docsIndex: 'docs-search.index',
   figures: 'figures.json',
 } as const;
 
@@ -49,9 +49,13 @@ export async function readLibraries(folder: string, baseUrl: string): Promise<Li
 
 /** Our own build wrote the file in the same format version; it is trusted, not parsed again field by field. */
 export async function readBuildFile<Content>(folder: string, name: string): Promise<Content> {
+  return JSON.parse((await readBuildBytes(folder, name)).toString());
+}
+
+/** @throws Error, in one sentence that names the command to run, when the file is not there */
+export function readBuildBytes(folder: string, name: string): Promise<Buffer> {
   const path = join(folder, name);
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  return readFile(path).catch((cause: unknown) => {
     throw new Error(`${path} is missing: run "npm run build" first.`, { cause });
   });
-  return JSON.parse(text);
 }

@@ -14,10 +14,16 @@ import { createSharedRateLimiter } from '../core/rate-limit-shared.ts';
 import type { Services } from '../core/services.ts';
 import { createUrls } from '../core/urls.ts';
 import { loadIndex } from '../search/flexsearch-engine.ts';
-import type { SearchIndexFile } from '../search/index-file.ts';
 import { isSharedStore, openStore } from '../store/open.ts';
 import { type App, createApp } from './app.ts';
-import { type BuiltFigure, buildFiles, buildFolder, readBuildFile, readLibraries } from './build-files.ts';
+import {
+  type BuiltFigure,
+  buildFiles,
+  buildFolder,
+  readBuildBytes,
+  readBuildFile,
+  readLibraries,
+} from './build-files.ts';
 import type { Config } from './config.ts';
 import { createHandlers, createRenderers } from './handlers.ts';
 import { createSigner, isEqualInConstantTime } from './key-crypto.ts';
@@ -141,5 +147,5 @@ function soldFigures(folder: string, figures: readonly BuiltFigure[]): Map<strin
 }
 
 async function loadSearch(folder: string, name: string) {
-  return loadIndex(await readBuildFile<SearchIndexFile>(folder, name));
+  return loadIndex(await readBuildBytes(folder, name));
 }

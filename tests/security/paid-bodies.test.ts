@@ -67,9 +67,7 @@ describe('what is sold', () => {
   });
 
   it('is in neither the public library, the public index, nor the renderer of the pages', () => {
-    const files = ['library.json', 'search-index.json', 'docs-search-index.json'].map((name) =>
-      join(build, 'build', name),
-    );
+    const files = ['library.json', 'search.index', 'docs-search.index'].map((name) => join(build, 'build', name));
     for (const file of [...files, ...listFiles(join(build, 'dist/server'))]) {
       expect(findLeak(readFileSync(file, 'utf8'), sold), file).toBeUndefined();
     }

@@ -1,0 +1,48 @@
+/** `node tests/load/search-scale.ts [ARTICLES ...]`: both engines on made-up articles of 1,000 words; 10,000 of them unless told. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildIndex } from '../../src/search/build.ts';
+import type { SearchEngine } from '../../src/search/engine.ts';
+import { loadIndex } from '../../src/search/flexsearch-engine.ts';
+import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
+import { measureMemoryMb, quantile, round, timeMs } from './search/measure.ts';
+import { createArticles, createQuestions } from './search/synthetic-articles.ts';
+
+const warmingQuestions = 300;
+const questions = createQuestions(1_300);
+const counts = process.argv.slice(2).map(Number);
+const folder = mkdtempSync(join(tmpdir(), 'quire-scale-'));
+const rows: Record<string, Record<string, number>> = {};
+for (const count of counts.length > 0 ? counts : [10_000]) {
+  const flexsearch = join(folder, `${count}.index`);
+  const sqlite = join(folder, `${count}.sqlite`);
+  const flexsearchMs = await timeMs(() => writeFileSync(flexsearch, buildIndex(createArticles(count))));
+  const sqliteMs = await timeMs(() => buildSqliteIndex(createArticles(count), sqlite));
+  rows[`FlexSearch ${count}`] = await measure(flexsearch, flexsearchMs, () => loadIndex(readFileSync(flexsearch)));
+  rows[`SQLite FTS5 ${count}`] = await measure(sqlite, sqliteMs, () => loadSqliteIndex(sqlite));
+}
+console.table(rows);
+rmSync(folder, { recursive: true });
+
+async function measure(path: string, buildMs: number, load: () => SearchEngine): Promise<Record<string, number>> {
+  const before = measureMemoryMb();
+  const start = performance.now();
+  const engine = load();
+  const loadMs = performance.now() - start;
+  const ask = (text: string) => engine.search({ text, limit: 10, isVisible: () => true });
+  for (const text of questions.slice(0, warmingQuestions)) ask(text);
+  const times: number[] = [];
+  for (const text of questions.slice(warmingQuestions)) times.push(await timeMs(() => ask(text)));
+  const after = measureMemoryMb();
+  return {
+    'build s': round(buildMs / 1_000, 1),
+    'index MB': round(statSync(path).size / 1e6, 1),
+    'load ms': round(loadMs, 0),
+    'p50 ms': round(quantile(times, 0.5), 3),
+    'p99 ms': round(quantile(times, 0.99), 3),
+    'heap MB': round(after.heapMb - before.heapMb, 1),
+    'buffers MB': round(after.buffersMb - before.buffersMb, 1),
+    answers: ask(questions[0] ?? '').length,
+  };
+}
