@@ -1,8 +1,7 @@
-const filter = document.querySelector<HTMLFormElement>('[data-filter-reference]');
+const filter = document.querySelector<HTMLElement>('[data-filter-reference]');
 const count = document.querySelector('[data-filter-count]');
 const operations = [...document.querySelectorAll<HTMLDetailsElement>('[data-operation]')];
 
-filter?.addEventListener('submit', (event) => event.preventDefault());
 filter?.addEventListener('input', () => {
   const wanted = (filter.querySelector('input')?.value ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   for (const operation of operations) {

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { slugsByTier } from '../support/client.ts';
+import { describeInBrowser } from './browser.ts';
+
+/** Presses Tab until the wanted element has the focus. */
+async function tabTo(page: Page, selector: string) {
+  for (let presses = 0; presses < 400; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+  }
+  throw new Error(`Tab does not reach ${selector}.`);
+}
+
+describeInBrowser('keyboard only', (open) => {
+  it('searches with /, walks the results with arrows and opens one with Enter', async () => {
+    const page = await open('/pricing');
+    await page.keyboard.press('/');
+    await page.keyboard.type('payment');
+    await page.waitForSelector('.search-dialog .ask-results a');
+    await page.keyboard.press('ArrowDown');
+    const first = await page.locator('.search-dialog .ask-results a').first().getAttribute('href');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname + url.hash === first);
+    expect(await page.locator('h1').count()).toBe(1);
+  });
+
+  it('opens the search with Ctrl+K, closes it with Escape and gives the focus back', async () => {
+    const page = await open('/why');
+    await tabTo(page, '[data-open-search]');
+    await page.keyboard.press('Control+k');
+    expect(await page.locator('.search-dialog').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.search-dialog').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.matches('[data-open-search]'))).toBe(true);
+  });
+
+  it('leaves / alone while a question is typed', async () => {
+    const page = await open('/search');
+    await page.locator('#q').focus();
+    await page.keyboard.type('and/or');
+    expect(await page.locator('#q').inputValue()).toBe('and/or');
+    expect(await page.locator('.search-dialog').count()).toBe(0);
+  });
+
+  it('skips to the content with the first Tab', async () => {
+    const page = await open('/articles');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  });
+
+  it('reads an article by its contents, then unlocks a paid one and signs out', async () => {
+    const { free, paid } = await slugsByTier();
+    const page = await open(`/articles/${free[0]}`);
+    await tabTo(page, '.toc li:nth-child(2) a');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(
+      () => document.querySelector('.toc li:nth-child(2) a')?.getAttribute('aria-current') === 'true',
+    );
+
+    await page.goto(new URL(`/articles/${paid[0]}`, page.url()).href);
+    await tabTo(page, '.paywall button');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/read/${paid[0]}`);
+    expect(await page.locator('.paywall').count()).toBe(0);
+    expect(await page.locator('.notice-key pre').textContent()).toMatch(/^\w+_demo_[0-9a-f]+$/);
+
+    await tabTo(page, '.notice-key button');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/articles');
+    await page.goto(new URL(`/read/${paid[0]}`, page.url()).href);
+    expect(await page.locator('.paywall').count()).toBe(1);
+  });
+
+  it('asks on the front page and says how an agent asks the same', async () => {
+    const page = await open('/');
+    await tabTo(page, '#ask');
+    await page.keyboard.type('What is HTTP 402 for?');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.ask-output .ask-results a');
+    expect(await page.locator('.ask-output').textContent()).toContain('/ask?query=What%20is%20HTTP%20402%20for%3F');
+  });
+});

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from './browser.ts';
+import { listPlaces } from './places.ts';
+
+const scriptLimitBytes = 15 * 1024;
+
+describeInBrowser('layout', (open) => {
+  it.each([320, 768, 3840])(
+    'nothing scrolls sideways at %i pixels',
+    async (width) => {
+      const page = await open('/', { viewport: { width, height: 800 } });
+      const wide: string[] = [];
+      for (const place of await listPlaces()) {
+        await page.goto(new URL(place, page.url()).href);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        if (overflow > 0) wide.push(`${place} by ${overflow}px`);
+      }
+      expect(wide).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('no page loads more than 15 KB of script, uncompressed, and none from elsewhere', async () => {
+    const page = await open('/');
+    for (const place of await listPlaces()) {
+      const scripts: { url: string; size: Promise<number> }[] = [];
+      const note = (response: { url(): string; body(): Promise<Buffer>; headers(): Record<string, string> }) => {
+        if (!response.headers()['content-type']?.includes('javascript')) return;
+        scripts.push({ url: response.url(), size: response.body().then((body) => body.byteLength) });
+      };
+      page.on('response', note);
+      await page.goto(new URL(place, page.url()).href, { waitUntil: 'load' });
+      page.off('response', note);
+      const sizes = await Promise.all(scripts.map(({ size }) => size));
+      expect(
+        sizes.reduce((sum, size) => sum + size, 0),
+        place,
+      ).toBeLessThan(scriptLimitBytes);
+      expect(scripts.every(({ url }) => new URL(url).origin === new URL(page.url()).origin)).toBe(true);
+    }
+  }, 120_000);
+
+  it('every page keeps the content security policy and raises no error', async () => {
+    const page = await open('/');
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+        complaints.push(message.text());
+    });
+    for (const place of await listPlaces()) await page.goto(new URL(place, page.url()).href, { waitUntil: 'load' });
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  it('a chosen scheme is there before the first paint of the next page', async () => {
+    const page = await open('/', { colorScheme: 'light' });
+    await page.locator('[data-toggle-theme]').click();
+    await page.goto(new URL('/pricing', page.url()).href, { waitUntil: 'commit' });
+    await page.waitForSelector('body');
+    const [theme, background] = await page.evaluate(() => [
+      document.documentElement.dataset.theme,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
+    expect(theme).toBe('dark');
+    expect(background).toBe('rgb(15, 21, 19)');
+  });
+
+  it('reserves the height of text before the fonts arrive', async () => {
+    const page = await open('/articles');
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(sum), 1_000);
+        }),
+    );
+    expect(shift).toBeLessThan(0.02);
+  });
+});

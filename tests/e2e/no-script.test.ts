@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { slugsByTier } from '../support/client.ts';
+import { describeInBrowser } from './browser.ts';
+
+const noScript = { javaScriptEnabled: false };
+
+describeInBrowser('without JavaScript', (open) => {
+  it('an article is readable from its title to its references', async () => {
+    const { free } = await slugsByTier();
+    const page = await open(`/articles/${free[0]}`, noScript);
+    expect((await page.locator('.prose').innerText()).split(/\s+/).length).toBeGreaterThan(500);
+    expect(await page.locator('.js-only').filter({ visible: true }).count()).toBe(0);
+  });
+
+  it('search is a page', async () => {
+    const page = await open('/', noScript);
+    await page.locator('#ask').fill('payment');
+    await page.locator('.ask button').click();
+    expect(new URL(page.url()).pathname).toBe('/search');
+    expect(await page.locator('.results li').count()).toBeGreaterThan(0);
+  });
+
+  it('one click opens a paid article, the key is shown once, and signing out forgets it', async () => {
+    const { paid } = await slugsByTier();
+    const page = await open(`/articles/${paid[0]}`, noScript);
+    const preview = (await page.locator('.prose').innerText()).length;
+    await page.locator('.paywall button').click();
+    expect(new URL(page.url()).pathname).toBe(`/read/${paid[0]}`);
+    expect((await page.locator('.prose').innerText()).length).toBeGreaterThan(preview);
+    expect(await page.locator('.notice-key pre').count()).toBe(1);
+    await page.reload();
+    expect(await page.locator('.notice-key pre').count()).toBe(0);
+    await page.locator('.notice-key button').click();
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  it('keeps the key out of reach of scripts and of other sites', async () => {
+    const { paid } = await slugsByTier();
+    const page = await open(`/articles/${paid[0]}`, noScript);
+    await page.locator('.paywall button').click();
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'quire_reader');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  });
+});

@@ -1,0 +1,21 @@
+import { client, slugsByTier } from '../support/client.ts';
+
+/** One of each kind of page of the service's own content. */
+export async function listPlaces(): Promise<string[]> {
+  const { free, paid } = await slugsByTier();
+  const { data } = await client.call('listArticles', { query: { per_page: 100 } });
+  const tag = data.flatMap(({ tags = [] }) => tags)[0];
+  return [
+    '/',
+    '/articles',
+    '/articles?tier=paid',
+    ...free.map((slug) => `/articles/${slug}`),
+    ...paid.map((slug) => `/articles/${slug}`),
+    ...['/pricing', '/developers', '/agent/auth', '/why', '/about', '/contact', '/privacy', '/terms', '/glossary'],
+    '/search?q=payment',
+    '/tags',
+    `/tags/${tag}`,
+    '/nowhere-at-all',
+    `/read/${paid[0]}`,
+  ];
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from '../support/client.ts';
+
+const shared = [
+  '/',
+  '/articles',
+  '/tags',
+  '/feed.xml',
+  '/rss.xml',
+  '/feed.json',
+  '/sitemap.xml',
+  '/sitemap.md',
+  '/llms.txt',
+  '/index.md',
+];
+
+describe('pages that are the same for everybody', () => {
+  it.each(shared)('%s is tagged, compressed and answered 304 when unchanged', async (path) => {
+    const first = await ask(path, { headers: { 'accept-encoding': 'br' } });
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.status).toBe(200);
+    expect(first.headers.get('content-encoding')).toBe('br');
+    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+    expect(first.headers.get('content-type')).toMatch(/charset=utf-8|json/);
+    const again = await ask(path, { headers: { 'accept-encoding': 'br', 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('vary')).toBe(first.headers.get('vary'));
+  });
+
+  it.each(['/', '/articles'])('%s is markdown for those who prefer it, and says that it varies', async (path) => {
+    const html = await ask(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    const markdown = await ask(path, { headers: { accept: 'text/markdown' } });
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await markdown.text()).toMatch(/^---\ntitle: /);
+    for (const response of [html, markdown]) expect(response.headers.get('vary')).toContain('Accept');
+    expect(html.headers.get('etag')).not.toBe(markdown.headers.get('etag'));
+  });
+
+  it('HEAD has the headers of GET and no body', async () => {
+    const response = await ask('/', { method: 'HEAD' });
+    expect(response.headers.get('etag')).toMatch(/^"/);
+    expect(await response.text()).toBe('');
+  });
+
+  it.each(['/tags/nothing-has-this-tag', '/read/no-such-article'])('%s is an honest 404 page', async (path) => {
+    const response = await ask(path, { headers: { accept: 'text/html' } });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('Nothing is at this address');
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ask, baseUrl, newKey, slugsByTier } from '../support/client.ts';
+
+async function unlock(headers: Record<string, string>, body: string): Promise<Response> {
+  return ask('/unlock', {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body,
+  });
+}
+
+describe('unlocking in a browser', () => {
+  it('refuses a form that another site sent, and one that says nothing about where it came from', async () => {
+    const { paid } = await slugsByTier();
+    const body = `slug=${paid[0]}`;
+    expect((await unlock({ 'sec-fetch-site': 'cross-site', origin: baseUrl }, body)).status).toBe(403);
+    expect((await unlock({ origin: 'https://evil.example' }, body)).status).toBe(403);
+    expect((await unlock({}, body)).status).toBe(403);
+    expect((await ask('/sign-out', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+  });
+
+  it('refuses a form without an article', async () => {
+    expect((await unlock({ origin: baseUrl }, 'slug=nothing-of-this-name')).status).toBe(400);
+    expect((await unlock({ origin: baseUrl }, `slug=${'x'.repeat(5_000)}`)).status).toBe(400);
+  });
+
+  it('answers other methods with 405', async () => {
+    const response = await ask('/unlock');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('shows the whole article to the cookie only, and lets nobody keep it', async () => {
+    const { paid } = await slugsByTier();
+    const key = await newKey();
+    const earned = await ask(`/read/${paid[0]}`, { headers: { cookie: `quire_reader=${key}` } });
+    expect(earned.status).toBe(200);
+    expect(earned.headers.get('cache-control')).toBe('private, no-store');
+    expect(earned.headers.get('etag')).toBeNull();
+    const refused = await ask(`/read/${paid[0]}`, { headers: { cookie: `quire_reader=${key.slice(0, -1)}x` } });
+    expect(refused.status).toBe(402);
+    expect(refused.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('is not a credential of the API', async () => {
+    const { paid } = await slugsByTier();
+    const key = await newKey();
+    const response = await ask(`/api/v1/articles/${paid[0]}`, { headers: { cookie: `quire_reader=${key}` } });
+    expect(response.status).toBe(402);
+  });
+
+  it('makes no second subscription for a reader who has one', async () => {
+    const { paid } = await slugsByTier();
+    const first = await unlock({ 'sec-fetch-site': 'same-origin' }, `slug=${paid[0]}`);
+    const cookie = first.headers.getSetCookie().find((line) => line.startsWith('quire_reader='));
+    expect(first.status).toBe(303);
+    const second = await unlock(
+      { 'sec-fetch-site': 'same-origin', cookie: cookie?.split(';')[0] ?? '' },
+      `slug=${paid[1]}`,
+    );
+    expect(second.status).toBe(303);
+    expect(second.headers.getSetCookie()).toEqual([]);
+  });
+});
