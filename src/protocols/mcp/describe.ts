@@ -51,6 +51,11 @@ export function describeServer(which: ServerName, urls: Urls, publication: Publi
   }
 }
 
+/** The site's own mark, for hosts that show one. */
+export function describeIcons(urls: Urls) {
+  return [{ src: urls.at('/icon.svg'), mimeType: 'image/svg+xml', sizes: ['any'] }];
+}
+
 /** `https://api.quire.example` is `example.quire.api`; what a card's name may not hold becomes a hyphen. */
 function reverseHost(urls: Urls): string {
   const { hostname } = new URL(urls.base);

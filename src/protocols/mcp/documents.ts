@@ -45,7 +45,10 @@ export function createDocResources(services: Services): ResourceSet {
         description: page.description,
         mimeType,
       })),
-    read: (uri) => library.pages.find((page) => urls.at(docPath(page)) === uri)?.body.markdown,
+    read(uri) {
+      const page = library.pages.find((candidate) => urls.at(docPath(candidate)) === uri);
+      return page && `# ${page.title}\n\n${page.body.markdown}`;
+    },
     complete: (value) =>
       completeFrom(
         library.pages.map(({ name }) => name),

@@ -26,8 +26,8 @@ export type RpcBody =
   | { kind: 'batch'; messages: RpcMessage[] }
   | { kind: 'unreadable'; failure: RpcFailure };
 
-/** So that one small body cannot ask for unbounded work. */
-const mostInBatch = 100;
+/** A batch counts as one call against the rate limit, so it may not stand for many. */
+const mostInBatch = 20;
 
 /** Numbers that would not come back as they went are refused: beyond 2^53 JSON.parse has changed them already. */
 const Id = z.union([z.string(), z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)]);

@@ -1,7 +1,7 @@
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
-import { describeServer, type ServerName } from './describe.ts';
-import { describeCapabilities } from './server.ts';
+import { describeIcons, describeServer, type ServerName } from './describe.ts';
+import { describeCapabilities, describeImplementation } from './server.ts';
 import { listTool } from './tool.ts';
 import { protocolVersions } from './versions.ts';
 
@@ -22,6 +22,7 @@ export function buildServerCard(urls: Urls, publication: Publication, which: Ser
     version,
     description,
     websiteUrl: urls.home,
+    icons: describeIcons(urls),
     remotes: [
       {
         type: 'streamable-http',
@@ -31,8 +32,9 @@ export function buildServerCard(urls: Urls, publication: Publication, which: Ser
       },
     ],
     protocolVersion: protocolVersions[0],
-    serverInfo: { name, title, version },
+    serverInfo: describeImplementation(about, urls),
     endpoint,
+    serverUrl: endpoint,
     transport: { type: 'streamable-http', endpoint },
     documentationUrl: urls.developers,
     capabilities: describeCapabilities(about),

@@ -1,6 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import { describeIcons } from './describe.ts';
 import type { McpCall } from './endpoint.ts';
 import { createMethods } from './methods.ts';
 import { RpcError, rpcCodes, toRpcError } from './rpc-error.ts';
@@ -20,7 +21,7 @@ export function createServerFactory(
 ): (call: McpCall) => Server {
   const { about } = surface;
   const methods = createMethods(surface);
-  const info = { name: about.name, title: about.title, version: about.version, websiteUrl: services.urls.home };
+  const info = describeImplementation(about, services.urls);
   const options = {
     capabilities: describeCapabilities(about),
     instructions: about.instructions,
@@ -50,6 +51,14 @@ export function createServerFactory(
     }
     return toRpcError(refusal, services.urls, requestId);
   }
+}
+
+/** `serverInfo` of initialize (MCP 2025-11-25, Implementation). */
+export function describeImplementation(
+  { name, title, version, description }: Surface['about'],
+  urls: Services['urls'],
+) {
+  return { name, title, version, description, websiteUrl: urls.home, icons: describeIcons(urls) };
 }
 
 /** The lists never change while a process runs but for a scheduled release, and there is no stream to say so on. */
