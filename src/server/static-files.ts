@@ -36,8 +36,6 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
-  '.bib': 'application/x-bibtex; charset=utf-8',
-  '.ris': 'application/x-research-info-systems; charset=utf-8',
 };
 
 /** Documents whose type their name does not say (RFC 9727, RFC 9728, RFC 8414, x402, ai-catalog, server card). */
@@ -101,13 +99,8 @@ function toPathname(file: string): string {
 
 async function loadFile(path: string, pathname: string): Promise<StaticFile> {
   const bytes = await readFile(path);
-  const extension = pathname.endsWith('.csl.json') ? '.csl.json' : extname(path);
-  const type =
-    typesByPath[pathname] ??
-    (extension === '.csl.json'
-      ? 'application/vnd.citationstyles.csl+json'
-      : (types[extension] ?? 'application/json; charset=utf-8'));
-  const isText = /^text\/|json|xml|javascript|bibtex|research-info/.test(type);
+  const type = typesByPath[pathname] ?? types[extname(path)] ?? 'application/json; charset=utf-8';
+  const isText = /^text\/|json|xml|javascript/.test(type);
   const isWorth = isText && bytes.byteLength > 1_000;
   return {
     type,

@@ -1,12 +1,4 @@
-import type { APIRoute, GetStaticPaths } from 'astro';
-import type { PublicArticle } from '../../content/library.ts';
-import { articlePaths } from '../_data/article-paths.ts';
+import { citationFile } from '../_data/citation-file.ts';
 
-export const prerender = true;
-
-export const getStaticPaths = articlePaths satisfies GetStaticPaths;
-
-export const GET: APIRoute<{ article: PublicArticle }> = ({ props }) =>
-  new Response(`${props.article.citation.ris.trim()}\n`, {
-    headers: { 'content-type': 'application/x-research-info-systems; charset=utf-8' },
-  });
+export const prerender = false;
+export const GET = citationFile({ type: 'application/x-research-info-systems; charset=utf-8', write: ({ ris }) => ris });
