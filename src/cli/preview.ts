@@ -7,7 +7,7 @@ import type { PublicArticle } from '../content/library.ts';
 import { loadContent } from '../content/load.ts';
 import { formatProblems } from '../content/problems.ts';
 
-const usage = `Usage: npm run preview -- SLUG [CONTENT FOLDER]
+const usage = `Usage: node src/cli/preview.ts SLUG [CONTENT FOLDER]
 
 Says what readers of one article get: what is free, what is sold, when it comes out, how it is cited. Drafts too.
 `;

@@ -9,32 +9,36 @@ export interface LinkTarget {
   releaseAt: number | null;
 }
 
-const knownPaths = new Set([
+/** Paths the site has beside its articles and pages; `tests/content/site-paths.test.ts` holds them against src/pages. */
+export const knownPaths: ReadonlySet<string> = new Set([
   '/',
   '/agent/auth',
-  '/api/v1/articles',
-  '/api/v1/pricing',
   '/articles',
+  '/articles.md',
   '/ask',
-  '/atom.xml',
   '/auth.md',
+  '/checkout_sessions',
   '/developers',
   '/developers.md',
+  '/feed.atom',
   '/feed.json',
   '/feed.xml',
-  '/llms-full.txt',
+  '/index.md',
   '/llms.txt',
   '/mcp',
   '/mcp/docs',
   '/openapi.json',
+  '/opensearch.xml',
   '/pricing',
-  '/pricing.md',
+  '/robots.txt',
   '/rss.xml',
   '/search',
+  '/sitemap.md',
   '/sitemap.xml',
+  '/tags',
   '/why',
 ]);
-const knownPrefixes = ['/.well-known/', '/api/', '/agent/auth/'];
+const knownPrefixes = ['/.well-known/', '/agent/auth/', '/api/', '/mcp/', '/tags/'];
 
 export interface LinkingDocument {
   links: readonly PendingLink[];

@@ -8,7 +8,7 @@ export function renderTable(
   const header = renderRow(table.header, options.renderCell);
   const rows = table.rows.map((row) => renderRow(row, options.renderCell)).join('');
   const body = rows === '' ? '' : `<tbody>\n${rows}</tbody>\n`;
-  return `<div class="table-scroll" role="region" aria-label="Table ${options.number}" tabindex="0"><table>\n<thead>\n${header}</thead>\n${body}</table></div>\n`;
+  return `<section class="table-scroll" aria-label="Table ${options.number}" tabindex="0"><table>\n<thead>\n${header}</thead>\n${body}</table></section>\n`;
 }
 
 function renderRow(cells: readonly Tokens.TableCell[], renderCell: (tokens: readonly Token[]) => string): string {

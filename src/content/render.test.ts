@@ -56,7 +56,7 @@ test('a decorative picture has empty alternative text and no caption', async () 
 
 test('a table scrolls in a region that takes focus, and an empty header is no header', async () => {
   const table = await html('| | n |\n|---|--:|\n| a | 1 |\n');
-  expect(table).toContain('<div class="table-scroll" role="region" aria-label="Table 1" tabindex="0">');
+  expect(table).toContain('<section class="table-scroll" aria-label="Table 1" tabindex="0">');
   expect(table).toContain('<tr><td></td><th scope="col" class="align-right">n</th></tr>');
 });
 

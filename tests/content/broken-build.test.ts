@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+async function build(folder: string): Promise<{ code: number; printed: string }> {
+  try {
+    const { stdout, stderr } = await run(process.execPath, [join(root, 'src/cli/compile.ts')], {
+      cwd: folder,
+      env: {},
+    });
+    return { code: 0, printed: stdout + stderr };
+  } catch (error) {
+    if (!(error instanceof Error && 'stderr' in error && 'code' in error)) throw error;
+    return { code: Number(error.code), printed: String(error.stderr) };
+  }
+}
+
+test('a content error is printed with file, line and column, and the build before stays whole', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-build-'));
+  try {
+    await cp(join(root, 'content'), join(folder, 'content'), { recursive: true });
+    const broken = join(folder, 'content/articles/broken.md');
+    await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
+
+    const first = await build(folder);
+    expect(first.code).toBe(1);
+    expect(first.printed).toMatch(/^content\/articles\/broken\.md:\d+:\d+ front-matter /m);
+    expect(await readdir(folder)).toEqual(['content']);
+
+    await rm(broken);
+    expect((await build(folder)).code).toBe(0);
+    const library = await readFile(join(folder, 'build/library.json'), 'utf8');
+    await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
+    expect((await build(folder)).code).toBe(1);
+    expect((await readdir(folder)).toSorted()).toEqual(['build', 'content']);
+    expect(await readFile(join(folder, 'build/library.json'), 'utf8')).toBe(library);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,30 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { knownPaths } from '../../src/content/link-targets.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Addresses of files without parameters: routes of the site, and pages written as content. */
+async function listPaths(): Promise<Set<string>> {
+  const routes = await readdir(join(root, 'src/pages'), { recursive: true });
+  const pages = await readdir(join(root, 'content/pages'));
+  const addresses = routes
+    .map((route) =>
+      route
+        .replace(/\/?\[\.\.\..*$/, '')
+        .replace(/\.(?:astro|ts)$/, '')
+        .replace(/(?:^|\/)index$/, ''),
+    )
+    .filter((route) => !/[[_]/.test(route.replace('checkout_sessions', '')));
+  return new Set([
+    ...addresses.map((route) => `/${route}`),
+    ...pages.flatMap((page) => [`/${page}`, `/${page.replace(/\.md$/, '')}`]),
+  ]);
+}
+
+test('every path an author may link to without a warning is there', async () => {
+  const paths = await listPaths();
+  expect([...knownPaths].filter((path) => !paths.has(path))).toEqual([]);
+});
