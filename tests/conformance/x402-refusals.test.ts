@@ -114,6 +114,15 @@ describe('one payment opens one article once', () => {
     }
   });
 
+  it('however its nonce is written', async () => {
+    const payload = await signPayment(wallet, 2, { nonce: `0x${'ab'.repeat(31)}cd` });
+    expect((await send(payload)).status).toBe(200);
+    const { signature, authorization } = payload.payload;
+    const shouted = { ...authorization, nonce: `0x${'AB'.repeat(31)}CD` };
+    const again = await send({ ...payload, payload: { signature, authorization: shouted } });
+    expect(again.receipt?.errorReason).toBe('invalid_exact_evm_nonce_already_used');
+  });
+
   it('when twenty come at once', async () => {
     const payload = await signPayment(wallet, 2);
     const answers = await Promise.all(
@@ -148,6 +157,13 @@ describe('a payment that names itself (payment-identifier)', () => {
     expect(await other.response.json()).toMatchObject({ error: { code: 'payment_id_reused' } });
     expect((await send(payload, { slug: 'sold-survey' })).status).toBe(409);
     expect((await send(await signPayment(createWallet(), 2, { paymentId }))).status).toBe(200);
+  });
+
+  it('is a replay under another name', async () => {
+    const payload = await signPayment(wallet, 2, { paymentId: 'pay_aaaaaaaaaaaaaaaa' });
+    expect((await send(payload)).status).toBe(200);
+    const extensions = { 'payment-identifier': { info: { required: false, id: 'pay_bbbbbbbbbbbbbbbb' } } };
+    expect((await send({ ...payload, extensions })).receipt?.errorReason).toBe('invalid_exact_evm_nonce_already_used');
   });
 
   it('is malformed with a name the extension does not allow', async () => {
