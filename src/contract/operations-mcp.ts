@@ -17,8 +17,9 @@ const shared = {
   body: { schema: JsonRpcRequest, isRequired: true, isChecked: false },
   bodyLimit: 262_144,
   responses: {
-    200: { description: 'JSON-RPC 2.0 answer; failures are in `error`.', schema: McpResponse },
+    200: { description: 'JSON-RPC 2.0 answer; failures are in `error`. A batch gets an array.', schema: McpResponse },
     202: { description: 'Only notifications were sent.' },
+    400: { description: 'Nothing could be read, or the MCP-Protocol-Version is not spoken here.', schema: McpResponse },
   },
   errorForm: 'jsonrpc',
   limit: 'api',
