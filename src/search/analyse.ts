@@ -4,7 +4,17 @@ import { stopWords } from './stop-words.ts';
 const longestTerm = 40;
 const memoLimit = 100_000;
 
-const greek: Record<string, string> = {
+/** Letters that Unicode does not take apart, and Greek as science writes it out. */
+const spelledOut: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
   α: 'alpha',
   β: 'beta',
   γ: 'gamma',
@@ -19,6 +29,7 @@ const greek: Record<string, string> = {
   π: 'pi',
   ρ: 'rho',
   σ: 'sigma',
+  ς: 'sigma',
   τ: 'tau',
   φ: 'phi',
   χ: 'chi',
@@ -45,7 +56,7 @@ export function analyse(text: string): string[] {
   return terms;
 }
 
-/** Lower case without accents, ligatures and typographic variants, with Greek letters spelled out. */
+/** Lower case without accents, ligatures and typographic variants, with the letters above spelled out. */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
   return text
@@ -54,8 +65,7 @@ export function fold(text: string): string {
     .replace(/\p{M}+|\u00ad/gu, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2019\u02bc]/g, "'")
-    .replace(/[α-ω]/g, (letter) => greek[letter] ?? letter)
-    .replace(/ς/g, 'sigma');
+    .replace(/[ßæœøłđðþıα-ω]/g, (letter) => spelledOut[letter] ?? letter);
 }
 
 function termsOf(word: string): readonly string[] {

@@ -1,7 +1,8 @@
 import { analyse, fold } from './analyse.ts';
 
 const longestSnippet = 300;
-const sentenceEnds = /(?<=[.!?]['")\]’”]?)\s+|(?<=[。！？])|\n+/u;
+/** A mark and a space, but not after the number of a list item; a line end; a mark that takes no space. */
+const sentenceEnds = /(?<=[^\s\d][.!?]['")\]’”]?)\s+|(?<=[。！？])|\n+/u;
 
 /** Chooses the sentence of a text with the most valuable query words in it; the first one when none has any. */
 export function createSnippets(weights: ReadonlyMap<string, number>): (text: string) => string {

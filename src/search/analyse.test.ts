@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { analyse } from './analyse.ts';
+
+describe('analyse', () => {
+  it('meets every way of writing a hyphenated name', () => {
+    expect(analyse('IL-10')).toEqual(['il', '10', 'il10']);
+    expect(analyse('IL10')).toEqual(['il', '10', 'il10']);
+  });
+
+  it('folds case, accents, ligatures and typographic signs', () => {
+    expect(analyse('Müller’s ﬁsh — naïve')).toEqual(analyse("muller's fish - naive"));
+  });
+
+  it('spells out Greek letters', () => {
+    expect(analyse('TNF-α')).toContain('alpha');
+  });
+
+  it('stems English words', () => {
+    expect(analyse('connections connected connecting')).toEqual(['connect', 'connect', 'connect']);
+  });
+
+  it('drops words that carry no topic', () => {
+    expect(analyse('What does the article say about it?')).toEqual(['say']);
+  });
+
+  it('takes neighbouring characters for terms where a script has no spaces', () => {
+    expect(analyse('北京大学')).toEqual(['北京', '京大', '大学']);
+  });
+
+  it('leaves words of other alphabets whole', () => {
+    expect(analyse('Москва')).toEqual(['москва']);
+  });
+
+  it('finds nothing in signs, emoji and control characters', () => {
+    expect(analyse('🐝 \u0000\u0007 -- … \ud800')).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
+import type { SoldArticle } from '../../src/content/library.ts';
+import { buildIndex } from '../../src/search/build.ts';
+import { loadIndex } from '../../src/search/flexsearch-engine.ts';
+import { makeArticle } from '../support/library.ts';
+
+const articles = [
+  makeArticle({ slug: 'tides', tier: 'paid', title: 'Tides', text: 'The moon pulls the sea.' }),
+  makeArticle({ slug: 'bees', tier: 'free', title: 'Bees', text: 'Bees sleep in the dark hive.' }),
+];
+const text = fc.lorem({ maxCount: 40 });
+
+function sell(body: string): SoldArticle {
+  return {
+    slug: 'tides',
+    body: { markdown: body, html: body },
+    sections: [{ id: 'more', heading: 'More', text: body }],
+    contentDigest: 'sha-256=0',
+  };
+}
+
+it('swapping a paid body changes no byte of the public index and no answer from it', () => {
+  const publicBytes = buildIndex(articles.map(searchableArticle));
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const [first, second] = [one, other].map((body) => {
+        const sold = sell(body);
+        const whole = loadIndex(
+          buildIndex(articles.map((article) => searchableSold(article, article.tier === 'paid' ? sold : undefined))),
+        );
+        const open = loadIndex(buildIndex(articles.map(searchableArticle)));
+        const query = { text: `${one} ${other} moon`, limit: 10, isVisible: () => true };
+        return { open: open.search(query), whole: whole.search(query) };
+      });
+      expect(second?.open).toEqual(first?.open);
+      // The whole view does hear of the body, or this test would prove nothing.
+      expect(first?.whole.find(({ slug }) => slug === 'tides')?.sectionId).toBe('more');
+      expect(Buffer.compare(buildIndex(articles.map(searchableArticle)), publicBytes)).toBe(0);
+    }),
+    { numRuns: 50 },
+  );
+});
