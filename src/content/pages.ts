@@ -19,29 +19,29 @@ export function fillGeneratedParts(
   parts: Readonly<Record<string, string>> | undefined,
   values: Readonly<Record<string, string>> = {},
 ): FilledPage {
-  const pieces: { start: number; length: number; original: number; isGenerated: boolean }[] = [];
+  const pieces: { start: number; original: number; isGenerated: boolean }[] = [];
   const unknown: FilledPage['unknown'] = [];
   let markdown = '';
   let cursor = 0;
-  const add = (text: string, at: number, isGenerated: boolean) => {
-    pieces.push({ start: markdown.length, length: text.length, original: at, isGenerated });
-    markdown += text;
+  const add = (piece: { text: string; original: number; isGenerated: boolean }) => {
+    pieces.push({ ...piece, start: markdown.length });
+    markdown += piece.text;
   };
   for (const line of original.matchAll(placeholder)) {
     const value = line[2] === undefined ? undefined : values[line[2]];
     if (line[2] !== undefined && value === undefined) continue;
-    add(original.slice(cursor, line.index), cursor, false);
+    add({ text: original.slice(cursor, line.index), original: cursor, isGenerated: false });
     cursor = line.index + line[0].length;
     if (value !== undefined) {
-      add(value, line.index, true);
+      add({ text: value, original: line.index, isGenerated: true });
       continue;
     }
     const name = line[1] ?? '';
     const part = parts && Object.hasOwn(parts, name) ? parts[name] : undefined;
     if (parts && part === undefined) unknown.push({ name, at: line.index });
-    add(part?.trim() ?? '', line.index, true);
+    add({ text: part?.trim() ?? '', original: line.index, isGenerated: true });
   }
-  add(original.slice(cursor), cursor, false);
+  add({ text: original.slice(cursor), original: cursor, isGenerated: false });
   const toOriginal = (at: number) => {
     const piece = pieces.findLast(({ start }) => start <= at);
     if (!piece) return at;

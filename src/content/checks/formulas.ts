@@ -17,7 +17,7 @@ export function checkFormulas(placed: readonly Placed[], report: Report): Map<No
       if (result.kind === 'rendered') rendered.set(node, result.html);
       else report('math-renders', at + node.raw.indexOf(node.tex) + result.at, result.message);
       if (!node.isBlock && prose.test(node.tex.replaceAll(/\\\w+\{[^}]*\}/g, ''))) {
-        report('dollar-trap', at, `"${node.tex}" is read as math; write \\$ for a dollar`);
+        report('dollar-trap', at, 'These words are read as math; write \\$ for a dollar');
       }
     }
     if (node.type === 'text' && !node.tokens) reportTrap(node.raw, at, report);
