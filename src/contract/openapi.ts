@@ -14,7 +14,7 @@ export interface ApiDescription {
   baseUrl: string;
   docsUrl: string;
   /** `x-payment-info` of the paid operations. */
-  paymentInfo: Json;
+  paymentInfo: Json | undefined;
 }
 
 const componentPath = '#/components/schemas/';
@@ -115,7 +115,7 @@ function buildOperation(operationId: string, operation: Operation, about: ApiDes
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: buildRequestBody(operation.body) } : {}),
     responses: buildResponses(operation),
-    ...(operation.isPaid ? { 'x-payment-info': about.paymentInfo } : {}),
+    ...(operation.isPaid && about.paymentInfo ? { 'x-payment-info': about.paymentInfo } : {}),
   };
 }
 

@@ -61,6 +61,6 @@ function describeApi({ urls, publication, library }: DocumentSource) {
     contact: { name: publisher.name, email: publisher.email, url: urls.at('/contact') },
     baseUrl: urls.base,
     docsUrl: urls.developers,
-    paymentInfo: createPaymentInfo({ urls, publication, library }) ?? {},
+    paymentInfo: createPaymentInfo({ urls, publication, library }),
   };
 }

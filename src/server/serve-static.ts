@@ -45,7 +45,7 @@ export function sendFile(
   response.setHeader('content-type', file.type);
   // Documents are for programs, those in browsers too; a page is not read across origins.
   if (!file.type.startsWith('text/html')) response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+  response.setHeader('cache-control', status === 200 ? file.cacheControl : 'no-store');
   response.setHeader('vary', variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
   response.setHeader('etag', etag);
   if (status === 200 && isNotModified(message.headers['if-none-match'], etag)) {

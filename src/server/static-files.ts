@@ -7,7 +7,7 @@ import { entityTag } from './entity-tag.ts';
 export interface StaticFile {
   type: string;
   etag: string;
-  isImmutable: boolean;
+  cacheControl: string;
   bytes: Uint8Array;
   /** Absent where the type does not compress. */
   br: Uint8Array | undefined;
@@ -105,11 +105,17 @@ async function loadFile(path: string, pathname: string): Promise<StaticFile> {
   return {
     type,
     etag: entityTag(bytes),
-    isImmutable: pathname.startsWith('/_astro/'),
+    cacheControl: cacheControlOf(pathname),
     bytes,
     br: isWorth ? await compress.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : undefined,
     gzip: isWorth ? await compress.gzip(bytes, { level: 9 }) : undefined,
   };
+}
+
+/** Hashed names never change; discovery documents change with a deploy (ACP asks for an hour); the rest is asked for again soon. */
+function cacheControlOf(pathname: string): string {
+  if (pathname.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
+  return pathname.startsWith('/.well-known/') ? 'public, max-age=3600' : 'public, max-age=300';
 }
 
 function sizeOf({ bytes, br, gzip: zipped }: StaticFile): number {

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-const port = 4399;
+const port = Number(process.env.TEST_PORT ?? 4399);
 const baseUrl = `http://localhost:${port}`;
 
 /** Builds the real service beside the developer's own build and starts it once, with limits that tests do not run into. */

@@ -20,6 +20,3 @@ export function createAcpDocument({ urls, library, publication }: Pick<Services,
     },
   };
 }
-
-/** Cache-Control of the document: ACP asks for an hour at least. */
-export const acpDocumentCacheControl = 'public, max-age=3600';
