@@ -2,6 +2,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { publication } from '../../site.config.ts';
 import { compileLibrary } from '../content/compile.ts';
+import { writeLibraryText } from '../content/library-text.ts';
 import { formatProblems } from '../content/problems.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
@@ -37,24 +38,18 @@ async function compile(): Promise<void> {
   }
 
   const sold = new Map(library.sold.articles.map((article) => [article.slug, article]));
-  const files: Record<string, unknown> = {
-    [buildFiles.library]: library.public,
-    [buildFiles.soldLibrary]: library.sold,
-  };
-  const indexes = {
+  const files = {
+    [buildFiles.library]: writeLibraryText(library.public),
+    [buildFiles.soldLibrary]: writeLibraryText(library.sold),
     [buildFiles.openIndex]: buildIndex(library.public.articles.map(searchableArticle)),
     [buildFiles.soldIndex]: buildIndex(
       library.public.articles.map((article) => searchableSold(article, sold.get(article.slug))),
     ),
     [buildFiles.docsIndex]: buildIndex(library.public.pages.map(searchableDocument)),
+    [buildFiles.figures]: JSON.stringify(figures.map(({ source: _, ...figure }) => figure)),
   };
   await replaceFolder(buildFolder(process.env), async (folder) => {
-    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(content));
-    for (const [name, bytes] of Object.entries(indexes)) await writeFile(join(folder, name), bytes);
-    await writeFile(
-      join(folder, buildFiles.figures),
-      JSON.stringify(figures.map(({ source: _, ...figure }) => figure)),
-    );
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
     for (const { source, url, access } of figures) {
       const target = join(folder, 'figures', access, url);
       await mkdir(dirname(target), { recursive: true });

@@ -18,12 +18,29 @@ for (const page of await readdir('content/pages')) {
   const text = await readFile(join('content/pages', page), 'utf8');
   await writeFile(join(contentDir, 'pages', page), text.replace(/\]\(\/articles\/[^)]+\)/g, '](/articles)'));
 }
-const env = { ...process.env, CONTENT_DIR: contentDir, BUILD_DIR: join(folder, 'build'), DIST_DIR: '.test-build/bench', ASTRO_TELEMETRY_DISABLED: '1' };
+const env = {
+  ...process.env,
+  CONTENT_DIR: contentDir,
+  BUILD_DIR: join(folder, 'build'),
+  DIST_DIR: '.test-build/bench',
+  ASTRO_TELEMETRY_DISABLED: '1',
+};
 
-for (const [step, args] of Object.entries({ compile: ['src/cli/compile.ts'], pages: ['node_modules/.bin/astro', 'build', '--silent'] })) {
-  const measured = spawnSync('/usr/bin/time', ['-f', '%U %S %e %M', 'node', ...args], { env, encoding: 'utf8', maxBuffer: 1e9 });
-  const [user = 0, system = 0, wallSeconds = 0, kilobytes = 0] = (measured.stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
+for (const [step, args] of Object.entries({
+  compile: ['src/cli/compile.ts'],
+  pages: ['node_modules/.bin/astro', 'build', '--silent'],
+})) {
+  const measured = spawnSync('/usr/bin/time', ['-f', '%U %S %e %M', 'node', ...args], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  const [user = 0, system = 0, wallSeconds = 0, kilobytes = 0] = (measured.stderr.trim().split('\n').at(-1) ?? '')
+    .split(' ')
+    .map(Number);
   if (measured.status !== 0) throw new Error(`${measured.stdout}\n${measured.stderr}`);
-  process.stdout.write(`${JSON.stringify({ step, count, cpuSeconds: user + system, wallSeconds, peakMegabytes: Math.round(kilobytes / 1024) })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ step, count, cpuSeconds: user + system, wallSeconds, peakMegabytes: Math.round(kilobytes / 1024) })}\n`,
+  );
 }
 await rm(folder, { recursive: true });

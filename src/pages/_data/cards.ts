@@ -2,7 +2,7 @@ import type { PublicArticle } from '../../content/library.ts';
 import { readCatalogue } from './library.ts';
 
 /** Drawing a card takes tens of milliseconds, so a large library has one for each of its newest articles only. */
-const cardLimit = 100;
+const cardLimit = 40;
 
 let carded: ReadonlySet<string> | undefined;
 
