@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from '../support/client.ts';
+import { ask, slugsByTier } from '../support/client.ts';
 
 const shared = [
   '/',
@@ -35,6 +35,18 @@ describe('pages that are the same for everybody', () => {
     expect(await markdown.text()).toMatch(/^---\ntitle: /);
     for (const response of [html, markdown]) expect(response.headers.get('vary')).toContain('Accept');
     expect(html.headers.get('etag')).not.toBe(markdown.headers.get('etag'));
+  });
+
+  it.each([
+    ['bib', 'application/x-bibtex; charset=utf-8', /^@/],
+    ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- /],
+    ['csl.json', 'application/vnd.citationstyles.csl+json', /^\[/],
+  ])('an article is cited as .%s, and an unknown one is not', async (ending, type, start) => {
+    const { free } = await slugsByTier();
+    const response = await ask(`/articles/${free[0]}.${ending}`);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(await response.text()).toMatch(start);
+    expect((await ask(`/articles/no-such-article.${ending}`)).status).toBe(404);
   });
 
   it('HEAD has the headers of GET and no body', async () => {

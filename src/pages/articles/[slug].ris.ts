@@ -1,4 +1,7 @@
 import { citationFile } from '../_data/citation-file.ts';
 
 export const prerender = false;
-export const GET = citationFile({ type: 'application/x-research-info-systems; charset=utf-8', write: ({ ris }) => ris });
+export const GET = citationFile({
+  type: 'application/x-research-info-systems; charset=utf-8',
+  write: ({ ris }) => ris,
+});
