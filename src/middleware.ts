@@ -3,7 +3,8 @@ import { findSharedPage, isShared, type SharedPage, twins } from './layouts/shar
 import { preferredType } from './protocols/accept.ts';
 import { isNotModified } from './server/entity-tag.ts';
 
-const longestSeconds = 300;
+// Under `npm run dev` a page changes whenever its author saves.
+const longestSeconds = import.meta.env.DEV ? 0 : 300;
 
 /**
  * On-demand pages only: prerendered ones never pass here. Pages that are the same for everybody are kept, tagged and
@@ -19,8 +20,9 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, isPrere
   const address = twin && wanted === 'text/markdown' ? twin : pathname;
   const { catalogue, now } = locals.services;
   const released = catalogue.list();
-  const found = await findSharedPage({ released, address: address + search, isKept: search === '' }, () =>
-    address === pathname ? next() : next(address + search),
+  const found = await findSharedPage(
+    { released, address: address + search, isKept: search === '' && !import.meta.env.DEV },
+    () => (address === pathname ? next() : next(address + search)),
   );
   if ('response' in found) return withCharset(found.response);
 

@@ -25,11 +25,13 @@ export interface Compiled {
   library?: { public: PublicLibrary; sold: SoldLibrary };
   /** What to copy to where it is served; empty without a library. */
   figures: Figure[];
+  /** Slugs of the drafts among the articles; empty unless `includeDrafts` asked for them. */
+  drafts: string[];
 }
 
 /**
  * Content files to the compiled library, in one pass over the files. The same files, options and git history give the
- * same result to the byte. Drafts are checked but not in it; scheduled and embargoed articles are, with `releaseAt`.
+ * same result to the byte. Drafts are checked but only in it when `includeDrafts` says so; scheduled and embargoed articles are, with `releaseAt`.
  * Throws only what the file system throws: everything an author can do wrong is in `problems`.
  */
 export async function compileLibrary(options: CompileOptions): Promise<Compiled> {
@@ -41,6 +43,7 @@ export async function compileLibrary(options: CompileOptions): Promise<Compiled>
   const articles: PublicArticle[] = [];
   const sold: SoldArticle[] = [];
   const pages: Page[] = [];
+  const drafts: string[] = [];
 
   const { problems, tiers } = await loadContent(options, {
     async article(loaded) {
@@ -48,6 +51,7 @@ export async function compileLibrary(options: CompileOptions): Promise<Compiled>
       const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
       const built = buildArticle(loaded, { ...context, revisions });
       articles.push(built.article);
+      if (loaded.meta.draft) drafts.push(loaded.slug);
       if (built.sold) sold.push(built.sold);
       figures.addArticle(loaded.document, built);
     },
@@ -59,11 +63,11 @@ export async function compileLibrary(options: CompileOptions): Promise<Compiled>
     },
   });
   if (!options.highlighter) highlighter.close();
-  if (hasErrors(problems)) return { problems, figures: [] };
+  if (hasErrors(problems)) return { problems, figures: [], drafts };
 
   articles.sort((a, b) => compareText(b.date, a.date) || compareText(a.slug, b.slug));
   const content = { format: 1, baseUrl, articles, pages, tiers } as const;
   const contentHash = hashLibrary(content);
   const library = { public: { ...content, contentHash }, sold: { format: 1, contentHash, articles: sold } as const };
-  return { problems, library, figures: figures.list() };
+  return { problems, library, figures: figures.list(), drafts };
 }

@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+import { createHighlighter } from '../content/highlight.ts';
+import { formatProblems, hasErrors, type Problem } from '../content/problems.ts';
+import type { Config } from '../server/config.ts';
+import { openSite, type Site } from '../server/site.ts';
+import { type ContentBuild, compileContent, writeBuild } from './content-build.ts';
+
+/** The publication as its author sees it: the last version without errors, and what is wrong with the newest one. */
+export interface DevSite {
+  /** Undefined until the content has once been without errors. */
+  site(): Site | undefined;
+  problems(): readonly Problem[];
+  /** Articles that only the author sees, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
+  unpublished(): ContentBuild['unpublished'];
+  /** Resolves when nothing is being compiled. */
+  settled(): Promise<void>;
+  /** Compiles what is in the files now; after the one that is under way, when there is one. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param about.print told of every compilation: problems as `file:line:column rule message`, or how long it took
+ */
+export function createDevSite(about: {
+  contentDir: string;
+  buildDir: string;
+  config: Config;
+  log: Logger;
+  now: () => number;
+  print: (text: string) => void;
+}): DevSite {
+  const { contentDir, buildDir, config, log, now, print } = about;
+  const highlighter = createHighlighter();
+  let site: Site | undefined;
+  let problems: readonly Problem[] = [];
+  let unpublished: ContentBuild['unpublished'] = new Map();
+  let work = Promise.resolve();
+
+  async function compile() {
+    const startedAt = performance.now();
+    const built = await compileContent({ contentDir, config, now: now(), showsUnpublished: true, highlighter });
+    problems = built.problems;
+    if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);
+    const { library, figures } = built;
+    if (library) {
+      await writeBuild(buildDir, { library, figures });
+      const before = site;
+      site = await openSite(config, log, now);
+      unpublished = built.unpublished;
+      await before?.close();
+    }
+    const last = site ? 'the last good version stays' : 'nothing can be shown yet';
+    print(hasErrors(problems) ? `${last}\n` : `content compiled in ${Math.round(performance.now() - startedAt)} ms\n`);
+  }
+
+  return {
+    site: () => site,
+    problems: () => problems,
+    unpublished: () => unpublished,
+    settled: () => work,
+    refresh() {
+      // A file may vanish while it is read: its own event compiles again.
+      work = work.then(compile).catch((err: unknown) => log.error({ err }, 'the content was not compiled'));
+      return work;
+    },
+    async close() {
+      await work;
+      highlighter.close();
+      await site?.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dev } from 'astro';
+import { buildFolder } from '../server/build-files.ts';
+import { readConfig } from '../server/config.ts';
+import { createLog } from '../server/log.ts';
+import { devIntegration } from './dev-integration.ts';
+import { createDevSite } from './dev-site.ts';
+
+/**
+ * `npm run dev`: the whole site and its API with drafts and scheduled articles, reloading as content is saved.
+ * It is always the site of this machine: BASE_URL of a deployment does not count here.
+ */
+const { values } = parseArgs({ options: { content: { type: 'string', default: process.env.CONTENT_DIR ?? 'content' } } });
+const { PORT } = readConfig(process.env);
+// Pages, astro.config.mjs and openSite read the environment.
+Object.assign(process.env, {
+  BASE_URL: `http://localhost:${PORT}`,
+  BUILD_DIR: process.env.BUILD_DIR ?? '.dev-build',
+  ASTRO_TELEMETRY_DISABLED: '1',
+  ASTRO_DISABLE_UPDATE_CHECK: 'true',
+});
+const config = readConfig(process.env);
+const contentDir = resolve(values.content);
+const buildDir = buildFolder(process.env);
+
+const site = createDevSite({
+  contentDir,
+  buildDir,
+  config,
+  log: createLog(config.LOG_LEVEL),
+  now: Date.now,
+  print: (text) => void process.stdout.write(text),
+});
+await site.refresh();
+const server = await dev({
+  server: { host: config.HOST, port: config.PORT },
+  integrations: [devIntegration(site, { contentDir, sealed: [resolve(buildDir), resolve(config.DATA_DIR)] })],
+});
+
+async function stop() {
+  await server.stop();
+  await site.close();
+  process.exit(0);
+}
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
