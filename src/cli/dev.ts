@@ -11,7 +11,9 @@ import { createDevSite } from './dev-site.ts';
  * `npm run dev`: the whole site and its API with drafts and scheduled articles, reloading as content is saved.
  * It is always the site of this machine: BASE_URL of a deployment does not count here.
  */
-const { values } = parseArgs({ options: { content: { type: 'string', default: process.env.CONTENT_DIR ?? 'content' } } });
+const { values } = parseArgs({
+  options: { content: { type: 'string', default: process.env.CONTENT_DIR ?? 'content' } },
+});
 const { PORT } = readConfig(process.env);
 // Pages, astro.config.mjs and openSite read the environment.
 Object.assign(process.env, {
