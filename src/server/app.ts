@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../contract/operation.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
 import type { Caller } from '../core/caller.ts';
-import { groupAddress, type RateLimiter, type RatePolicy, type Verdict } from '../core/rate-limit.ts';
+import type { RateLimiter } from '../core/rate-limit.ts';
 import { ServiceError, toServiceError } from '../core/service-error.ts';
 import type { Services } from '../core/services.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
+import { type Admission, type Admit, createAdmit, type Policies } from './admission.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { withEntityTag } from './entity-tag.ts';
-import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
+import { createPreparedAnswers, type PreparedAnswer } from './prepared.ts';
 import { parseBody, parseQuery, readBody } from './request-body.ts';
 import { createRouter, type Route } from './router.ts';
 
@@ -20,6 +21,8 @@ export interface Arrival {
   requestId: string;
   /** Told what was answered, for the log and the metrics. */
   onAnswer?: (answered: Answered) => void;
+  /** When the call has been identified and counted already. */
+  admission?: Admission;
 }
 
 export interface Answered {
@@ -32,6 +35,9 @@ export interface App {
   /** Is there an operation at this path, whatever the method? */
   matches(pathname: string): boolean;
   fetch(request: Request, arrival?: Partial<Arrival>): Promise<Response>;
+  admit: Admit;
+  /** An acceptable answer that lies ready; whoever sends it admits the caller first. */
+  findPrepared(asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): PreparedAnswer | undefined;
 }
 
 export interface AppParts {
@@ -40,20 +46,22 @@ export interface AppParts {
   /** By `errorForm` of the operation. */
   renderers: Record<'rest' | NonNullable<Operation['errorForm']>, ErrorRenderer>;
   limiter: RateLimiter;
-  policies: Record<Operation['limit'], RatePolicy>;
+  policies: Policies;
 }
 
 interface Visit {
   request: Request;
   route: Route;
   arrival: Arrival;
-  caller: Caller;
+  admission: Admission;
 }
 
 /** The whole API behind one function, `fetch(Request) -> Response`, without a socket. */
 export function createApp(parts: AppParts): App {
-  const { services, handlers, renderers, limiter, policies } = parts;
+  const { services, handlers, renderers } = parts;
   const findRoute = createRouter();
+  const admit = createAdmit(parts);
+  const prepared = createPreparedAnswers(services);
   const deprecations = deprecationHeaders(services.publication.deprecations, services.urls);
 
   async function visit(
@@ -68,29 +76,20 @@ export function createApp(parts: AppParts): App {
         caller: { kind: 'anonymous' },
       };
     }
-    const operation = route.kind === 'operation' ? operations[route.id] : undefined;
-    const caller = await services.identify(
-      request.headers.get('authorization'),
-      operation && services.urls.at(operation.path),
-    );
-    const policy = policies[operation?.limit ?? 'api'];
-    const verdict = await limiter.consume(
-      policy,
-      caller.kind === 'subscriber' ? `key:${caller.id}` : `address:${groupAddress(arrival.clientAddress)}`,
-    );
-    const response = await answer({ request, route, arrival, caller }, verdict);
-    for (const [name, value] of rateLimitHeaders(policy, verdict, services.now())) response.headers.set(name, value);
-    return { response, caller };
+    const id = route.kind === 'operation' ? route.id : undefined;
+    const authorization = request.headers.get('authorization');
+    const admission = arrival.admission ?? (await admit(id, { authorization, ...arrival }));
+    const response = await answer({ request, route, arrival, admission });
+    for (const [name, value] of admission.headers) response.headers.set(name, value);
+    return { response, caller: admission.caller };
   }
 
-  async function answer(about: Visit, verdict: Verdict): Promise<Response> {
-    const { request, route, arrival } = about;
+  async function answer(about: Visit): Promise<Response> {
+    const { request, route, arrival, admission } = about;
     const operation: Operation | undefined = route.kind === 'operation' ? operations[route.id] : undefined;
     try {
-      if (!verdict.isAllowed) {
-        throw new ServiceError('rate_limited', undefined, {
-          retryAfter: secondsUntil(verdict.resetAt, services.now()),
-        });
+      if (!admission.isAllowed) {
+        throw new ServiceError('rate_limited', undefined, { retryAfter: admission.secondsLeft });
       }
       switch (route.kind) {
         case 'nowhere':
@@ -119,8 +118,9 @@ export function createApp(parts: AppParts): App {
     route: Extract<Route, { kind: 'operation' }>,
     operation: Operation,
   ): Promise<Response> {
-    const { request, arrival, caller } = about;
-    checkAccept(request, operation);
+    const { request, arrival } = about;
+    const { caller } = about.admission;
+    checkAccept(request.headers.get('accept'), operation);
     const asked = new URL(request.url);
     const url = new URL(services.urls.at(asked.pathname + asked.search));
     const bodyText = await readBody(request, operation);
@@ -129,7 +129,7 @@ export function createApp(parts: AppParts): App {
     // The table pairs each id with its handler's types; through a variable id only the table itself can know that.
     const response: Response = await Reflect.apply(handlers[route.id], undefined, [call]);
     for (const [name, value] of deprecations.get(route.id) ?? []) response.headers.append(name, value);
-    return withEntityTag(request, response);
+    return response;
   }
 
   /** Anything that is not a refusal is a bug: logged with its cause, told only by its request id. */
@@ -143,39 +143,63 @@ export function createApp(parts: AppParts): App {
 
   return {
     matches: (pathname) => findRoute('GET', pathname).kind !== 'nowhere',
+    admit,
+    findPrepared({ method, url = '', headers }) {
+      if (method !== 'GET' && method !== 'HEAD') return undefined;
+      const answer = prepared.find(url);
+      return answer && isAcceptable(headers.accept ?? null, operations[answer.operation]) ? answer : undefined;
+    },
     async fetch(request, given = {}) {
       const arrival: Arrival = { clientAddress: 'unknown', requestId: randomUUID(), ...given };
       const route = findRoute(request.method, new URL(request.url).pathname);
+      const released = services.catalogue.list();
       const { response, caller } = await visit(request, route, arrival).catch((thrown: unknown) => ({
         response: renderers.rest(explain(thrown, arrival), { request, ...arrival }),
         caller: { kind: 'anonymous' } as const,
       }));
+      const operation = route.kind === 'operation' ? route.id : 'none';
       const isSandbox = route.mirror === 'sandbox';
-      arrival.onAnswer?.({
-        operation: route.kind === 'operation' ? route.id : 'none',
-        callerId: caller.kind === 'subscriber' ? caller.id : undefined,
-        isSandbox,
-      });
-      return finish(request, response, { isSandbox, requestId: arrival.requestId });
+      const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
+      arrival.onAnswer?.({ operation, callerId, isSandbox });
+      finish(response, { isSandbox, requestId: arrival.requestId });
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (isRead && route.kind === 'operation' && isPublic(response)) {
+        const origin = { operation: route.id, slug: route.params.slug, isSandbox, released };
+        return prepared.represent(request, response, origin);
+      }
+      return withoutBody(request, response);
     },
   };
 }
 
-function checkAccept(request: Request, operation: Operation) {
-  if (operation.errorForm) return;
-  const offers = Object.values(operation.responses).flatMap(({ mediaTypes }) => mediaTypes ?? ['application/json']);
-  if (preferredType(request.headers.get('accept'), offers)) return;
-  throw new ServiceError('not_acceptable', `Made here: ${[...new Set(offers)].join(', ')}.`);
+function offersOf(operation: Operation): string[] {
+  return Object.values(operation.responses).flatMap(({ mediaTypes }) => mediaTypes ?? ['application/json']);
+}
+
+function isAcceptable(accept: string | null, operation: Operation): boolean {
+  return operation.errorForm !== undefined || preferredType(accept, offersOf(operation)) !== undefined;
+}
+
+function checkAccept(accept: string | null, operation: Operation) {
+  if (isAcceptable(accept, operation)) return;
+  throw new ServiceError('not_acceptable', `Made here: ${[...new Set(offersOf(operation))].join(', ')}.`);
 }
 
 /** Headers that every answer carries. */
-function finish(request: Request, response: Response, about: { isSandbox: boolean; requestId: string }): Response {
-  const { headers } = response;
+function finish({ headers }: Response, about: { isSandbox: boolean; requestId: string }) {
   for (const [name, value] of crossOriginHeaders) headers.set(name, value);
   headers.set('x-request-id', about.requestId);
   if (about.isSandbox) headers.set('x-sandbox', 'true');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+}
+
+/** The same bytes for everybody. Only these are tagged: a tag on a private body would be an oracle about it. */
+function isPublic({ status, headers }: Response): boolean {
+  return status === 200 && (headers.get('cache-control')?.startsWith('public') ?? false);
+}
+
+function withoutBody(request: Request, response: Response): Response {
   if (request.method !== 'HEAD') return response;
   void response.body?.cancel(); // RFC 9110 section 9.3.2: a HEAD answer has no body; a stream must not go on alone
-  return new Response(null, { status: response.status, headers });
+  return new Response(null, { status: response.status, headers: response.headers });
 }

@@ -6,8 +6,8 @@ import { createClientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import { allowedHosts, refuseRequest } from './guard.ts';
 import { createMetrics } from './metrics.ts';
-import { sendResponse, toRequest } from './node-http.ts';
 import { openPages } from './pages.ts';
+import { answerCall } from './prepared-door.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSite } from './site.ts';
 
@@ -47,9 +47,7 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
     }
     if (await pages.sendStatic(message, response, pathname)) return;
     if (site.app.matches(pathname) || isApiPath(pathname)) {
-      const request = toRequest(message, response, config.BASE_URL);
-      await sendResponse(await site.app.fetch(request, arrival), response);
-      return;
+      return answerCall(site.app, { message, response, arrival, base: config.BASE_URL });
     }
     await pages.sendPage(message, response, pathname);
   }
@@ -59,6 +57,7 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
     headersTimeout: 10_000,
     requestTimeout: 20_000,
     connectionsCheckingInterval: 2_000,
+    joinDuplicateHeaders: true, // as a Request joins them: both doors see the same
   });
   server.maxConnections = 4_096;
   server.on('request', (message: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Catalogue } from '../core/articles.ts';
 import { preferredType } from '../protocols/accept.ts';
+import { chooseForm } from './content-coding.ts';
 import { isNotModified } from './entity-tag.ts';
 import type { StaticFile, StaticFiles } from './static-files.ts';
 
@@ -38,9 +39,7 @@ export function sendFile(
   file: StaticFile,
   about: { variesByAccept: boolean; status?: number },
 ): void {
-  const coding = preferredCoding(message.headers['accept-encoding'], file);
-  const bytes = (coding && file[coding]) || file.bytes;
-  const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
+  const { bytes, coding, etag } = chooseForm(file, message.headers['accept-encoding']);
   const { variesByAccept, status = 200 } = about;
   response.setHeader('content-type', file.type);
   // Documents are for programs, those in browsers too; a page is not read across origins.
@@ -56,13 +55,4 @@ export function sendFile(
   response.setHeader('content-length', bytes.byteLength);
   response.writeHead(status);
   response.end(message.method === 'HEAD' ? undefined : bytes);
-}
-
-function preferredCoding(header: string | undefined, file: StaticFile): 'br' | 'gzip' | undefined {
-  const offered = (header ?? '').split(',').map((item) => item.trim().toLowerCase());
-  const accepts = (name: string) =>
-    offered.some((item) => item === name || (item.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(item)));
-  if (file.br && accepts('br')) return 'br';
-  if (file.gzip && accepts('gzip')) return 'gzip';
-  return undefined;
 }

@@ -1,17 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { entityTag } from './entity-tag.ts';
+import { createBoundedMap } from '../core/bounded-map.ts';
+import { type Forms, makeForms, plainForm, sizeOf } from './content-coding.ts';
 
-export interface StaticFile {
+export interface StaticFile extends Forms {
   type: string;
-  etag: string;
   cacheControl: string;
-  bytes: Uint8Array;
-  /** Absent where the type does not compress. */
-  br: Uint8Array | undefined;
-  gzip: Uint8Array | undefined;
 }
 
 export interface StaticFiles {
@@ -46,8 +40,8 @@ const typesByPath: Readonly<Record<string, string>> = {
   '/mcp/docs/server-card': 'application/mcp-server-card+json',
 };
 
-const cacheLimitBytes = 96 * 1024 * 1024;
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+/** Bytes of files; the map holds at most twice as many. */
+const cacheCapacity = 48 * 1024 * 1024;
 
 /**
  * The prerendered site. Names are listed once at the start, so no request path ever reaches the file system;
@@ -58,18 +52,7 @@ export async function openStaticFiles(folders: readonly string[]): Promise<Stati
   for (const folder of folders) {
     for (const path of await listFiles(folder)) files.set(toPathname(relative(folder, path)), path);
   }
-  const cache = new Map<string, StaticFile>();
-  let cachedBytes = 0;
-
-  function keep(pathname: string, file: StaticFile) {
-    cache.set(pathname, file);
-    cachedBytes += sizeOf(file);
-    for (const [oldest, old] of cache) {
-      if (cachedBytes <= cacheLimitBytes) return;
-      cache.delete(oldest);
-      cachedBytes -= sizeOf(old);
-    }
-  }
+  const cache = createBoundedMap<string, StaticFile>(cacheCapacity, sizeOf);
 
   return {
     has: (pathname) => files.has(pathname),
@@ -80,7 +63,7 @@ export async function openStaticFiles(folders: readonly string[]): Promise<Stati
       const cached = cache.get(pathname);
       if (cached) return cached;
       const file = await loadFile(path, pathname);
-      keep(pathname, file);
+      cache.set(pathname, file);
       return file;
     },
   };
@@ -101,23 +84,12 @@ async function loadFile(path: string, pathname: string): Promise<StaticFile> {
   const bytes = await readFile(path);
   const type = typesByPath[pathname] ?? types[extname(path)] ?? 'application/json; charset=utf-8';
   const isText = /^text\/|json|xml|javascript/.test(type);
-  const isWorth = isText && bytes.byteLength > 1_000;
-  return {
-    type,
-    etag: entityTag(bytes),
-    cacheControl: cacheControlOf(pathname),
-    bytes,
-    br: isWorth ? await compress.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) : undefined,
-    gzip: isWorth ? await compress.gzip(bytes, { level: 9 }) : undefined,
-  };
+  const forms = isText ? await makeForms(bytes) : plainForm(bytes);
+  return { ...forms, type, cacheControl: cacheControlOf(pathname) };
 }
 
 /** Hashed names never change; discovery documents change with a deploy (ACP asks for an hour); the rest is asked for again soon. */
 function cacheControlOf(pathname: string): string {
   if (pathname.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   return pathname.startsWith('/.well-known/') ? 'public, max-age=3600' : 'public, max-age=300';
-}
-
-function sizeOf({ bytes, br, gzip: zipped }: StaticFile): number {
-  return bytes.byteLength + (br?.byteLength ?? 0) + (zipped?.byteLength ?? 0);
 }
