@@ -12,13 +12,17 @@ export const formatNumber = (value: number): string => numberFormat.format(value
 
 /** Price in the currency's own notation: `$0.05`, `$9`. */
 export function formatPrice(price: number, currency: string): string {
-  return new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: Number.isInteger(price) ? 0 : 2,
-  }).format(price);
+  const digits = Number.isInteger(price) ? 0 : 2;
+  const name = `${currency} ${digits}`;
+  const format =
+    priceFormats.get(name) ??
+    new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits });
+  priceFormats.set(name, format);
+  return format.format(price);
 }
 
+/** Making one costs more than all it formats on a page. */
+const priceFormats = new Map<string, Intl.NumberFormat>();
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',

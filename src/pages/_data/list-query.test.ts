@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeArticle } from '../../../tests/support/library.ts';
+import { countTags, listAddress, pageSize, parseListQuery, selectPage } from './list-query.ts';
+
+const released = Array.from({ length: 45 }, (_, index) => ({
+  ...makeArticle({ slug: `a-${index}`, tier: index % 3 === 0 ? 'paid' : 'free' }),
+  tags: index % 5 === 0 ? ['http', 'five'] : ['http'],
+}));
+const everything = { page: 1, tier: undefined, tag: undefined };
+
+describe('the list of articles', () => {
+  it('filters by tier and tag and says how many there are', () => {
+    expect(selectPage(released, { ...everything, tier: 'paid' }).total).toBe(15);
+    expect(selectPage(released, { ...everything, tier: 'paid', tag: 'five' }).total).toBe(3);
+  });
+
+  it('shows the last page for a page past the end', () => {
+    const { page, pages, articles } = selectPage(released, { ...everything, page: 99 });
+    expect([page, pages, articles.length]).toEqual([3, 3, 45 - 2 * pageSize]);
+  });
+
+  it('is one empty page without articles', () => {
+    expect(selectPage([], everything)).toEqual({ articles: [], total: 0, page: 1, pages: 1 });
+  });
+
+  it('shows every article on exactly one page', () => {
+    const shown = [1, 2, 3].flatMap((page) => selectPage(released, { ...everything, page }).articles);
+    expect(shown).toEqual(released);
+  });
+
+  it('reads back every address that it writes', () => {
+    const query = fc.record({
+      page: fc.integer({ min: 1, max: 999_999 }),
+      tier: fc.constantFrom('free' as const, 'paid' as const, undefined),
+      tag: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(query, (asked) => {
+        expect(parseListQuery(new URL(listAddress(asked), 'http://localhost').searchParams)).toEqual(asked);
+      }),
+    );
+  });
+
+  it.each(['0', '-1', '1.5', '1e3', 'two', ''])('takes page=%s as the first page', (page) => {
+    expect(parseListQuery(new URLSearchParams({ page })).page).toBe(1);
+  });
+
+  it('counts tags, most first', () => {
+    expect(countTags(released)).toEqual([
+      { tag: 'http', count: 45 },
+      { tag: 'five', count: 9 },
+    ]);
+  });
+});

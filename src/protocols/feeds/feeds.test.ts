@@ -1,0 +1,98 @@
+import { JSDOM } from 'jsdom';
+import { describe, expect, it } from 'vitest';
+import { publication } from '../../../site.config.ts';
+import { makeArticle, makeLibrary, soldSentence } from '../../../tests/support/library.ts';
+import { createUrls } from '../../core/urls.ts';
+import { renderAtom } from './atom.ts';
+import { renderJsonFeed } from './json-feed.ts';
+import { renderRss } from './rss.ts';
+import { type FeedSource, feedLength } from './source.ts';
+
+const base = 'https://quire.test';
+const hostile = {
+  ...makeArticle({ slug: 'hostile', date: '2026-06-01', title: 'Less < more & "quotes" ]]> \u0007' }),
+  body: {
+    markdown: '',
+    html: '<p>See <a href="/pricing">prices</a>, <a href="#end">the end</a> &amp; <img src="a.png" alt=""></p>',
+  },
+};
+const { open } = makeLibrary(base);
+const source: FeedSource = {
+  publication,
+  urls: createUrls(base),
+  articles: [hostile, ...open.articles.filter(({ releaseAt }) => releaseAt === null)],
+};
+
+function parseXml(xml: string): Document {
+  const { document } = new JSDOM(xml, { contentType: 'application/xml' }).window;
+  return document;
+}
+
+const textOf = (parent: ParentNode, selector: string) => parent.querySelector(selector)?.textContent ?? '';
+
+describe('Atom', () => {
+  const feed = parseXml(renderAtom(source));
+
+  it('is well-formed whatever the words are, and says when it last changed', () => {
+    expect(textOf(feed, 'entry title')).toBe('Less < more & "quotes" ]]> ');
+    expect(textOf(feed, 'feed > updated')).toBe('2026-06-01T00:00:00Z');
+  });
+
+  it('has the members that RFC 4287 section 4.1.1 and 4.1.2 require', () => {
+    for (const entry of feed.querySelectorAll('entry')) {
+      for (const required of ['id', 'title', 'updated', 'author > name', 'content'])
+        expect(textOf(entry, required)).not.toBe('');
+    }
+    expect(feed.querySelector('link[rel="self"]')?.getAttribute('href')).toBe(`${base}/feed.xml`);
+  });
+
+  it('carries links that work outside the page', () => {
+    const html = textOf(feed, 'entry content');
+    expect(html).toContain(`href="${base}/pricing"`);
+    expect(html).toContain(`href="${base}/articles/hostile#end"`);
+    expect(html).toContain(`src="${base}/articles/a.png"`);
+  });
+});
+
+describe('RSS', () => {
+  it('is well-formed and dates its items as RFC 822 does', () => {
+    const feed = parseXml(renderRss(source));
+    expect(textOf(feed, 'item title')).toBe('Less < more & "quotes" ]]> ');
+    expect(textOf(feed, 'item pubDate')).toBe('Mon, 01 Jun 2026 00:00:00 +0000');
+  });
+});
+
+describe('JSON Feed', () => {
+  it('has version, title and items with ids (JSON Feed 1.1)', () => {
+    const feed: unknown = JSON.parse(renderJsonFeed(source));
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: publication.name,
+      items: expect.arrayContaining([
+        expect.objectContaining({ id: `${base}/articles/hostile`, content_html: expect.any(String) }),
+      ]),
+    });
+  });
+});
+
+describe('every feed', () => {
+  const renderers = { renderAtom, renderRss, renderJsonFeed };
+
+  it.each(Object.entries(renderers))('%s gives the preview of a paid article and says how to read on', (_, render) => {
+    const feed = render(source);
+    expect(feed).toContain('A preview of a study on payment challenges.');
+    expect(feed).toContain('free demo key');
+    expect(feed).not.toContain(soldSentence);
+  });
+
+  it.each(Object.entries(renderers))('%s stops at the newest fifty', (_, render) => {
+    const many = Array.from({ length: 80 }, (__, index) => makeArticle({ slug: `many-${index}` }));
+    const feed = render({ ...source, articles: many });
+    expect(feed).toContain(`many-${feedLength - 1}`);
+    expect(feed).not.toContain(`many-${feedLength}`);
+  });
+
+  it.each(Object.entries(renderers))('%s is a feed without articles too', (_, render) => {
+    expect(render({ ...source, articles: [] })).toContain(publication.name);
+  });
+});

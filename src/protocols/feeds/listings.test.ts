@@ -1,0 +1,98 @@
+import { JSDOM } from 'jsdom';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { publication } from '../../../site.config.ts';
+import { makeArticle, makeLibrary } from '../../../tests/support/library.ts';
+import { createUrls } from '../../core/urls.ts';
+import { renderLlmsTxt } from './llms-txt.ts';
+import { renderArticleMarkdown, renderPageMarkdown } from './markdown-twins.ts';
+import { renderRobots } from './robots.ts';
+import { renderSitemap, renderSitemapMarkdown } from './sitemap.ts';
+
+const base = 'https://quire.test';
+const urls = createUrls(base);
+const { pages, articles } = makeLibrary(base).open;
+const released = articles.filter(({ releaseAt }) => releaseAt === null);
+const many = Array.from({ length: 3_000 }, (_, index) => makeArticle({ slug: `many-${index}` }));
+
+describe('llms.txt', () => {
+  const text = renderLlmsTxt({ publication, urls, articles: released }, pages);
+
+  it('has a title, a summary, when to use it, and links to markdown only', () => {
+    expect(text).toMatch(/^# .+\n\n> .+/);
+    expect(text).toContain('## When to use this');
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(4);
+    expect(links.every((link) => link.startsWith(`${base}/`) && link.endsWith('.md'))).toBe(true);
+  });
+
+  it('stays under 30,000 characters for any library and then says where the rest is', () => {
+    const long = renderLlmsTxt({ publication, urls, articles: many }, pages);
+    expect(long.length).toBeLessThan(30_000);
+    expect(long).toMatch(/\d+ older articles/);
+  });
+});
+
+describe('the site map', () => {
+  it('lists pages and articles with the day they last changed', () => {
+    const xml = renderSitemap({ publication, urls, articles: released }, pages);
+    const { document } = new JSDOM(xml, { contentType: 'application/xml' }).window;
+    const places = new Map(
+      [...document.querySelectorAll('url')].map((url) => [
+        url.querySelector('loc')?.textContent,
+        url.querySelector('lastmod')?.textContent,
+      ]),
+    );
+    expect(places.get(`${base}/articles/open-letter`)).toBe('2026-05-01');
+    expect(places.get(`${base}/developers`)).toBe('2026-06-01');
+    expect(places.has(`${base}/articles/not-yet`)).toBe(false);
+  });
+
+  it('is markdown under 100,000 characters for agents', () => {
+    const markdown = renderSitemapMarkdown({ publication, urls, articles: many }, pages);
+    expect(markdown.length).toBeLessThan(100_000);
+    expect(markdown).toContain('## Articles');
+  });
+});
+
+describe('robots.txt', () => {
+  it('refuses nobody, says what may be done with the words, and names the site map', () => {
+    const text = renderRobots(publication, urls);
+    expect(text).toContain('Content-Signal: search=yes, ai-input=yes, ai-train=no');
+    expect(text).toContain(`Sitemap: ${base}/sitemap.xml`);
+    expect(text).not.toMatch(/^Disallow: \/$/m);
+  });
+});
+
+describe('a markdown twin', () => {
+  const frontMatter = (text: string): unknown => parse(text.split('---')[1] ?? '');
+
+  it('begins with front matter that YAML reads back, and leads to llms.txt right under it', () => {
+    const title = 'A: "colon", #hash and \\ backslash';
+    const text = renderArticleMarkdown({ ...makeArticle({ slug: 'odd', title }), tags: ['a', 'b'] }, urls);
+    expect(frontMatter(text)).toMatchObject({
+      title,
+      canonical_url: `${base}/articles/odd`,
+      tier: 'free',
+      tags: 'a, b',
+    });
+    expect(text.split('---\n')[2]).toMatch(/^> .*llms\.txt/);
+  });
+
+  it('of a paid article says what the rest holds and how to read it', () => {
+    const text = renderArticleMarkdown(makeArticle({ slug: 'dear', tier: 'paid' }), urls);
+    expect(text).toContain('- The sold part (11 words)');
+    expect(text).toContain(`POST ${base}/api/v1/agent/subscribe`);
+  });
+
+  it('makes links absolute, but not what only looks like one in code', () => {
+    const [page] = pages;
+    if (!page) throw new Error('The test library has no page.');
+    const markdown = 'See [prices](/pricing) and `[not](/a-link)`.\n\n```md\n[kept](/as-is)\n```\n\n[note]: #errors\n';
+    const text = renderPageMarkdown({ ...page, body: { markdown, html: '' } }, urls);
+    expect(text).toContain(`[prices](${base}/pricing)`);
+    expect(text).toContain('`[not](/a-link)`');
+    expect(text).toContain('[kept](/as-is)');
+    expect(text).toContain(`[note]: ${base}/developers#errors`);
+  });
+});
