@@ -51,7 +51,12 @@ export function buildIndex(articles: readonly Searchable[]): Uint8Array {
     ...packPostings(lists, matches, articleOfEntry.length),
     keywords: packKeywords(lists, idf, articleOfEntry.length),
   };
-  return encodeIndex(blocks, sha256(JSON.stringify(articles)));
+  return encodeIndex(blocks, sha256(jsonOf(articles)));
+}
+
+/** One at a time: together they may be more than a string can hold. */
+function* jsonOf(articles: readonly Searchable[]): Generator<string> {
+  for (const article of articles) yield JSON.stringify(article);
 }
 
 type Kind = 'whole' | 'section';

@@ -14,7 +14,7 @@ export interface Searchable {
 }
 
 export interface SearchQuery {
-  /** Any text; only the first 64 distinct known stems count. */
+  /** Any text; only its first 10,000 characters, and of those 64 distinct known words, count. */
   text: string;
   limit: number;
   tier?: Tier | undefined;
@@ -23,7 +23,10 @@ export interface SearchQuery {
   /** RFC 3339 full-dates, inclusive. */
   from?: string | undefined;
   until?: string | undefined;
-  /** Keeps what is not yet released out of the answer, ranks and scores included. */
+  /**
+   * Keeps what is not yet released out of the answer, of feedback and of spelling. Its words count only in how rare a
+   * word is in the whole collection.
+   */
   isVisible: (slug: string) => boolean;
 }
 

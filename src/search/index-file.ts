@@ -27,7 +27,7 @@ const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' o
 
 /** `sha-256=<hex>` of everything that decides which terms and slots a text gets: an index is only good with its own. */
 export function analyserHash(): string {
-  return sha256(JSON.stringify([settings, [...stopWords], analyse(probe)]));
+  return sha256([JSON.stringify([settings, [...stopWords], analyse(probe)])]);
 }
 
 /** @throws Error when the index was built by another analyser or with other weights. */
@@ -71,6 +71,9 @@ export function decodeIndex(bytes: Uint8Array): IndexBlocks {
   };
 }
 
-export function sha256(text: string): string {
-  return `sha-256=${createHash('sha256').update(text).digest('hex')}`;
+/** `sha-256=<hex>` of texts, one after the other. */
+export function sha256(texts: Iterable<string>): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return `sha-256=${hash.digest('hex')}`;
 }
