@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runCheck } from './check-content.ts';
-import { runPreview } from './preview.ts';
+import { runInspect } from './inspect.ts';
 
 const fixtures = fileURLToPath(new URL('../../tests/fixtures/content/', import.meta.url));
 const now = Date.UTC(2026, 10, 20);
@@ -46,8 +46,8 @@ test('a wrong flag prints the usage', async () => {
   expect(await run(runCheck, ['--nonsense'])).toMatchObject({ code: 2 });
 });
 
-test('the preview says what is free and what is sold, and shows no sold word', async () => {
-  const { code, printed } = await run(runPreview, ['paid-piece', `${fixtures}sample/content`]);
+test('inspecting says what is free and what is sold, and shows no sold word', async () => {
+  const { code, printed } = await run(runInspect, ['paid-piece', `${fixtures}sample/content`]);
   expect(code).toBe(0);
   expect(printed).toContain('The paid heading (28 words, sold)');
   expect(printed).toContain('/figures/paid-piece/secret.png (sold)');

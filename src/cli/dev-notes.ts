@@ -15,7 +15,7 @@ const box =
 const colours = { error: 'background:#7a1111;color:#fff;', warn: 'background:#fff3c4;color:#3d2f00;' } as const;
 
 /** HTML to stand first in the body; empty when there is nothing to say. */
-export function renderNotes({ problems, shown = 'this is the last good version', unpublished }: Notes): string {
+export function renderNotes({ problems, shown = 'this is the last version without them', unpublished }: Notes): string {
   return [renderProblems(problems, shown), renderState(unpublished)].join('');
 }
 

@@ -39,9 +39,13 @@ export function createDevSite(about: {
 
   async function compile() {
     const startedAt = performance.now();
-    const built = await compileContent({ contentDir, config, now: now(), showsUnpublished: true, highlighter });
-    problems = built.problems;
+    const options = { contentDir, config, now: now(), highlighter };
+    const newest = await compileContent({ ...options, showsUnpublished: true });
+    problems = newest.problems;
     if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);
+    // Somebody's broken draft does not keep the rest from an author who just sat down.
+    const isStart = !newest.library && !site;
+    const built = isStart ? await compileContent({ ...options, showsUnpublished: false }) : newest;
     const { library, figures } = built;
     if (library) {
       await writeBuild(buildDir, { library, figures });
@@ -50,8 +54,12 @@ export function createDevSite(about: {
       unpublished = built.unpublished;
       await before?.close();
     }
-    const last = site ? 'the last good version stays' : 'nothing can be shown yet';
-    print(hasErrors(problems) ? `${last}\n` : `content compiled in ${Math.round(performance.now() - startedAt)} ms\n`);
+    const ms = Math.round(performance.now() - startedAt);
+    print(
+      hasErrors(problems)
+        ? `${site ? 'the last version without errors stays' : 'nothing can be shown yet'}\n`
+        : `content compiled in ${ms} ms\n`,
+    );
   }
 
   return {

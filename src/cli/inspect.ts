@@ -1,0 +1,79 @@
+import { publication } from '../../site.config.ts';
+import { buildArticle } from '../content/build-article.ts';
+import { createFigureList } from '../content/figure-list.ts';
+import type { Figure } from '../content/figures.ts';
+import { createHighlighter } from '../content/highlight.ts';
+import type { PublicArticle } from '../content/library.ts';
+import { loadContent } from '../content/load.ts';
+import { formatProblems } from '../content/problems.ts';
+
+const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
+
+Says what readers of one article get: what is free, what is sold, when it comes out, how it is cited. Drafts too.
+`;
+
+/** @returns the exit code: 0 when the article was found, 1 when not, 2 for wrong arguments. */
+export async function runInspect(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
+  const [slug, contentDir = 'content'] = args;
+  if (!slug || slug.startsWith('-')) {
+    print(usage);
+    return 2;
+  }
+  const highlighter = createHighlighter();
+  const figures = createFigureList(contentDir);
+  let shown: { article: PublicArticle; isDraft: boolean } | undefined;
+  const { problems } = await loadContent(
+    { contentDir, now, includeDrafts: true, rules: publication.rules },
+    {
+      async article(loaded) {
+        if (loaded.slug !== slug) return;
+        const built = buildArticle(loaded, {
+          highlighter,
+          revisions: [],
+          baseUrl: '',
+          publication: publication.name,
+        });
+        figures.addArticle(loaded.document, built);
+        shown = { article: built.article, isDraft: loaded.meta.draft };
+      },
+    },
+  );
+  const own = problems.filter(({ file }) => file.endsWith(`/articles/${slug}.md`));
+  if (own.length > 0) print(`${formatProblems(own, 'text')}\n\n`);
+  if (!shown) {
+    print(`There is no readable article ${slug} in ${contentDir}/articles.\n`);
+    return 1;
+  }
+  print(describeArticle(shown.article, { isDraft: shown.isDraft, figures: figures.list() }));
+  return 0;
+}
+
+/** What each kind of reader gets, in words and numbers; never a sentence of the sold part. */
+export function describeArticle(
+  article: PublicArticle,
+  state: { isDraft: boolean; figures: readonly Figure[] },
+): string {
+  const sold = article.words - article.previewWords;
+  const outline = article.outline.map(
+    ({ depth, title, words, isFree }) =>
+      `${'  '.repeat(depth - 1)}${title} (${words} words, ${isFree ? 'free' : 'sold'})`,
+  );
+  const pictures = state.figures.map(({ url, access }) => `  ${url} (${access})`);
+  return [
+    `${article.title} [${article.tier}]`,
+    `${describeRelease(article.releaseAt, state.isDraft)} ${article.words} words, ${article.readingMinutes} min: ${article.previewWords} free, ${sold} sold.`,
+    ...(outline.length > 0 ? ['Outline:', ...outline] : []),
+    ...(pictures.length > 0 ? ['Figures:', ...pictures] : []),
+    `Cited as: ${article.citation.apa}`,
+    '',
+  ].join('\n');
+}
+
+function describeRelease(releaseAt: number | null, isDraft: boolean): string {
+  if (isDraft) return 'A draft: nobody can read it.';
+  return releaseAt === null ? 'Out.' : `Comes out ${new Date(releaseAt).toISOString()}.`;
+}
+
+if (import.meta.main) {
+  process.exitCode = await runInspect(process.argv.slice(2), (text) => void process.stdout.write(text), Date.now());
+}
