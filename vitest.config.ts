@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           // One built service for all of them, on its own port.
           name: 'served',
-          include: ['tests/{conformance,e2e,security,specification}/**/*.test.ts'],
+          include: ['tests/{authors,conformance,e2e,security,specification}/**/*.test.ts'],
           globalSetup: ['tests/support/served.ts'],
           fileParallelism: false,
         },

@@ -9,15 +9,19 @@ import type { DevSite } from './dev-site.ts';
 const settleMs = 30;
 const libraryModule = fileURLToPath(new URL('../pages/_data/library.ts', import.meta.url));
 
+/** All that browsers may fetch as files: no content, no compiled library, no state, no settings. */
+const servedFolders = ['src', 'public', 'node_modules', '.astro'];
+
 /**
  * Joins the author's site to Astro's development server: requests, the author's notes, and a reload at every save.
  * @param about.contentDir absolute
- * @param about.sealed absolute folders whose files the development server must not hand out
+ * @param about.outputs absolute paths of folders that change without an author
  */
 export function devIntegration(
   dev: DevSite,
-  { contentDir, sealed }: { contentDir: string; sealed: readonly string[] },
+  { contentDir, outputs }: { contentDir: string; outputs: readonly string[] },
 ): AstroIntegration {
+  const isOutput = (path: string) => outputs.some((folder) => path.startsWith(folder));
   return {
     name: 'quire-dev',
     hooks: {
@@ -27,8 +31,8 @@ export function devIntegration(
           vite: {
             server: {
               strictPort: true,
-              fs: { deny: ['.env', '.env.*', ...[...sealed, contentDir].map((folder) => `${folder}*/**`)] },
-              watch: { ignored: (path: string) => sealed.some((folder) => path.startsWith(folder)) },
+              fs: { allow: servedFolders.map((folder) => resolve(folder)) },
+              watch: { ignored: (path: string) => isOutput(path) },
             },
           },
         });

@@ -14,7 +14,7 @@ import { createDevSite } from './dev-site.ts';
 const { values } = parseArgs({
   options: { content: { type: 'string', default: process.env.CONTENT_DIR ?? 'content' } },
 });
-const { PORT } = readConfig(process.env);
+const { PORT } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, astro.config.mjs and openSite read the environment.
 Object.assign(process.env, {
   BASE_URL: `http://localhost:${PORT}`,
@@ -37,7 +37,7 @@ const site = createDevSite({
 await site.refresh();
 const server = await dev({
   server: { host: config.HOST, port: config.PORT },
-  integrations: [devIntegration(site, { contentDir, sealed: [resolve(buildDir), resolve(config.DATA_DIR)] })],
+  integrations: [devIntegration(site, { contentDir, outputs: [resolve(buildDir), resolve(config.DATA_DIR)] })],
 });
 
 async function stop() {

@@ -7,7 +7,7 @@ import { type ContentBuild, compileContent, writeBuild } from './content-build.t
  * `npm run preview`: what `npm start` builds and serves, on this machine, with drafts and scheduled articles as if they
  * were out. Its folders are its own, so it can never be deployed by mistake.
  */
-const { PORT } = readConfig(process.env);
+const { PORT } = readConfig({ ...process.env, BASE_URL: undefined });
 const folders = { BUILD_DIR: '.preview-build/content', DIST_DIR: '.preview-build/dist' };
 // Pages, astro.config.mjs and the server read the environment.
 Object.assign(process.env, folders, { BASE_URL: `http://localhost:${PORT}`, ASTRO_TELEMETRY_DISABLED: '1' });

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { on, once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../support/server.ts';
+
+export interface DevProcess {
+  address: string;
+  /** A copy of the publication's own content. */
+  contentDir: string;
+  /** What it printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** `npm run dev` over a copy of the content, on a port and in folders of its own. */
+export async function startDev(): Promise<DevProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-dev-'));
+  const contentDir = join(folder, 'content');
+  await cp('content', contentDir, { recursive: true });
+  const port = await freePort();
+  // With VITEST set, Astro's development server would believe it is being tested by itself and serve nothing.
+  const { VITEST: _, NODE_ENV: __, ...env } = process.env;
+  const child = spawn('node', ['src/cli/dev.ts', '--content', contentDir], {
+    env: { ...env, PORT: String(port), BUILD_DIR: join(folder, 'build'), DATA_DIR: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const address = `http://localhost:${port}`;
+  const answers = async () => {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.\n${output}`);
+    return (await fetch(`${address}/icon.svg`).catch(() => undefined))?.ok;
+  };
+  await until({ what: 'the development server answers', find: answers, withinMs: 50_000 }).catch((cause: unknown) => {
+    child.kill('SIGKILL');
+    throw cause;
+  });
+  return {
+    address,
+    contentDir,
+    output: () => output,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks again every 50 ms. @throws Error with `what` when it is not found in time */
+export async function until<Found>(about: {
+  what: string;
+  find: () => Promise<Found | undefined | false>;
+  withinMs?: number;
+}): Promise<Found> {
+  const { what, find, withinMs = 25_000 } = about;
+  const deadline = Date.now() + withinMs;
+  while (Date.now() < deadline) {
+    const found = await find();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Waited in vain until ${what}.`);
+}
+
+/** Every reload that the development server tells its browsers, from the moment of the first `next()` on. */
+export async function* listenForReloads(address: string): AsyncGenerator<void> {
+  const socket = new WebSocket(address.replace('http', 'ws'), 'vite-hmr');
+  const messages = on(socket, 'message');
+  try {
+    for await (const [{ data }] of messages) {
+      const { type } = JSON.parse(data);
+      // It greets everybody who listens.
+      if (type === 'connected' || type === 'full-reload') yield;
+    }
+  } finally {
+    socket.close();
+  }
+}
