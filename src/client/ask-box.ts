@@ -2,6 +2,7 @@ import { ask, countFound, listFound, sayStatus } from './ask.ts';
 
 const output = document.querySelector<HTMLElement>('[data-ask-output]');
 const form = document.querySelector<HTMLFormElement>('[data-ask] form');
+const shownResults = 5;
 let running: AbortController | undefined;
 
 form?.addEventListener('submit', (event) => {
@@ -17,7 +18,7 @@ async function show(query: string, place: HTMLElement, signal: AbortSignal) {
   const call = `GET ${place.dataset.endpoint}?query=${encodeURIComponent(query)}`;
   place.replaceChildren(sayStatus('Asking …'));
   try {
-    const found = await ask(query, signal);
+    const found = (await ask(query, signal)).slice(0, shownResults);
     place.replaceChildren(
       sayStatus(`${countFound(found.length)} Your agent asks the same way: ${call}`),
       listFound(found, query),
