@@ -37,10 +37,7 @@ export function createDevHandler(dev: DevSite) {
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
     if (!isPage && app.matches(pathname)) {
       const clientAddress = request.socket.remoteAddress ?? '';
-      await sendResponse(
-        await app.fetch(toRequest(request, response, services.urls.base), { clientAddress }),
-        response,
-      );
+      await sendResponse(await app.fetch(toRequest(request, services.urls.base), { clientAddress }), response);
       return;
     }
     if (documentPath.test(pathname)) request.url = `${pathname}/document.json`;

@@ -6,14 +6,15 @@ import type { Caller } from '../core/caller.ts';
 import type { RateLimiter } from '../core/rate-limit.ts';
 import { ServiceError, toServiceError } from '../core/service-error.ts';
 import type { Services } from '../core/services.ts';
-import { preferredType } from '../protocols/accept.ts';
 import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
+import { checkAccept, isAcceptable } from './acceptance.ts';
 import { type Admission, type Admit, createAdmit, type Policies } from './admission.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { createPreparedAnswers, type PreparedAnswer } from './prepared.ts';
 import { parseBody, parseQuery, readBody } from './request-body.ts';
 import { createRouter, type Route } from './router.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** What the process knows of a request besides the request. */
 export interface Arrival {
@@ -62,6 +63,7 @@ export function createApp(parts: AppParts): App {
   const findRoute = createRouter();
   const admit = createAdmit(parts);
   const prepared = createPreparedAnswers(services);
+  const fixedHeaders = [...crossOriginHeaders, ...securityHeaders(services.urls.base)];
   const deprecations = deprecationHeaders(services.publication.deprecations, services.urls);
 
   async function visit(
@@ -120,7 +122,7 @@ export function createApp(parts: AppParts): App {
   ): Promise<Response> {
     const { request, arrival } = about;
     const { caller } = about.admission;
-    checkAccept(request.headers.get('accept'), operation);
+    checkAccept(request.headers.get('accept'), route.id);
     const asked = new URL(request.url);
     const url = new URL(services.urls.at(asked.pathname + asked.search));
     const bodyText = await readBody(request, operation);
@@ -141,13 +143,21 @@ export function createApp(parts: AppParts): App {
     return refusal;
   }
 
+  /** Headers that every answer carries. */
+  function finish({ headers }: Response, about: { isSandbox: boolean; requestId: string }) {
+    for (const [name, value] of fixedHeaders) headers.set(name, value);
+    headers.set('x-request-id', about.requestId);
+    if (about.isSandbox) headers.set('x-sandbox', 'true');
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  }
+
   return {
     matches: (pathname) => findRoute('GET', pathname).kind !== 'nowhere',
     admit,
     findPrepared({ method, url = '', headers }) {
       if (method !== 'GET' && method !== 'HEAD') return undefined;
       const answer = prepared.find(url);
-      return answer && isAcceptable(headers.accept ?? null, operations[answer.operation]) ? answer : undefined;
+      return answer && isAcceptable(headers.accept ?? null, answer.operation) ? answer : undefined;
     },
     async fetch(request, given = {}) {
       const arrival: Arrival = { clientAddress: 'unknown', requestId: randomUUID(), ...given };
@@ -170,27 +180,6 @@ export function createApp(parts: AppParts): App {
       return withoutBody(request, response);
     },
   };
-}
-
-function offersOf(operation: Operation): string[] {
-  return Object.values(operation.responses).flatMap(({ mediaTypes }) => mediaTypes ?? ['application/json']);
-}
-
-function isAcceptable(accept: string | null, operation: Operation): boolean {
-  return operation.errorForm !== undefined || preferredType(accept, offersOf(operation)) !== undefined;
-}
-
-function checkAccept(accept: string | null, operation: Operation) {
-  if (isAcceptable(accept, operation)) return;
-  throw new ServiceError('not_acceptable', `Made here: ${[...new Set(offersOf(operation))].join(', ')}.`);
-}
-
-/** Headers that every answer carries. */
-function finish({ headers }: Response, about: { isSandbox: boolean; requestId: string }) {
-  for (const [name, value] of crossOriginHeaders) headers.set(name, value);
-  headers.set('x-request-id', about.requestId);
-  if (about.isSandbox) headers.set('x-sandbox', 'true');
-  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
 
 /** The same bytes for everybody. Only these are tagged: a tag on a private body would be an oracle about it. */

@@ -1,38 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App, Arrival } from './app.ts';
 import { sendResponse, toRequest } from './node-http.ts';
-import { choosePart } from './prepared.ts';
+import { choosePart, type PreparedAnswer } from './prepared.ts';
+
+/** One call of the API at the socket. */
+export interface SocketCall {
+  message: IncomingMessage;
+  response: ServerResponse;
+  arrival: Arrival;
+  /** Configured address, without a trailing slash. */
+  base: string;
+}
+
+/** Answers any call, through `app.fetch`. */
+export async function answerCall(app: App, { message, response, arrival, base }: SocketCall): Promise<void> {
+  await sendResponse(await app.fetch(toRequest(message, base), arrival), response);
+}
 
 /**
- * Answers a call of the API: from the prepared answers when there is one and nothing speaks against it, else through
- * `app.fetch`. Both count, tell `arrival.onAnswer` and choose the part to send alike.
- * @param about.base configured address, without a trailing slash
+ * Writes an answer that lies ready, with the bytes and headers that `app.fetch` would send: counted, told to
+ * `arrival.onAnswer`, refused when the caller is over the limit. No header may have been set before.
  */
-export async function answerCall(
-  app: App,
-  about: { message: IncomingMessage; response: ServerResponse; arrival: Arrival; base: string },
-): Promise<void> {
-  const { message, response, arrival, base } = about;
-  const { headers } = message;
-  const answer = app.findPrepared(message);
+export async function answerPrepared(app: App, answer: PreparedAnswer, call: SocketCall): Promise<void> {
+  const { message, response, arrival } = call;
+  const { headers, method } = message;
   const from = { authorization: headers.authorization ?? null, clientAddress: arrival.clientAddress };
   // What fails here fails again in `fetch`, which has words for it.
-  const admission = answer && (await app.admit(answer.operation, from).catch(() => undefined));
-  if (!answer || !admission?.isAllowed) {
-    const request = toRequest(message, response, base);
-    await sendResponse(await app.fetch(request, admission ? { ...arrival, admission } : arrival), response);
-    return;
-  }
+  const admission = await app.admit(answer.operation, from).catch(() => undefined);
+  if (!admission) return answerCall(app, call);
+  if (!admission.isAllowed) return answerCall(app, { ...call, arrival: { ...arrival, admission } });
+  const { operation, isSandbox } = answer;
   const { caller } = admission;
-  const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
-  arrival.onAnswer?.({ operation: answer.operation, callerId, isSandbox: answer.isSandbox });
+  arrival.onAnswer?.({ operation, isSandbox, callerId: caller.kind === 'subscriber' ? caller.id : undefined });
   const part = choosePart(answer, {
-    method: message.method,
+    method,
     ifNoneMatch: headers['if-none-match'],
     acceptEncoding: headers['accept-encoding'],
   });
-  response.setHeader('x-request-id', arrival.requestId);
-  for (const [name, value] of [...answer.headers, ...part.headers, ...admission.headers])
-    response.setHeader(name, value);
-  response.writeHead(part.status).end(part.body ?? undefined);
+  const requestId = ['x-request-id', arrival.requestId];
+  // A flat list at once: node takes twice as long over setHeader.
+  response.writeHead(part.status, [requestId, ...answer.headers, ...part.headers, ...admission.headers].flat());
+  response.end(part.body ?? undefined);
 }

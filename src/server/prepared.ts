@@ -8,7 +8,7 @@ import { isNotModified } from './entity-tag.ts';
 export interface PreparedAnswer extends Origin {
   type: string;
   /** Without those of the body and of the one request. */
-  headers: readonly [string, string][];
+  headers: readonly (readonly [string, string])[];
   forms: Forms;
 }
 

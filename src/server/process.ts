@@ -5,9 +5,10 @@ import type { Answered, Arrival } from './app.ts';
 import { createClientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import { allowedHosts, refuseRequest } from './guard.ts';
+import { createRequestLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { openPages } from './pages.ts';
-import { answerCall } from './prepared-door.ts';
+import { answerCall, answerPrepared } from './prepared-door.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSite } from './site.ts';
 
@@ -26,7 +27,8 @@ const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
  */
 export async function startServer(about: { config: Config; log: Logger; now?: () => number }): Promise<Running> {
   const { config, log, now = Date.now } = about;
-  const metrics = createMetrics();
+  const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
+  const requests = createRequestLog(log);
   const site = await openSite(config, log, now);
   const pages = await openPages(site);
   const hosts = allowedHosts(config.BASE_URL, config.ALLOWED_HOSTS);
@@ -35,20 +37,23 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
   let isDraining = false;
 
   async function answer(message: IncomingMessage, response: ServerResponse, arrival: Arrival) {
+    const call = { message, response, arrival, base: config.BASE_URL };
+    const refusal = refuseRequest(message, hosts);
+    const prepared = refusal ? undefined : site.app.findPrepared(message);
+    if (prepared) return answerPrepared(site.app, prepared, call);
+    response.setHeader('x-request-id', arrival.requestId);
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     const pathname = (message.url ?? '/').split('?', 1)[0] ?? '/';
     // Asked by address, not by name: before the guard of names.
     if (pathname === '/healthz') return sendHealth(response, true);
     if (pathname === '/readyz') return sendHealth(response, !isDraining && (await site.isReady()));
-    const refusal = refuseRequest(message, hosts);
     if (refusal) {
       response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
       response.end(`${refusal.sentence}\n`);
       return;
     }
     if (await pages.sendStatic(message, response, pathname)) return;
-    if (site.app.matches(pathname) || isApiPath(pathname)) {
-      return answerCall(site.app, { message, response, arrival, base: config.BASE_URL });
-    }
+    if (isApiPath(pathname) || site.app.matches(pathname)) return answerCall(site.app, call);
     await pages.sendPage(message, response, pathname);
   }
 
@@ -65,8 +70,6 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
     const offered = message.headers['x-request-id'];
     const requestId = typeof offered === 'string' && saneRequestId.test(offered) ? offered : randomUUID();
     const address = clientAddress(message.socket.remoteAddress ?? '', singleHeader(message.headers['x-forwarded-for']));
-    response.setHeader('x-request-id', requestId);
-    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     let answered: Answered = { operation: 'none', callerId: undefined, isSandbox: false };
     const onAnswer = (seen: Answered) => {
       answered = seen;
@@ -75,8 +78,8 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
       if (isDraining) server.closeIdleConnections(); // a kept-alive connection would hold the process for nothing
       const { operation, callerId, isSandbox } = answered;
       const ms = performance.now() - startedAt;
-      metrics.observe({ operation, method: message.method ?? '', status: response.statusCode }, ms / 1000);
-      log.info(
+      metrics?.observe({ operation, method: message.method ?? '', status: response.statusCode }, ms / 1000);
+      requests.info(
         {
           requestId,
           operation,
@@ -97,7 +100,7 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
   });
 
   await listen(server, config);
-  const metricsServer = config.METRICS_PORT === undefined ? undefined : metrics.listen(config.METRICS_PORT);
+  const metricsServer = metrics?.listen(Number(config.METRICS_PORT));
   log.info({ address: config.BASE_URL, articles: site.services.catalogue.list().length }, 'serving');
 
   return {

@@ -137,7 +137,7 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
       response.writeHead(refusal?.status ?? 405).end();
       return;
     }
-    const request = toRequest(message, response, base);
+    const request = toRequest(message, base);
     await sendResponse(await answer(await makeCall(request, '/mcp')), response);
   });
   server.listen(port, 'localhost');
