@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import { publication } from '../../site.config.ts';
 import { checkContent } from '../content/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/problems.ts';
+import { pageParts } from './content-build.ts';
 
 const usage = `Usage: npm run check:content -- [--format text|json|github] [--external] [--content FOLDER]
 
 Checks every article and page and prints all problems as file:line:col rule message.
---external also asks the sites that articles link to (remembered for a week in build/external-links.json).
+--external also asks the sites that articles link to (remembered for a week in node_modules/.cache/external-links.json).
 `;
 
 /** @returns the exit code: 0 when nothing is an error, 1 when something is, 2 for wrong arguments. */
@@ -16,9 +17,11 @@ export async function runCheck(args: readonly string[], print: (text: string) =>
     print(usage);
     return 2;
   }
-  const external = { cachePath: 'build/external-links.json', now };
+  const external = { cachePath: 'node_modules/.cache/external-links.json', now };
+  // No rule depends on the deployment; the names of its values do count.
+  const parts = pageParts({ BASE_URL: 'https://example.org', KEY_PREFIX: 'example' });
   const problems = await checkContent(
-    { contentDir: options.content, now, rules: publication.rules },
+    { contentDir: options.content, now, rules: publication.rules, ...parts },
     options.external ? external : undefined,
   );
   print(report(problems, options.format));

@@ -26,6 +26,19 @@ export interface ContentBuild extends Compiled {
   unpublished: ReadonlyMap<string, number | null>;
 }
 
+/** What a page may ask for: Markdown for `<!-- generated: NAME -->`, and values for `{name}`. */
+export function pageParts(config: ContentBuildOptions['config']) {
+  return {
+    generated: buildReference(publication.deprecations),
+    values: {
+      base_url: config.BASE_URL,
+      auth_url: createUrls(config.BASE_URL).auth,
+      key_prefix: config.KEY_PREFIX,
+      site_name: publication.name,
+    },
+  };
+}
+
 /** Compiles content with everything this publication and this deployment say about it. */
 export async function compileContent(options: ContentBuildOptions): Promise<ContentBuild> {
   const { contentDir, config, now, showsUnpublished, highlighter } = options;
@@ -33,15 +46,9 @@ export async function compileContent(options: ContentBuildOptions): Promise<Cont
     contentDir,
     baseUrl: config.BASE_URL,
     now,
-    generated: buildReference(publication.deprecations),
     publication,
     rules: publication.rules,
-    values: {
-      base_url: config.BASE_URL,
-      auth_url: createUrls(config.BASE_URL).auth,
-      key_prefix: config.KEY_PREFIX,
-      site_name: publication.name,
-    },
+    ...pageParts(config),
     includeDrafts: showsUnpublished,
     ...(highlighter ? { highlighter } : {}),
   });

@@ -33,7 +33,10 @@ export const ArticleFrontMatter = z.strictObject({
     .default([])
     .describe('What was wrong and when it was put right, shown with the article.'),
   version: Words.max(40).optional().describe('A version you give it, in quotes so that "1.10" stays "1.10".'),
-  draft: z.boolean().default(false).describe('true keeps it out of everything but the development server.'),
+  draft: z
+    .boolean()
+    .default(false)
+    .describe('true keeps it out of everything but `npm run dev` and `npm run preview`.'),
   publish_at: Moment.optional().describe(
     'The moment before which nothing shows it; it appears then without a rebuild.',
   ),

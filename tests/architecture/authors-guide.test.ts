@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { z } from 'zod';
+import { pageParts } from '../../src/cli/content-build.ts';
+import { alertTitles } from '../../src/content/alerts.ts';
+import { writeKeyTable, writeRuleTable } from '../../src/content/author-guide.ts';
+import { licenseIds } from '../../src/content/licenses.ts';
+import { isAllowedTag } from '../../src/content/raw-html.ts';
+import { resolveRules } from '../../src/content/rules.ts';
+import { ArticleFrontMatter, AuthorsFile, PlansFile } from '../../src/content/schema.ts';
+
+const guide = readFileSync('docs/authors.md', 'utf8');
+
+/** The lines of a section from its heading to the next one. */
+function section(heading: string): string {
+  const start = guide.indexOf(`\n## ${heading}\n`);
+  if (start === -1) throw new Error(`The guide has no section ${heading}.`);
+  const end = guide.indexOf('\n## ', start + 1);
+  return guide.slice(start, end === -1 ? undefined : end);
+}
+
+function tableOf(heading: string): string {
+  return `${section(heading)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .join('\n')}\n`;
+}
+
+/** What a sentence lists in backticks, from its first words to its full stop. */
+function listedAfter(words: string): string[] {
+  const [, after = ''] = guide.replaceAll(/\s+/g, ' ').split(words);
+  const sentence = after.split(/\.\s/, 1)[0] ?? '';
+  return [...sentence.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).toSorted();
+}
+
+function example(start: string): string {
+  const found = [...guide.matchAll(/```(?:yaml|ts)\n([\s\S]*?)```/g)].find(([, code]) => code?.startsWith(start));
+  if (!found?.[1]) throw new Error(`The guide has no example that starts with ${start}.`);
+  return found[1].replaceAll(/^---$/gm, '');
+}
+
+it('lists every front-matter key of the schema, and no other', () => {
+  expect(tableOf('What stands on top of an article')).toBe(writeKeyTable('article'));
+  expect(tableOf('Pages')).toBe(writeKeyTable('page'));
+});
+
+it('lists every rule with its severity, and no other', () => {
+  expect(tableOf('Every rule')).toBe(writeRuleTable());
+});
+
+it('lists every licence, alert, tag, generated part and value', () => {
+  const { generated, values } = pageParts({ BASE_URL: 'https://example.org', KEY_PREFIX: 'example' });
+  const names = (keys: Iterable<string>) => [...keys].toSorted();
+  expect(listedAfter('**Licences** are SPDX ids:')).toEqual(names(licenseIds));
+  expect(listedAfter('whose first line is a kind:')).toEqual(
+    names(Object.keys(alertTitles).map((kind) => `[!${kind.toUpperCase()}]`)),
+  );
+  expect(listedAfter('is made from the code:')).toEqual(names(Object.keys(generated)));
+  expect(listedAfter('values of the deployment:')).toEqual(names(Object.keys(values).map((name) => `{${name}}`)));
+  const tags = listedAfter('**Raw HTML** is refused, but for');
+  expect(tags.length).toBeGreaterThan(5);
+  expect(tags.filter((tag) => !isAllowedTag(tag))).toEqual([]);
+});
+
+it.each<[string, z.ZodType]>([
+  ['---\ntitle:', ArticleFrontMatter],
+  ['carberry:', AuthorsFile],
+  ['tiers:', PlansFile],
+])('shows an example that the schema takes: %j', (start, schema) => {
+  expect(schema.safeParse(parse(example(start))).error).toBeUndefined();
+});
+
+it('shows settings of rules that can be set', () => {
+  const settings = Object.fromEntries(
+    [...example('rules:').matchAll(/'([\w-]+)': '(off|warn|error)'/g)].map(([, name, severity]) => [name, severity]),
+  );
+  expect(Object.keys(settings)).toHaveLength(2);
+  expect(resolveRules(settings).problems).toEqual([]);
+});
+
+it('names only commands that package.json has', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const named = new Set([...guide.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name));
+  expect(named.size).toBeGreaterThan(4);
+  for (const name of named) expect(Object.keys(scripts)).toContain(name);
+});
