@@ -41,12 +41,16 @@ export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleT
     },
 
     best(limit, isWanted) {
+      const { wholeShare, sectionLead } = settings;
+      const highest = wholeShare + (1 - wholeShare) * sectionLead;
       const found: RankedArticle[] = [];
       let lowest = limit > 0 ? 0 : Number.POSITIVE_INFINITY;
       for (let article = 0; article < articles.length; article++) {
-        const entry = bestEntry(article);
         const whole = scores[firstEntry[article] ?? 0] ?? 0;
-        const score = settings.wholeShare * whole + (1 - settings.wholeShare) * (scores[entry] ?? 0);
+        if (whole * highest <= lowest) continue;
+        const entry = bestEntry(article);
+        const section = Math.min(scores[entry] ?? 0, whole * sectionLead);
+        const score = wholeShare * whole + (1 - wholeShare) * section;
         if (score <= lowest || !isWanted(article)) continue;
         insert(found, { article, entry, score });
         if (found.length > limit) found.pop();

@@ -11,6 +11,8 @@ export const settings = {
   headingWeight: 2,
   /** Share of an article's score that it gets as a whole; the rest is its best section's. */
   wholeShare: 0.35,
+  /** A section counts for no more than so many times its article, which spares looking at the sections of most articles. */
+  sectionLead: 4,
   /** Query words that count. */
   queryTerms: 64,
   queryCharacters: 10_000,
