@@ -131,7 +131,7 @@ describe.each(engines)('%s engine', (_name, open) => {
     for (const text of [...long, words, '海の氷 ice', 'мороз', 'ice\u0000\u202e', "ice'; DROP TABLE entry; --"]) {
       const start = performance.now();
       search(text);
-      expect(performance.now() - start).toBeLessThan(500);
+      expect(performance.now() - start).toBeLessThan(2_000);
     }
     expect(slugs('海の氷 ice')[0]).toBe('glaciers');
   });
