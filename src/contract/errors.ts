@@ -90,7 +90,11 @@ export const errorCatalogue = {
     message: 'This checkout session is already completed or canceled.',
     remedy: 'Start a new session.',
   },
-  payload_too_large: { status: 413, message: 'The body is too large.', remedy: 'Send at most 64 KiB.' },
+  payload_too_large: {
+    status: 413,
+    message: 'The body is too large.',
+    remedy: 'Send at most 64 KiB, or 256 KiB to a tool server.',
+  },
   unsupported_media_type: {
     status: 415,
     message: 'This Content-Type is not understood here.',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { type Operation, type ResponseSpec, tagDescriptions } from './operation.ts';
 import { operations } from './operations.ts';
-import { ErrorBody } from './schemas.ts';
+import { AcpError, ErrorBody, McpResponse } from './schemas.ts';
+import { OauthErrorBody } from './schemas-oauth.ts';
 
 type Json = Record<string, unknown>;
 
@@ -153,14 +154,15 @@ function buildResponse(spec: ResponseSpec): Json {
   return {
     description: spec.description,
     headers: { ...sharedHeaders(), ...Object.fromEntries(own) },
-    ...(spec.schema
-      ? {
-          content: Object.fromEntries(
-            (spec.mediaTypes ?? ['application/json']).map((type) => [type, { schema: schemaOf(spec.schema) }]),
-          ),
-        }
-      : {}),
+    ...(spec.schema || spec.mediaTypes ? { content: buildContent(spec) } : {}),
   };
+}
+
+/** Pages and event streams are text, whatever their parts are. */
+function buildContent({ schema, mediaTypes = ['application/json'] }: ResponseSpec): Json {
+  return Object.fromEntries(
+    mediaTypes.map((type) => [type, { schema: type.startsWith('text/') ? { type: 'string' } : schemaOf(schema) }]),
+  );
 }
 
 function sharedHeaders(): Json {
@@ -172,6 +174,12 @@ function sharedHeaders(): Json {
 /** Codes that any operation can be answered with; 405 and 404 of unknown addresses belong to no operation. */
 const everywhere: readonly ErrorCode[] = ['rate_limited', 'internal_error'];
 
+const errorSchemas = {
+  jsonrpc: McpResponse,
+  oauth: OauthErrorBody,
+  acp: z.union([ErrorBody, AcpError]),
+} as const satisfies Record<NonNullable<Operation['errorForm']>, z.ZodType>;
+
 function errorResponses(operation: Operation): [string, Json][] {
   const byStatus = Map.groupBy([...operation.errors, ...everywhere], (code) => errorCatalogue[code].status);
   return [...byStatus].map(([status, codes]) => {
@@ -179,8 +187,8 @@ function errorResponses(operation: Operation): [string, Json][] {
     const headers: Record<string, string> = {};
     if (status === 429 || status === 503) headers['Retry-After'] = 'Seconds to wait.';
     if (status === 401) headers['WWW-Authenticate'] = 'Bearer, with the address of the protected resource metadata.';
-    const schema = operation.errorForm ? {} : { schema: ErrorBody };
-    return [String(status), buildResponse({ description, ...schema, headers })];
+    const schema = operation.errorForm ? errorSchemas[operation.errorForm] : ErrorBody;
+    return [String(status), buildResponse({ description, schema, headers })];
   });
 }
 

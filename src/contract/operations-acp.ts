@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { CheckoutSession } from './schemas.ts';
+import { AcpError, CheckoutSession } from './schemas.ts';
 
 const tag = 'Checkout';
 const params = z.object({ id: z.string().meta({ description: 'Of the session.' }) });
@@ -79,6 +79,12 @@ const changeErrors = [
 ] as const;
 const stepErrors = [...changeErrors, 'not_found', 'checkout_closed'] as const;
 
+const closed = {
+  description: '`checkout_closed` in the strict form: only reading is left.',
+  schema: AcpError,
+  headers: { Allow: 'GET' },
+} as const;
+
 const step = { method: 'POST', tag, params, headers, errorForm: 'acp', limit: 'api' } as const;
 
 export const acpOperations = {
@@ -130,6 +136,7 @@ export const acpOperations = {
     body: { schema: UpdateRequest, isRequired: false, isChecked: false },
     responses: {
       200: { description: 'The session.', schema: z.union([CheckoutSession, AcpSession]), headers: replayed },
+      405: closed,
     },
     errors: stepErrors,
   },
@@ -147,6 +154,7 @@ export const acpOperations = {
         schema: z.union([CheckoutSession, AcpSession]),
         headers: replayed,
       },
+      405: closed,
     },
     errors: stepErrors,
   },
@@ -158,6 +166,7 @@ export const acpOperations = {
     body: { schema: CancelRequest, isRequired: false, isChecked: false },
     responses: {
       200: { description: 'The canceled session.', schema: z.union([CheckoutSession, AcpSession]), headers: replayed },
+      405: closed,
     },
     errors: stepErrors,
   },

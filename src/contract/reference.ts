@@ -22,7 +22,8 @@ function describeTag(tag: string, description: string): string {
   const rows = Object.entries<Operation>(operations)
     .filter(([, operation]) => operation.tag === tag)
     .map(([id, operation]) => {
-      const statuses = Object.keys(operation.responses).join(', ');
+      const refusals = operation.errors.map((code) => String(errorCatalogue[code].status));
+      const statuses = [...new Set([...Object.keys(operation.responses), ...refusals])].sort().join(', ');
       const mirror = operation.isMirrored ? 'yes' : 'no';
       return `| \`${operation.method} ${operation.path}\` | \`${id}\` | ${operation.summary} | ${operation.scope ?? 'none'} | ${mirror} | ${statuses} |`;
     });
@@ -31,7 +32,7 @@ function describeTag(tag: string, description: string): string {
     '',
     description,
     '',
-    '| Request | Operation | What it does | Scope | In the sandbox | Answers |',
+    '| Request | Operation | What it does | Scope | In the sandbox | Answers besides 429 and 500 |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
