@@ -5,6 +5,8 @@ declare namespace App {
     /** Handed over by src/server/main.ts; on-demand pages only. */
     services: import('./core/services.ts').Services;
     notFound(): Promise<Response>;
+    /** Behind a trusted proxy the reader's address, not the proxy's. */
+    clientAddress: string;
     /** Only under `npm run dev`: HTML for the top of the page at a path, empty when there is nothing to say. */
     renderNotes?(pathname: string): string;
     app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };

@@ -1,6 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { findSharedPage, isShared, type SharedPage, twins } from './layouts/shared-pages.ts';
 import { preferredType } from './protocols/accept.ts';
+import { chooseForm } from './server/content-coding.ts';
 import { isNotModified } from './server/entity-tag.ts';
 
 // Under `npm run dev` a page changes whenever its author saves.
@@ -36,23 +37,14 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, isPrere
 });
 
 function send(request: Request, page: SharedPage, headers: Headers): Response {
-  const coding = preferredCoding(request.headers.get('accept-encoding') ?? '');
-  const etag = coding ? page.etag.replace(/"$/, `-${coding}"`) : page.etag;
+  const { bytes, coding, etag } = chooseForm(page.forms, request.headers.get('accept-encoding'));
   headers.set('etag', etag);
+  // Feeds and lists are for programs, those in browsers too; a page is not read across origins.
+  if (!page.type.startsWith('text/html')) headers.set('access-control-allow-origin', '*');
   if (isNotModified(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
-  const bytes = coding ? page[coding] : page.bytes;
   if (coding) headers.set('content-encoding', coding);
   headers.set('content-length', String(bytes.byteLength));
   return new Response(request.method === 'HEAD' ? null : bytes, { headers });
-}
-
-function preferredCoding(header: string): 'br' | 'gzip' | undefined {
-  const refused = /;\s*q=0(?:\.0*)?$/;
-  const names = header
-    .split(',')
-    .flatMap((item) => (refused.test(item) ? [] : [item.split(';')[0]?.trim().toLowerCase()]));
-  if (names.includes('br')) return 'br';
-  return names.includes('gzip') ? 'gzip' : undefined;
 }
 
 /** Astro says text/html without its charset. */

@@ -42,6 +42,7 @@ export function createDevHandler(dev: DevSite) {
     }
     if (documentPath.test(pathname)) request.url = `${pathname}/document.json`;
     const locals: App.Locals = {
+      clientAddress: '127.0.0.1',
       services,
       app,
       notFound: async () => new Response(null, { status: 404 }),

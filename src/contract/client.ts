@@ -18,17 +18,18 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The service said no; `code` is one of the catalogue. */
+/** The service said no. `code` is one of the catalogue; undefined where a protocol has an error shape of its own: see `body`. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | undefined;
   readonly body: unknown;
 
-  constructor(status: number, code: ErrorCode, message: string, body: unknown) {
-    super(message);
+  constructor(status: number, body: unknown) {
+    const error = ErrorBody.safeParse(body).data?.error;
+    super(error?.message ?? `The service answered ${status}.`);
     this.name = 'ApiError';
     this.status = status;
-    this.code = code;
+    this.code = error?.code;
     this.body = body;
   }
 }
@@ -51,10 +52,7 @@ export function createClient(about: {
       const operation: Operation = operations[id];
       const response = await send(buildRequest(operation, about, options));
       const body: unknown = response.status === 204 ? undefined : await response.json();
-      if (!response.ok) {
-        const { error } = ErrorBody.parse(body);
-        throw new ApiError(response.status, error.code, error.message, body);
-      }
+      if (!response.ok) throw new ApiError(response.status, body);
       return parseResult(operations[id], body);
     },
   };

@@ -1,18 +1,10 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { entityTag } from '../server/entity-tag.ts';
+import { type Forms, makeForms } from '../server/content-coding.ts';
 
 /** A page that is the same for everybody, ready to send. */
 export interface SharedPage {
   type: string;
-  etag: string;
-  bytes: Uint8Array<ArrayBuffer>;
-  br: Uint8Array<ArrayBuffer>;
-  gzip: Uint8Array<ArrayBuffer>;
+  forms: Forms;
 }
-
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 /** Markdown form of the pages that are made on demand; prerendered ones have theirs as a file. */
 export const twins: Readonly<Record<string, string>> = { '/': '/index.md', '/articles': '/articles.md' };
@@ -51,13 +43,9 @@ export async function findSharedPage(
 }
 
 async function makePage(response: Response): Promise<SharedPage> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
   const type = response.headers.get('content-type') ?? 'text/html';
   return {
     type: type === 'text/html' ? 'text/html; charset=utf-8' : type,
-    etag: entityTag(bytes),
-    bytes,
-    br: new Uint8Array(await compress.br(bytes, brotliOptions)),
-    gzip: new Uint8Array(await compress.gzip(bytes)),
+    forms: await makeForms(new Uint8Array(await response.arrayBuffer())),
   };
 }

@@ -7,8 +7,8 @@ import { findReaderKey, keepReaderKey } from './_data/reader-cookie.ts';
 export const prerender = false;
 
 /** One click from a paid article to reading it: a demo subscription over the same API that agents call, kept in a cookie. */
-export const POST: APIRoute = async ({ request, locals, cookies, clientAddress, redirect }) => {
-  const { services, app } = locals;
+export const POST: APIRoute = async ({ request, locals, cookies, redirect }) => {
+  const { services, app, clientAddress } = locals;
   const { base } = services.urls;
   if (!isOwnForm(request, base)) return refuse(403, 'This form was not sent by a page of this site.');
   const form = await readForm(request);

@@ -13,7 +13,11 @@ export interface Pages {
   /** Answers with a prerendered file, when there is one at this path. */
   sendStatic(message: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean>;
   /** Answers with an on-demand page, or an honest 404 in the form that was asked for. */
-  sendPage(message: IncomingMessage, response: ServerResponse, pathname: string): Promise<void>;
+  sendPage(
+    message: IncomingMessage,
+    response: ServerResponse,
+    about: { pathname: string; clientAddress: string },
+  ): Promise<void>;
 }
 
 type AstroHandler = (
@@ -100,7 +104,7 @@ export async function openPages(site: Site): Promise<Pages> {
       sendFile(message, response, file, chosen);
       return true;
     },
-    async sendPage(message, response, pathname) {
+    async sendPage(message, response, { pathname, clientAddress }) {
       const plain = pathname.replace(/\/$/, '');
       if (plain !== pathname && plain !== '' && files.has(plain)) {
         response.writeHead(308, { location: plain }).end();
@@ -116,7 +120,7 @@ export async function openPages(site: Site): Promise<Pages> {
         response.once('close', done);
         const next = (cause?: unknown) =>
           cause ? fail(cause) : sendNotFound(message, response, pathname).then(done, fail);
-        Promise.resolve(render(message, response, next, { services, app, notFound })).catch(fail);
+        Promise.resolve(render(message, response, next, { services, app, notFound, clientAddress })).catch(fail);
       });
     },
   };

@@ -54,7 +54,7 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
     }
     if (await pages.sendStatic(message, response, pathname)) return;
     if (isApiPath(pathname) || site.app.matches(pathname)) return answerCall(site.app, call);
-    await pages.sendPage(message, response, pathname);
+    await pages.sendPage(message, response, { pathname, clientAddress: arrival.clientAddress });
   }
 
   const server = createServer({

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 /** Debian packages that some tests need besides npm: installed where we may, named where we may not. */
 const needed = [
+  { binary: 'curl', package: 'curl', for: 'the tests of the documented examples' },
   { binary: 'chromium', package: 'chromium', for: 'the browser tests' },
   { binary: 'redis-server', package: 'redis-server', for: 'the tests of several replicas' },
 ];
