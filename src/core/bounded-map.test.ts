@@ -42,3 +42,14 @@ test('an entry of the older generation that is set anew has its new value from t
     expect(map.get(0)).toEqual({ n: 7 });
   }
 });
+
+test('entries may weigh more than one; the weight that is held stays under twice the capacity', () => {
+  const map = createBoundedMap<number, { n: number }>(100, ({ n }) => n % 50);
+  for (let n = 0; n < 1_000; n++) {
+    map.set(n, { n });
+    map.set(n, { n });
+  }
+  const kept = Array.from({ length: 1_000 }, (_, n) => n).filter((n) => map.get(n));
+  expect(kept.at(-1)).toBe(999);
+  expect(kept.reduce((weight, n) => weight + (n % 50), 0)).toBeLessThan(200);
+});
