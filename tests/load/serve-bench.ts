@@ -73,15 +73,15 @@ async function listTargets(): Promise<Target[]> {
     { name: '304', url: `/api/v1/articles/${free}`, status: 304, headers: { 'if-none-match': etag } },
     { name: 'brotli', url: `/api/v1/articles/${free}`, status: 200, headers: { 'accept-encoding': 'br, gzip' } },
     {
-      name: 'free article, key',
+      name: 'free article by key',
       url: `/api/v1/articles/${free}`,
       status: 200,
       headers: { authorization: `Bearer ${api_key}` },
     },
     { name: 'list', url: '/api/v1/articles?page=1&per_page=10', status: 200 },
-    { name: 'paid article, 402', url: `/api/v1/articles/${paid}`, status: 402 },
+    { name: 'paid article: 402', url: `/api/v1/articles/${paid}`, status: 402 },
     {
-      name: 'paid article, key',
+      name: 'paid article by key',
       url: `/api/v1/articles/${paid}`,
       status: 200,
       headers: { authorization: `Bearer ${api_key}` },
@@ -130,7 +130,8 @@ async function measure() {
       median(rates).toFixed(2),
     ]);
   }
-  print([`ready after ${Math.round(service.startMs)} ms; ${idleMb} MB then, ${readRssMb(service.pid)} MB now`]);
+  const starts = [service, bare].map(({ startMs }) => Math.round(startMs));
+  print([`ready after ${starts[0]} ms (bare: ${starts[1]}); ${idleMb} MB then, ${readRssMb(service.pid)} MB now`]);
   for (let held = 0; held < Number(values.hold ?? 0); held += 10) {
     for (const target of targets) await load(target, address, 10 / targets.length);
     print([`${held + 10} s more: ${readRssMb(service.pid)} MB`]);
