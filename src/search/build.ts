@@ -8,6 +8,9 @@ import { packKeywords } from './keywords.ts';
 import { createArticleCounter, packPostings } from './postings.ts';
 import { settings } from './settings.ts';
 
+/** What FlexSearch is given as text; no term has a line feed. */
+const entryAtHand = '\n';
+
 /**
  * Builds the index file of some articles; the same articles always give the same bytes.
  *
@@ -22,8 +25,8 @@ export function buildIndex(articles: readonly Searchable[]): Uint8Array {
   const index = new Index({
     tokenize: 'strict',
     resolution: settings.slots,
-    // FlexSearch's own encoder caches by the clock, which makes builds differ: terms come ready, one a line.
-    encode: (lines) => lines.split('\n'),
+    // FlexSearch's own encoder caches by the clock, which makes builds differ. Here it stands for the terms of the entry at hand.
+    encode: (text) => (text === entryAtHand ? [...slots.keys()] : [text]),
     score: (_terms, term) => slots.get(term) ?? settings.slots - 1,
   });
   articles.forEach((article, number) => {
@@ -33,7 +36,7 @@ export function buildIndex(articles: readonly Searchable[]): Uint8Array {
         terms.add(term);
         slots.set(term, slotOf(impactOf(frequency, length / averages[kind])));
       }
-      index.add(articleOfEntry.length, [...slots.keys()].join('\n'));
+      index.add(articleOfEntry.length, entryAtHand);
       articleOfEntry.push(number);
     }
   });
