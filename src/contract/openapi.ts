@@ -181,7 +181,10 @@ const errorSchemas = {
 } as const satisfies Record<NonNullable<Operation['errorForm']>, z.ZodType>;
 
 function errorResponses(operation: Operation): [string, Json][] {
-  const byStatus = Map.groupBy([...operation.errors, ...everywhere], (code) => errorCatalogue[code].status);
+  if (operation.method === 'OPTIONS') return [];
+  const guarded: ErrorCode[] =
+    operation.errorForm || operation.errors.includes('not_acceptable') ? [] : ['not_acceptable'];
+  const byStatus = Map.groupBy([...operation.errors, ...guarded, ...everywhere], (code) => errorCatalogue[code].status);
   return [...byStatus].map(([status, codes]) => {
     const description = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' ');
     const headers: Record<string, string> = {};

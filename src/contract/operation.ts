@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
+/** Protocols with an error shape of their own. */
+export type ErrorForm = 'jsonrpc' | 'oauth' | 'acp';
+
 export type Method = 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
 
 /** The groups of the OpenAPI document and of /developers.md. */
@@ -48,7 +51,9 @@ export interface Operation {
   responses: Readonly<Record<number, ResponseSpec>>;
   errors: readonly ErrorCode[];
   /** Whose error shape refusals take, those made before the handler runs included. Default: `{ error: {...} }` of the specification. */
-  errorForm?: 'jsonrpc' | 'oauth' | 'acp';
+  errorForm?: ErrorForm;
+  /** A page for people stands at the same path, so GET and HEAD are taken there too. */
+  hasPage?: true;
   /** Which rate limit counts the call. */
   limit: 'api' | 'subscribe';
   /** `x-payment-info` of the OpenAPI document. */

@@ -144,6 +144,7 @@ export const oauthOperations = {
     method: 'POST',
     path: '/agent/auth',
     tag,
+    hasPage: true,
     summary: 'Register an agent anonymously',
     description: 'auth.md v0.1: `{"type":"anonymous","requested_credential_type":"api_key"}` answers with a demo key.',
     body: { schema: AgentRegistrationRequest, isRequired: true, isChecked: false },

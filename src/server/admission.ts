@@ -22,14 +22,16 @@ export type Admit = (
 
 export type Policies = Record<(typeof operations)[OperationId]['limit'], RatePolicy>;
 
-/** A subscriber is counted by key, anybody else by address. */
+/** A subscriber is counted by key, anybody else, and everybody who subscribes, by address. */
 export function createAdmit(parts: { services: Services; limiter: RateLimiter; policies: Policies }): Admit {
   const { services, limiter, policies } = parts;
   return async (id, { authorization, clientAddress }) => {
     const operation = id && operations[id];
     const caller = await services.identify(authorization, operation && services.urls.at(operation.path));
     const policy = policies[operation?.limit ?? 'api'];
-    const counted = caller.kind === 'subscriber' ? `key:${caller.id}` : `address:${groupAddress(clientAddress)}`;
+    // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
+    const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';
+    const counted = isByKey ? `key:${caller.id}` : `address:${groupAddress(clientAddress)}`;
     const verdict = await limiter.consume(policy, counted);
     const now = services.now();
     return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Operation } from '../contract/operation.ts';
+import type { ErrorForm, Operation } from '../contract/operation.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
 import type { Caller } from '../core/caller.ts';
 import type { RateLimiter } from '../core/rate-limit.ts';
@@ -45,7 +45,7 @@ export interface AppParts {
   services: Services;
   handlers: Handlers;
   /** By `errorForm` of the operation. */
-  renderers: Record<'rest' | NonNullable<Operation['errorForm']>, ErrorRenderer>;
+  renderers: Record<'rest' | ErrorForm, ErrorRenderer>;
   limiter: RateLimiter;
   policies: Policies;
 }
@@ -88,7 +88,6 @@ export function createApp(parts: AppParts): App {
 
   async function answer(about: Visit): Promise<Response> {
     const { request, route, arrival, admission } = about;
-    const operation: Operation | undefined = route.kind === 'operation' ? operations[route.id] : undefined;
     try {
       if (!admission.isAllowed) {
         throw new ServiceError('rate_limited', undefined, { retryAfter: admission.secondsLeft });
@@ -97,21 +96,20 @@ export function createApp(parts: AppParts): App {
         case 'nowhere':
           throw new ServiceError('not_found');
         case 'no-method':
-          return refuseMethod(about, route.allow);
+          return refuseMethod(about, route);
         case 'operation':
           return await operate(about, route, operations[route.id]);
       }
     } catch (thrown) {
-      return renderers[operation?.errorForm ?? 'rest'](explain(thrown, arrival), { request, ...arrival });
+      return renderers[formOf(route)](explain(thrown, arrival), { request, ...arrival });
     }
   }
 
-  function refuseMethod({ request, arrival }: Visit, allow: readonly string[]): Response {
-    const refusal = renderers.rest(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), {
-      request,
-      ...arrival,
-    });
-    refusal.headers.set('allow', allow.join(', '));
+  function refuseMethod({ request, arrival }: Visit, route: Extract<Route, { kind: 'no-method' }>): Response {
+    const allow = route.allow.join(', ');
+    const refused = new ServiceError('method_not_allowed', `It takes ${allow}.`);
+    const refusal = renderers[formOf(route)](refused, { request, ...arrival });
+    refusal.headers.set('allow', allow);
     return refusal;
   }
 
@@ -191,4 +189,18 @@ function withoutBody(request: Request, response: Response): Response {
   if (request.method !== 'HEAD') return response;
   void response.body?.cancel(); // RFC 9110 section 9.3.2: a HEAD answer has no body; a stream must not go on alone
   return new Response(null, { status: response.status, headers: response.headers });
+}
+
+/** Whose error shape a refusal at this address takes. */
+function formOf(route: Route): 'rest' | ErrorForm {
+  switch (route.kind) {
+    case 'operation': {
+      const operation: Operation = operations[route.id];
+      return operation.errorForm ?? 'rest';
+    }
+    case 'no-method':
+      return route.errorForm ?? 'rest';
+    case 'nowhere':
+      return 'rest';
+  }
 }

@@ -5,7 +5,7 @@ export type Refusal = { status: 400 | 405 | 414 | 421; sentence: string };
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH']);
 const longestTarget = 8_192;
 // Encoded slashes, backslashes, NUL and line breaks have no meaning in our paths and confuse whatever stands between.
-const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s]|\/\//i;
+const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
  * Refuses what no honest client sends, before anything looks at it.
@@ -29,8 +29,17 @@ export function refuseRequest(
   if (url.length > longestTarget) return { status: 414, sentence: 'The address is too long.' };
   if (!url.startsWith('/')) return { status: 400, sentence: 'Send a path, not an absolute address.' };
   const path = url.split('?', 1)[0] ?? '';
-  if (forbiddenInPath.test(path)) return { status: 400, sentence: 'The path holds characters that are not used here.' };
+  if (forbiddenInPath.test(path) || !isDecodable(path))
+    return { status: 400, sentence: 'The path holds characters that are not used here.' };
   return undefined;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURI(path) !== '';
+  } catch {
+    return false; // not UTF-8
+  }
 }
 
 /** `[::1]:4321` to `[::1]`, `localhost:4321` to `localhost`. */

@@ -27,6 +27,9 @@ type AstroHandler = (
   locals: Record<string, unknown>,
 ) => Promise<void> | void;
 
+const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
+const formPaths = new Set(['/unlock', '/sign-out']);
+
 /** The reading site: files of `dist/client` and public figures, then Astro's handler, imported at its first use. */
 export async function openPages(site: Site): Promise<Pages> {
   const { services, app } = site;
@@ -83,12 +86,9 @@ export async function openPages(site: Site): Promise<Pages> {
   return {
     async sendStatic(message, response, pathname) {
       const { method } = message;
-      if (method === 'OPTIONS' && files.has(pathname) && !app.matches(pathname)) {
-        response.writeHead(
-          204,
-          Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(['GET', 'HEAD', 'OPTIONS'])]),
-        );
-        response.end();
+      if (method !== 'GET' && method !== 'HEAD' && files.has(pathname) && !app.matches(pathname)) {
+        const headers = Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(pageMethods)]);
+        response.writeHead(method === 'OPTIONS' ? 204 : 405, headers).end();
         return true;
       }
       if (method !== 'GET' && method !== 'HEAD') return false;
@@ -105,9 +105,15 @@ export async function openPages(site: Site): Promise<Pages> {
       return true;
     },
     async sendPage(message, response, { pathname, clientAddress }) {
-      const plain = pathname.replace(/\/$/, '');
-      if (plain !== pathname && plain !== '' && files.has(plain)) {
-        response.writeHead(308, { location: plain }).end();
+      if (pathname.length > 1 && pathname.endsWith('/')) {
+        const query = message.url?.slice(pathname.length) ?? '';
+        response.writeHead(308, { location: pathname.slice(0, -1) + query, 'cache-control': 'no-store' }).end();
+        return;
+      }
+      const allow = formPaths.has(pathname) ? ['POST', 'OPTIONS'] : pageMethods;
+      if (message.method === 'OPTIONS' || !allow.includes(message.method ?? '')) {
+        const status = message.method === 'OPTIONS' ? 204 : 405;
+        response.writeHead(status, Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(allow)])).end();
         return;
       }
       // Astro reads the host into request.url: it gets the configured one, whatever the client sent.

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Answered, Arrival } from './app.ts';
 import { createClientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
-import { allowedHosts, refuseRequest } from './guard.ts';
+import { allowedHosts, type Refusal, refuseRequest } from './guard.ts';
 import { createRequestLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { openPages } from './pages.ts';
@@ -48,9 +48,7 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
     if (pathname === '/healthz') return sendHealth(response, true);
     if (pathname === '/readyz') return sendHealth(response, !isDraining && (await site.isReady()));
     if (refusal) {
-      response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
-      response.end(`${refusal.sentence}\n`);
-      return;
+      return sendRefusal(response, refusal, isApiPath(pathname));
     }
     if (await pages.sendStatic(message, response, pathname)) return;
     if (isApiPath(pathname) || site.app.matches(pathname)) return answerCall(site.app, call);
@@ -118,6 +116,8 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
   };
 }
 
+const allMethods = 'GET, HEAD, POST, DELETE, OPTIONS';
+
 const apiPrefixes = ['/api', '/ask', '/mcp', '/checkout_sessions', '/agent/auth'];
 
 function isApiPath(pathname: string): boolean {
@@ -131,6 +131,22 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
 function sendHealth(response: ServerResponse, isWell: boolean) {
   response.writeHead(isWell ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify({ status: isWell ? 'ok' : 'unavailable' }));
+}
+
+/** What the guard refuses is never routed; under an API address it is still said in the API's form. */
+function sendRefusal(response: ServerResponse, { status, sentence }: Refusal, isApi: boolean) {
+  const headers = {
+    connection: 'close',
+    'cache-control': 'no-store',
+    ...(status === 405 ? { allow: allMethods } : {}),
+  };
+  if (!isApi) {
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(`${sentence}\n`);
+    return;
+  }
+  const code = status === 405 ? 'method_not_allowed' : 'invalid_request';
+  const type = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' };
+  response.writeHead(status, { ...type, ...headers }).end(JSON.stringify({ error: { code, message: sentence } }));
 }
 
 function listen(server: Server, config: Config): Promise<void> {

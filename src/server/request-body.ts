@@ -18,10 +18,15 @@ export async function readBody(request: Request, operation: Operation): Promise<
 
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause === tooLarge) throw cause;
+    throw new ServiceError('invalid_request', 'The body ended before it was whole.', { cause });
   }
   const bytes = Buffer.concat(chunks);
   if (bytes.length > 0) checkMediaType(request, operation);

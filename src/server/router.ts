@@ -1,17 +1,19 @@
-import type { Method } from '../contract/operation.ts';
+import type { ErrorForm, Method, Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import type { Mirror } from '../core/urls.ts';
 import type { HandledId } from '../protocols/handler.ts';
 
 export type Route =
   | { kind: 'operation'; id: HandledId; params: Record<string, string>; mirror: Mirror }
-  | { kind: 'no-method'; allow: string[]; mirror: Mirror }
+  | { kind: 'no-method'; allow: string[]; errorForm: ErrorForm | undefined; mirror: Mirror }
   | { kind: 'nowhere'; mirror: Mirror };
 
 interface Pattern {
   segments: readonly string[];
   mirror: Mirror;
   methods: Partial<Record<Method, HandledId>>;
+  hasPage: boolean;
+  errorForm: ErrorForm | undefined;
 }
 
 const livePrefix = '/api/v1';
@@ -21,17 +23,23 @@ const sandboxPrefix = '/api/sandbox/v1';
 export function createRouter(): (method: string, pathname: string) => Route {
   const patterns = new Map<string, Pattern>();
 
-  function place(path: string, mirror: Mirror, method: Method, id: HandledId) {
-    const pattern = patterns.get(path) ?? { segments: path.split('/'), mirror, methods: {} };
+  function place(path: string, mirror: Mirror, id: HandledId) {
+    const { method, hasPage, errorForm }: Operation = operations[id];
+    const pattern = patterns.get(path) ?? {
+      segments: path.split('/'),
+      mirror,
+      methods: {},
+      hasPage: hasPage === true,
+      errorForm,
+    };
     pattern.methods[method] = id;
     patterns.set(path, pattern);
   }
 
   for (const id of handledIds()) {
     const operation = operations[id];
-    place(operation.path, 'live', operation.method, id);
-    if ('isMirrored' in operation)
-      place(operation.path.replace(livePrefix, sandboxPrefix), 'sandbox', operation.method, id);
+    place(operation.path, 'live', id);
+    if ('isMirrored' in operation) place(operation.path.replace(livePrefix, sandboxPrefix), 'sandbox', id);
   }
   const withParams = [...patterns.values()].filter(({ segments }) => segments.some(isParam));
 
@@ -40,13 +48,13 @@ export function createRouter(): (method: string, pathname: string) => Route {
     const pathname = asked.startsWith(sandboxPrefix + livePrefix)
       ? asked.slice(0, sandboxPrefix.length) + asked.slice(sandboxPrefix.length + livePrefix.length)
       : asked;
-    const mirror: Mirror = pathname.startsWith(`${sandboxPrefix}/`) ? 'sandbox' : 'live';
+    const mirror: Mirror = pathname === sandboxPrefix || pathname.startsWith(`${sandboxPrefix}/`) ? 'sandbox' : 'live';
     const found = findPattern(pathname);
     if (!found) return { kind: 'nowhere', mirror };
     const known = asMethod(method);
     const id = known && found.pattern.methods[known];
     if (id) return { kind: 'operation', id, params: found.params, mirror: found.pattern.mirror };
-    return { kind: 'no-method', allow: allowed(found.pattern), mirror };
+    return { kind: 'no-method', allow: allowed(found.pattern), errorForm: found.pattern.errorForm, mirror };
   };
 
   function findPattern(pathname: string) {
@@ -84,9 +92,9 @@ function asMethod(method: string): Method | undefined {
   }
 }
 
-function allowed({ methods }: Pattern): string[] {
+function allowed({ methods, hasPage }: Pattern): string[] {
   return [
-    ...(methods.GET ? ['GET', 'HEAD'] : []),
+    ...(methods.GET || hasPage ? ['GET', 'HEAD'] : []),
     ...(methods.POST ? ['POST'] : []),
     ...(methods.DELETE ? ['DELETE'] : []),
     'OPTIONS',

@@ -4,6 +4,9 @@ import { findReaderKey } from '../_data/reader-cookie.ts';
 
 export const prerender = false;
 
+/** Who asks decides even that there is nothing. */
+const unshared = { 'cache-control': 'private, no-store', vary: 'Authorization, Cookie' };
+
 /** A picture of a paid part, for whoever may read that part. Public pictures are files and never come here. */
 export const GET: APIRoute = async ({ params, request, cookies, locals: { services } }) => {
   const path = `/figures/${params.figure}`;
@@ -15,12 +18,8 @@ export const GET: APIRoute = async ({ params, request, cookies, locals: { servic
     if (access?.kind !== 'granted') continue;
     const figure = await services.shelf.readFigure(access.entitlement, path);
     if (!figure) continue;
-    const headers = {
-      'content-type': figure.mimeType,
-      'cache-control': 'private, no-store',
-      vary: 'Authorization, Cookie',
-    };
+    const headers = { 'content-type': figure.mimeType, ...unshared };
     return new Response(new Uint8Array(figure.bytes), { headers });
   }
-  return new Response(null, { status: 404 });
+  return new Response(null, { status: 404, headers: unshared });
 };

@@ -180,8 +180,11 @@ function tryJson(text: string): unknown {
   }
 }
 
-function readFlag(value: boolean | number | string): boolean {
-  return !['0', 'false', 'no', 'off', ''].includes(String(value).toLowerCase());
+/** Only what is explicitly true or false counts; anything else leaves the choice to Accept. */
+function readFlag(value: boolean | number | string): boolean | undefined {
+  const text = String(value).toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+  return ['0', 'false', 'no', 'off'].includes(text) ? false : undefined;
 }
 
 /** `list, summarize` asks for both; `none` is the old name of list. */

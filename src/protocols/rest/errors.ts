@@ -8,6 +8,12 @@ export function bearerChallenge(urls: Urls): string {
   return `Bearer resource_metadata="${urls.protectedResourceMetadata}"`;
 }
 
+/** The header of a 403 for want of scope (RFC 6750 section 3.1). */
+function scopeChallenge(urls: Urls): string {
+  const resource = `resource_metadata="${urls.protectedResourceMetadata}"`;
+  return `Bearer error="insufficient_scope", scope="articles:read", ${resource}`;
+}
+
 /** The `error` object of the specification (section 2). 5xx bodies name the request, so that a report can be matched to the log. */
 export function toWireError(error: ServiceError, urls: Urls, requestId?: string) {
   return {
@@ -28,6 +34,7 @@ export function createRestErrorRenderer(urls: Urls): ErrorRenderer {
         headers: {
           'cache-control': 'no-store',
           ...(error.status === 401 ? { 'www-authenticate': bearerChallenge(urls) } : {}),
+          ...(error.code === 'insufficient_scope' ? { 'www-authenticate': scopeChallenge(urls) } : {}),
           ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
         },
       },

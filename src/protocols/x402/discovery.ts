@@ -8,6 +8,12 @@ type Source = Pick<Services, 'publication' | 'urls' | 'library' | 'catalogue'>;
 export function createX402Document({ urls, catalogue, publication }: Source) {
   const paid = catalogue.list().filter(({ tier }) => tier === 'paid');
   return {
+    protocol: 'x402',
+    // Specification section 1: the declared resource, its one paid endpoint, and where to go instead of paying.
+    resource: urls.api('live'),
+    endpoints: [{ path: '/api/v1/articles/{slug}', tier: 'paid' }],
+    pay_endpoint: urls.subscribe('live'),
+    pricing: urls.pricing,
     version: 1,
     resources: paid.map(({ slug }) => paidResource({ urls }, slug, 'live')),
     instructions: `Sandbox on ${publication.payment.networkV1}: payments are verified, never broadcast and never billed. Every 402 says the price; ${urls.developers} says the rest.`,
