@@ -80,6 +80,13 @@ describe('the limits', () => {
     expect((await from('198.51.100.2')).status).toBe(200);
     const subscribe = async () => (await from('198.51.100.3', '/api/v1/agent/subscribe', 'POST')).status;
     expect([await subscribe(), await subscribe(), await subscribe()]).toEqual([200, 200, 429]);
+    const first = await from('198.51.100.4', '/api/v1/agent/subscribe', 'POST');
+    const { api_key } = await first.json();
+    const withKey = async () => {
+      const headers = { 'x-forwarded-for': '198.51.100.4', authorization: `Bearer ${api_key}` };
+      return (await fetch(`${service.address}/api/v1/agent/subscribe`, { method: 'POST', headers })).status;
+    };
+    expect([await withKey(), await withKey()]).toEqual([200, 429]);
     await service.kill('SIGTERM');
   }, 30_000);
 });

@@ -45,6 +45,26 @@ describe('errors', () => {
     if (status === 405) expect(response.headers.get('allow')).toBeTruthy();
   });
 
+  it('take the form of the protocol they are about, for a wrong method too', async () => {
+    const oauth = await ask('/agent/auth/token');
+    expect([oauth.status, oauth.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    expect(await oauth.json()).toMatchObject({ error: expect.any(String), error_description: expect.any(String) });
+    const tools = await ask('/mcp');
+    expect(tools.status).toBe(405);
+    expect(await tools.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+  });
+
+  it('are JSON under an API address even when the path cannot be read, and say which methods a page takes', async () => {
+    const unreadable = await ask('/api/v1/articles/a%2Fb');
+    expect(unreadable.status).toBe(400);
+    expect(ErrorBody.parse(await unreadable.json()).error.code).toBe('invalid_request');
+    for (const path of ['/articles', '/pricing', '/openapi.json']) {
+      const response = await ask(path, { method: 'POST', body: '' });
+      expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS']);
+    }
+    expect((await ask('/agent/auth', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+  });
+
   it('name bad JSON, a wrong type, a body over 64 KiB and an Accept that cannot be met', async () => {
     const post = (body: string, type = 'application/json') =>
       ask('/api/v1/agent/subscribe', { method: 'POST', body, headers: { 'content-type': type } });

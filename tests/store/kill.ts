@@ -14,6 +14,7 @@ export async function collectUntilKilled(
 ): Promise<string[]> {
   const acknowledged: string[] = [];
   const exit = once(writer, 'exit');
+  writer.stderr.pipe(process.stderr); // why a writer ended early
   for await (const line of createInterface(writer.stdout)) {
     acknowledged.push(line);
     if (acknowledged.length === enough) kill();

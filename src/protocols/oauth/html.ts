@@ -28,6 +28,7 @@ export function htmlPage(about: { title: string; language: string; main: string;
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/consent.css">
 </head>
 <body>
