@@ -143,7 +143,8 @@ export function createApp(parts: AppParts): App {
 
   /** Headers that every answer carries. */
   function finish({ headers }: Response, about: { isSandbox: boolean; requestId: string }) {
-    for (const [name, value] of fixedHeaders) headers.set(name, value);
+    // A handler's own policy stands: the consent page must let its form lead back to the app.
+    for (const [name, value] of fixedHeaders) if (!headers.has(name)) headers.set(name, value);
     headers.set('x-request-id', about.requestId);
     if (about.isSandbox) headers.set('x-sandbox', 'true');
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

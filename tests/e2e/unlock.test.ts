@@ -28,7 +28,7 @@ describe('unlocking in a browser', () => {
   it('answers other methods with 405', async () => {
     const response = await ask('/unlock');
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('POST');
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
   it('shows the whole article to the cookie only, and lets nobody keep it', async () => {

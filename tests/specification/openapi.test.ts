@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('passes redocly but for the address of this machine and two operations that never answer 2xx', () => {
+  it('passes redocly but for the address of this machine and three operations with one kind of answer', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'quire-openapi-')), 'openapi.json');
     writeFileSync(file, text);
     const lint = ['lint', file, '--format=json', '--skip-rule=no-server-example.com'];
@@ -50,8 +50,9 @@ describe('the OpenAPI document', () => {
       ),
     });
     const { problems } = Problems.parse(JSON.parse(output));
-    // Consent answers by a redirect, and claiming is always refused: neither has a 2xx to describe.
+    // A preflight is never refused; consent answers by a redirect, and claiming is always refused: neither has a 2xx to describe.
     expect(problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)).toEqual([
+      'operation-4xx-response #/paths/~1checkout_sessions/options/responses',
       'operation-2xx-response #/paths/~1agent~1auth~1authorize/post/responses',
       'operation-2xx-response #/paths/~1agent~1auth~1claim/post/responses',
     ]);
