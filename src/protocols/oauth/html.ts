@@ -12,7 +12,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** A page that runs nothing and cannot be framed. `form-action` is left open: the form ends in a redirect to the client. */
-const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * @param about.title plain text
