@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    reporters: ['default', './tests/support/closing-line.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
