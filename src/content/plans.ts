@@ -1,11 +1,9 @@
+import { highestArticlePrice } from '../core/price.ts';
 import type { PricingTier } from './library.ts';
 import type { Report } from './rules.ts';
 import { PlansFile } from './schema.ts';
 import { validateYaml } from './validate.ts';
 import { parseYaml } from './yaml.ts';
-
-/** The most one article may cost: it is what a test network payment may ask for. */
-const maxArticlePriceUsd = 0.1;
 
 /**
  * The price list, in the owner's order.
@@ -57,6 +55,6 @@ function complainAboutArticlePrice(tiers: readonly PricingTier[]): Complaint[] {
   const paid = tiers[index];
   if (!paid) return [{ index: 0, message: 'There is no tier named paid with the period article' }];
   if (paid.currency !== 'USD') return [{ index, message: 'The price of one article is in USD' }];
-  if (paid.price > 0 && paid.price <= maxArticlePriceUsd) return [];
-  return [{ index, message: `One article costs more than 0 and at most ${maxArticlePriceUsd} USD` }];
+  if (paid.price > 0 && paid.price <= highestArticlePrice) return [];
+  return [{ index, message: `One article costs more than 0 and at most ${highestArticlePrice} USD` }];
 }

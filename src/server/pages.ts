@@ -87,8 +87,7 @@ export async function openPages(site: Site): Promise<Pages> {
     async sendStatic(message, response, pathname) {
       const { method } = message;
       if (method !== 'GET' && method !== 'HEAD' && files.has(pathname) && !app.matches(pathname)) {
-        const headers = Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(pageMethods)]);
-        response.writeHead(method === 'OPTIONS' ? 204 : 405, headers).end();
+        sendMethods(message, response, pageMethods);
         return true;
       }
       if (method !== 'GET' && method !== 'HEAD') return false;
@@ -112,8 +111,7 @@ export async function openPages(site: Site): Promise<Pages> {
       }
       const allow = formPaths.has(pathname) ? ['POST', 'OPTIONS'] : pageMethods;
       if (message.method === 'OPTIONS' || !allow.includes(message.method ?? '')) {
-        const status = message.method === 'OPTIONS' ? 204 : 405;
-        response.writeHead(status, Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(allow)])).end();
+        sendMethods(message, response, allow);
         return;
       }
       // Astro reads the host into request.url: it gets the configured one, whatever the client sent.
@@ -130,4 +128,10 @@ export async function openPages(site: Site): Promise<Pages> {
       });
     },
   };
+}
+
+/** 204 to a preflight, 405 to a method that the address does not take; both say which it takes. */
+function sendMethods(message: IncomingMessage, response: ServerResponse, allow: readonly string[]) {
+  const headers = Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(allow)]);
+  response.writeHead(message.method === 'OPTIONS' ? 204 : 405, headers).end();
 }

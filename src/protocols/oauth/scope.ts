@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../core/caller.ts';
+import type { Scope } from '../../core/caller.ts';
 import { OauthError } from './oauth-error.ts';
 
 /**
@@ -15,6 +15,3 @@ export function readScope(text: string | undefined, allowed: readonly Scope[]): 
   if (foreign > 0) throw new OauthError('invalid_scope', `Allowed here: ${allowed.join(' ') || 'no scope'}.`);
   return asked;
 }
-
-/** As `readScope`, with every scope of the service allowed. */
-export const readAnyScope = (text: string | undefined): Scope[] => readScope(text, scopes);
