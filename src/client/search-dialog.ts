@@ -28,7 +28,10 @@ function make(): HTMLDialogElement {
   const output = document.createElement('div');
   output.setAttribute('aria-live', 'polite');
   output.append(sayStatus('Type a question. Arrow keys move, Enter opens, Escape closes.'));
-  form.append(input);
+  const all = document.createElement('button');
+  all.className = 'button-plain';
+  all.textContent = 'All results';
+  form.append(input, all);
   made.append(form, output);
   input.addEventListener('input', () => {
     clearTimeout(pause);

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+interface SnifferMessage {
+  /** 1 is an error, 2 a warning, 3 a notice: the last two ask a person to look. */
+  type: number;
+  code: string;
+  msg: string;
+  element: Element;
+}
+
+declare global {
+  interface Window {
+    axe: { run(): Promise<AxeResults> };
+    HTMLCS: {
+      process(standard: string, content: Document, done: () => void, failed: () => void): void;
+      getMessages(): SnifferMessage[];
+    };
+  }
+}
+
+/** Looks at the page as it stands now, in a context with `bypassCSP`; one line for each fault. */
+export type Checker = (page: Page) => Promise<string[]>;
+
+const { resolve } = createRequire(import.meta.url);
+const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
+// The engine of pa11y, which itself would add a second browser driver and a command line.
+const codeSniffer = readFileSync(resolve('@pa11y/html_codesniffer/build/HTMLCS.js'), 'utf8');
+
+/** All rules of axe-core. */
+export const checkByAxe: Checker = async (page) => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0]?.html}`);
+};
+
+/** pa11y's default: the errors of HTML_CodeSniffer under WCAG 2, level AA. */
+export const checkByPa11y: Checker = async (page) => {
+  await page.evaluate(codeSniffer);
+  return page.evaluate(async () => {
+    const { HTMLCS } = window;
+    await new Promise<void>((done, failed) => HTMLCS.process('WCAG2AA', document, done, failed));
+    return HTMLCS.getMessages()
+      .filter(({ type }) => type === 1)
+      .map(({ code, msg, element }) => `${code} ${msg} ${element.outerHTML.slice(0, 160)}`);
+  });
+};
