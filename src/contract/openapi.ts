@@ -74,6 +74,12 @@ export function buildOpenApi(about: ApiDescription): Json {
           bearerFormat: '<key_prefix>_demo_<hex>',
           description: 'A demo key from agentSubscribe.',
         },
+        client: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            'OAuth client id and secret, each form-encoded (RFC 6749 section 2.3.1); or send both in the form.',
+        },
         oauth: {
           type: 'oauth2',
           description: 'Mock authorization server, for discovery.',
@@ -112,7 +118,11 @@ function buildOperation(operationId: string, operation: Operation, about: ApiDes
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    security: operation.scope ? [{}, { bearer: [] }, { oauth: [operation.scope] }] : [{}],
+    security: [
+      {},
+      ...(operation.scope ? [{ bearer: [] }, { oauth: [operation.scope] }] : []),
+      ...(operation.hasClientAuthentication ? [{ client: [] }] : []),
+    ],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: buildRequestBody(operation.body) } : {}),
     responses: buildResponses(operation),
@@ -172,7 +182,7 @@ function sharedHeaders(): Json {
 }
 
 /** Codes that any operation can be answered with; 405 and 404 of unknown addresses belong to no operation. */
-const everywhere: readonly ErrorCode[] = ['rate_limited', 'internal_error'];
+const everywhere: readonly ErrorCode[] = ['not_acceptable', 'rate_limited', 'internal_error'];
 
 const errorSchemas = {
   jsonrpc: McpResponse,
@@ -182,9 +192,7 @@ const errorSchemas = {
 
 function errorResponses(operation: Operation): [string, Json][] {
   if (operation.method === 'OPTIONS') return [];
-  const guarded: ErrorCode[] =
-    operation.errorForm || operation.errors.includes('not_acceptable') ? [] : ['not_acceptable'];
-  const byStatus = Map.groupBy([...operation.errors, ...guarded, ...everywhere], (code) => errorCatalogue[code].status);
+  const byStatus = Map.groupBy([...operation.errors, ...everywhere], (code) => errorCatalogue[code].status);
   return [...byStatus].map(([status, codes]) => {
     const description = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' ');
     const headers: Record<string, string> = {};

@@ -42,6 +42,10 @@ export interface Operation {
   query?: z.ZodObject;
   /** What a query that does not match `query` is answered with. Default `invalid_request`. */
   queryError?: ErrorCode;
+  /** Clients may prove themselves by Basic instead of in the form (RFC 6749 section 2.3.1). */
+  hasClientAuthentication?: true;
+  /** Request headers that decide the answer besides Accept and, where a credential is looked at, Authorization. */
+  vary?: readonly string[];
   /** Request headers worth documenting: name to description. */
   headers?: Readonly<Record<string, string>>;
   /** JSON body, checked before the handler runs. `schema` only documents when `isChecked` is false. */

@@ -64,6 +64,8 @@ const headers = {
   'API-Version': '2026-04-17, for the strict form; left out for the plain one.',
   'Idempotency-Key': 'Required by the strict form, honoured in the plain one for 24 hours.',
 };
+/** It decides between the plain form and the strict one, of refusals too. */
+const vary = ['API-Version'];
 const replayed = { 'Idempotent-Replayed': '`true` when this repeats an earlier answer.' };
 
 const changeErrors = [
@@ -85,7 +87,7 @@ const closed = {
   headers: { Allow: 'GET' },
 } as const;
 
-const step = { method: 'POST', tag, params, headers, errorForm: 'acp', limit: 'api' } as const;
+const step = { method: 'POST', tag, params, headers, vary, errorForm: 'acp', limit: 'api' } as const;
 
 export const acpOperations = {
   checkoutOptions: {
@@ -106,6 +108,7 @@ export const acpOperations = {
     description:
       'Nothing is charged. Without API-Version the plain form answers 200; with it, strict ACP 2026-04-17 answers 201.',
     headers,
+    vary,
     body: { schema: CreateRequest, isRequired: false, isChecked: false },
     responses: {
       200: { description: 'A demo session.', schema: CheckoutSession, headers: replayed },
@@ -123,6 +126,7 @@ export const acpOperations = {
     description: 'Its state for 24 hours from its start. The key it sold is not shown again.',
     params,
     headers: { 'API-Version': headers['API-Version'] },
+    vary,
     responses: { 200: { description: 'The session.', schema: z.union([CheckoutSession, AcpSession]) } },
     errors: ['unsupported_api_version', 'not_found', 'store_unavailable'],
     errorForm: 'acp',

@@ -46,7 +46,7 @@ export const askOperations = {
     query: AskQuery,
     queryError: 'missing_query',
     responses: answer,
-    errors: ['missing_query', 'invalid_request', 'not_acceptable'],
+    errors: ['missing_query', 'invalid_request'],
     limit: 'api',
   },
   askPost: {
@@ -57,14 +57,7 @@ export const askOperations = {
     description: 'As the GET, with the question in a JSON body; an object query speaks NLWeb 0.54 or 0.55.',
     body: { schema: AskBody, isRequired: true, isChecked: false },
     responses: answer,
-    errors: [
-      'missing_query',
-      'invalid_request',
-      'invalid_json',
-      'not_acceptable',
-      'payload_too_large',
-      'unsupported_media_type',
-    ],
+    errors: ['missing_query', 'invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
     limit: 'api',
   },
 } as const satisfies Record<string, Operation>;

@@ -11,13 +11,24 @@ const JsonRpcRequest = z
   })
   .meta({ id: 'JsonRpcRequest' });
 
+/** A batch counts as one call against the rate limit, so it may not stand for many. */
+export const mostInBatch = 20;
+
 const shared = {
   method: 'POST',
   tag: 'MCP',
-  body: { schema: JsonRpcRequest, isRequired: true, isChecked: false },
+  vary: ['Origin', 'MCP-Protocol-Version'],
+  body: {
+    schema: z.xor([JsonRpcRequest, z.array(JsonRpcRequest).min(1).max(mostInBatch)]),
+    isRequired: true,
+    isChecked: false,
+  },
   bodyLimit: 262_144,
   responses: {
-    200: { description: 'JSON-RPC 2.0 answer; failures are in `error`. A batch gets an array.', schema: McpResponse },
+    200: {
+      description: 'JSON-RPC 2.0 answer; failures are in `error`. A batch gets an array.',
+      schema: z.xor([McpResponse, z.array(McpResponse)]),
+    },
     202: { description: 'Only notifications were sent.' },
     400: { description: 'Nothing could be read, or the MCP-Protocol-Version is not spoken here.', schema: McpResponse },
   },

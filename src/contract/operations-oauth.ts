@@ -28,7 +28,6 @@ const unknownClient = {
   schema: OauthErrorBody,
   headers: { 'WWW-Authenticate': 'A Basic challenge.' },
 } as const;
-const clientHeaders = { Authorization: 'Basic of client id and secret; or send both in the form.' } as const;
 const formErrors = ['payload_too_large', 'unsupported_media_type', 'store_unavailable'] as const;
 const jsonErrors = ['invalid_json', ...formErrors] as const;
 
@@ -52,7 +51,7 @@ export const oauthOperations = {
     summary: 'Get an access token',
     description:
       'client_credentials, authorization_code with PKCE S256, or refresh_token (RFC 6749). A demo key may be the client secret, with any client_id.',
-    headers: clientHeaders,
+    hasClientAuthentication: true,
     body: { schema: TokenRequest, isRequired: true, isChecked: false, mediaType: form },
     responses: {
       200: { description: 'A token. Never stored by caches.', schema: TokenResponse },
@@ -101,7 +100,7 @@ export const oauthOperations = {
     summary: 'Revoke a token or a demo key',
     description:
       'RFC 7009. A refresh token, or an access token that came with one, ends the whole grant. A demo key needs no client: holding it is the proof.',
-    headers: clientHeaders,
+    hasClientAuthentication: true,
     body: { schema: TokenReference, isRequired: true, isChecked: false, mediaType: form },
     responses: {
       200: { description: 'The token is not valid, whatever it was before.' },
@@ -118,7 +117,7 @@ export const oauthOperations = {
     tag,
     summary: 'Is this token active?',
     description: 'RFC 7662, for clients that have a secret.',
-    headers: clientHeaders,
+    hasClientAuthentication: true,
     body: { schema: TokenReference, isRequired: true, isChecked: false, mediaType: form },
     responses: {
       200: { description: 'What the token is good for.', schema: Introspection },

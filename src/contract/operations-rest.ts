@@ -30,6 +30,7 @@ export const restOperations = {
     scope: 'articles:read',
     query: ListQuery,
     queryError: 'invalid_pagination',
+    vary: ['Accept-Encoding'],
     responses: { 200: { description: 'One page of the list.', schema: PaginatedArticles } },
     errors: ['invalid_pagination'],
     limit: 'api',
@@ -45,6 +46,7 @@ export const restOperations = {
     scope: 'articles:read',
     params: z.object({ slug: z.string() }),
     headers: paymentHeaders,
+    vary: [...Object.keys(paymentHeaders), 'Accept-Encoding'],
     responses: {
       200: { description: 'The article.', schema: Article },
       402: {
@@ -73,6 +75,7 @@ export const restOperations = {
     summary: 'What reading costs',
     description: 'The price list. It is a demo: nothing is ever billed.',
     isMirrored: true,
+    vary: ['Accept-Encoding'],
     responses: { 200: { description: 'The price list.', schema: Pricing } },
     errors: [],
     limit: 'api',

@@ -9,10 +9,9 @@ function offersOf({ responses }: Operation): string[] {
   return [...new Set(Object.values(responses).flatMap(({ mediaTypes }) => mediaTypes ?? ['application/json']))];
 }
 
-/** May an operation's answer be sent for this Accept header? Outside protocols make that out by themselves. */
+/** May an operation's answer be sent for this Accept header? */
 export function isAcceptable(accept: string | null, id: OperationId): boolean {
-  const { errorForm }: Operation = operations[id];
-  return !accept || errorForm !== undefined || preferredType(accept, offers.get(id) ?? []) !== undefined;
+  return !accept || preferredType(accept, offers.get(id) ?? []) !== undefined;
 }
 
 /** @throws ServiceError not_acceptable (RFC 9110 section 15.5.7) */

@@ -15,6 +15,7 @@ import { createPreparedAnswers, type PreparedAnswer } from './prepared.ts';
 import { parseBody, parseQuery, readBody } from './request-body.ts';
 import { createRouter, type Route } from './router.ts';
 import { securityHeaders } from './security-headers.ts';
+import { readVary } from './vary.ts';
 
 /** What the process knows of a request besides the request. */
 export interface Arrival {
@@ -71,19 +72,19 @@ export function createApp(parts: AppParts): App {
     route: Route,
     arrival: Arrival,
   ): Promise<{ response: Response; caller: Caller }> {
-    if (request.method === 'OPTIONS' && route.kind !== 'operation') {
-      const allow = route.kind === 'no-method' ? route.allow : ['OPTIONS'];
-      return {
-        response: new Response(null, { status: 204, headers: preflightHeaders(allow) }),
-        caller: { kind: 'anonymous' },
-      };
-    }
     const id = route.kind === 'operation' ? route.id : undefined;
     const authorization = request.headers.get('authorization');
     const admission = arrival.admission ?? (await admit(id, { authorization, ...arrival }));
-    const response = await answer({ request, route, arrival, admission });
+    const response =
+      request.method === 'OPTIONS' ? preflight(route) : await answer({ request, route, arrival, admission });
     for (const [name, value] of admission.headers) response.headers.set(name, value);
     return { response, caller: admission.caller };
+  }
+
+  /** Counted and never refused: a browser would hide from its page why, and the call it asks for is refused in words. */
+  function preflight(route: Route): Response {
+    const allow = route.kind === 'no-method' ? route.allow : ['OPTIONS'];
+    return new Response(null, { status: 204, headers: preflightHeaders(allow) });
   }
 
   async function answer(about: Visit): Promise<Response> {
@@ -142,10 +143,14 @@ export function createApp(parts: AppParts): App {
   }
 
   /** Headers that every answer carries. */
-  function finish({ headers }: Response, about: { isSandbox: boolean; requestId: string }) {
+  function finish(
+    { headers }: Response,
+    about: { operation: Answered['operation']; isSandbox: boolean; requestId: string },
+  ) {
     // A handler's own policy stands: the consent page must let its form lead back to the app.
     for (const [name, value] of fixedHeaders) if (!headers.has(name)) headers.set(name, value);
     headers.set('x-request-id', about.requestId);
+    if (about.operation !== 'none') headers.set('vary', readVary(about.operation));
     if (about.isSandbox) headers.set('x-sandbox', 'true');
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   }
@@ -170,7 +175,7 @@ export function createApp(parts: AppParts): App {
       const isSandbox = route.mirror === 'sandbox';
       const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
       arrival.onAnswer?.({ operation, callerId, isSandbox });
-      finish(response, { isSandbox, requestId: arrival.requestId });
+      finish(response, { operation, isSandbox, requestId: arrival.requestId });
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (isRead && route.kind === 'operation' && isPublic(response)) {
         const origin = { operation: route.id, slug: route.params.slug, isSandbox, released };

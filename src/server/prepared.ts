@@ -63,7 +63,6 @@ export function createPreparedAnswers({ catalogue }: Pick<Services, 'catalogue'>
       const target = pathname + search;
       const isHot = hotTarget.test(target);
       const headers = new Headers(response.headers);
-      if (isHot) headers.append('vary', 'Accept-Encoding');
       const type = headers.get('content-type') ?? 'application/octet-stream';
       const bytes = new Uint8Array(await response.arrayBuffer());
       const forms = isHot ? await makeForms(bytes) : plainForm(bytes);

@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
       expect(statuses.some((status) => /^[23]/.test(status)) || operationId === 'agentAuthClaim', operationId).toBe(
         true,
       );
-      if (operationId === 'checkoutOptions') continue; // a preflight is never counted
+      if (operationId === 'checkoutOptions') continue; // a preflight is never refused
       expect(statuses, operationId).toContain('429');
       expect(Object.keys(responses['429']?.headers ?? {}), operationId).toEqual(
         expect.arrayContaining(['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
@@ -77,11 +77,39 @@ describe('the OpenAPI document', () => {
 
   it('names bearer keys and OAuth with both scopes, and the Idempotency-Key of subscribe', async () => {
     const { components } = await askJson('/openapi.json', Description);
-    expect(Object.values(components.securitySchemes).map(({ type }) => type)).toEqual(['http', 'oauth2']);
+    expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(components.securitySchemes.oauth?.type).toBe('oauth2');
     expect(JSON.stringify(components.securitySchemes)).toMatch(/articles:read.*mcp:connect/);
     const subscribe = operations.find(({ operationId }) => operationId === 'agentSubscribe');
     expect(subscribe?.parameters?.map(({ name }) => name)).toContain('Idempotency-Key');
     const read = operations.find(({ operationId }) => operationId === 'getArticle');
     expect(read?.security).toEqual([{}, { bearer: [] }, { oauth: ['articles:read'] }]);
+  });
+
+  it('names Basic as a security scheme of the endpoints where clients authenticate, since a header parameter of that name is ignored', async () => {
+    const { components } = await askJson('/openapi.json', Description);
+    expect(components.securitySchemes.client).toMatchObject({ type: 'http', scheme: 'basic' });
+    for (const id of ['oauthToken', 'oauthRevoke', 'oauthIntrospect']) {
+      const operation = operations.find(({ operationId }) => operationId === id);
+      expect(operation?.security).toEqual([{}, { client: [] }]);
+    }
+    const headers = operations.flatMap(({ parameters = [] }) => parameters.map(({ name }) => name.toLowerCase()));
+    for (const ignored of ['accept', 'content-type', 'authorization']) expect(headers).not.toContain(ignored);
+  });
+
+  it('takes one JSON-RPC message or a batch of them at the tool servers', () => {
+    for (const id of ['mcpProduct', 'mcpDocs']) {
+      const { requestBody, responses } = z
+        .looseObject({ requestBody: Response, responses: z.record(z.string(), Response) })
+        .parse(operations.find(({ operationId }) => operationId === id));
+      const message = { $ref: '#/components/schemas/JsonRpcRequest' };
+      const answer = { $ref: '#/components/schemas/MCPResponse' };
+      expect(requestBody.content?.['application/json']?.schema).toEqual({
+        oneOf: [message, { type: 'array', items: message, minItems: 1, maxItems: 20 }],
+      });
+      expect(responses['200']?.content?.['application/json']?.schema).toEqual({
+        oneOf: [answer, { type: 'array', items: answer }],
+      });
+    }
   });
 });

@@ -89,7 +89,6 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
       status,
       headers: {
         'cache-control': 'no-store',
-        vary: 'API-Version',
         ...(form === 'strict' && echoHeaders(request)),
         ...(isReplay && { 'idempotent-replayed': 'true' }),
       },

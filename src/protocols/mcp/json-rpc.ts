@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostInBatch } from '../../contract/operations-mcp.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
 export type RpcId = string | number;
@@ -25,9 +26,6 @@ export type RpcBody =
   | { kind: 'one'; message: RpcMessage }
   | { kind: 'batch'; messages: RpcMessage[] }
   | { kind: 'unreadable'; failure: RpcFailure };
-
-/** A batch counts as one call against the rate limit, so it may not stand for many. */
-const mostInBatch = 20;
 
 /** Numbers that would not come back as they went are refused: beyond 2^53 JSON.parse has changed them already. */
 const Id = z.union([z.string(), z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)]);

@@ -37,7 +37,6 @@ export const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  vary: 'Accept',
 };
 
 /** @returns undefined when the time is over first */

@@ -126,7 +126,6 @@ describe('the choice of form', () => {
     const response = await ask({ query: 'query=x', ...about });
     const expected = form === 'stream' ? 'text/event-stream' : 'application/json';
     expect(response.headers.get('content-type')).toContain(expected);
-    expect(response.headers.get('vary')).toBe('Accept');
     await response.body?.cancel();
   });
 

@@ -47,7 +47,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
       return streamFrames(frame(asked, requestId), { keepAliveMs });
     }
     return jsonResponse(toAskResponse(answer(asked), asked.dialect), {
-      headers: { 'cache-control': 'no-store', vary: 'Accept' },
+      headers: { 'cache-control': 'no-store' },
     });
   }
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { type Handler, jsonResponse } from '../handler.ts';
 import { toWireArticle } from '../wire.ts';
-import { type ArticlePayments, paidVary } from '../x402/http.ts';
+import type { ArticlePayments } from '../x402/http.ts';
 
 /**
  * GET /api/v1/articles/{slug} (specification section 4 rules 2 and 3): 404 before anything else, a free article
@@ -20,7 +20,7 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
       services.urls,
     );
     const cacheControl = article.tier === 'free' ? 'public, max-age=60' : 'private, no-store';
-    return jsonResponse(wire, { headers: { 'cache-control': cacheControl, vary: paidVary, ...headers } });
+    return jsonResponse(wire, { headers: { 'cache-control': cacheControl, ...headers } });
   }
 
   return async ({ params, caller, request, mirror }) => {

@@ -19,9 +19,6 @@ export const paymentRequestHeaders = [
 /** Response headers a browser must be allowed to read. */
 export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'] as const;
 
-/** Request headers that decide what the address of a paid article answers, besides Accept. */
-export const paidVary = 'Authorization, PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X';
-
 const paidCacheControl = 'private, no-store';
 
 export interface Refusal {
@@ -59,7 +56,6 @@ function challengeHeaders(required: string): Record<string, string> {
     'content-type': 'application/json; charset=utf-8',
     'payment-required': required,
     'cache-control': 'no-store',
-    vary: paidVary,
   };
 }
 
@@ -85,7 +81,7 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
 
   function writeConflict(): Refusal {
     const error = writeError(urls, 'payment_id_reused');
-    return { status: 409, headers: { 'cache-control': 'no-store', vary: paidVary }, body: { error } };
+    return { status: 409, headers: { 'cache-control': 'no-store' }, body: { error } };
   }
 
   async function readPayment(
@@ -100,11 +96,7 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
       case 'malformed':
         return result;
       case 'settled': {
-        const headers = {
-          [responseHeader]: encodeHeader(result.receipt),
-          'cache-control': paidCacheControl,
-          vary: paidVary,
-        };
+        const headers = { [responseHeader]: encodeHeader(result.receipt), 'cache-control': paidCacheControl };
         return { kind: 'settled', settlement: result.settlement, headers };
       }
       case 'refused': {
@@ -129,7 +121,7 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
       case 'malformed':
         return outcome;
       case 'readmitted': {
-        const headers = { 'cache-control': paidCacheControl, vary: paidVary };
+        const headers = { 'cache-control': paidCacheControl };
         return { kind: 'settled', settlement: outcome.settlement, headers };
       }
       case 'refused': {

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
+import { AcpError, ErrorBody, McpResponse } from '../../src/contract/schemas.ts';
+import { OauthErrorBody } from '../../src/contract/schemas-oauth.ts';
+import type { App } from '../../src/server/app.ts';
+import { createTestApp } from '../support/app.ts';
+import { makeLibrary } from '../support/library.ts';
+import { testBase } from '../support/services.ts';
+
+const table = Object.entries<Operation>(operations).filter(([id]) => id !== 'checkoutOptions');
+const { open } = makeLibrary(testBase);
+const slugs = open.articles.map(({ slug }) => slug);
+
+let app: App;
+
+beforeAll(async () => {
+  app = (await createTestApp(makeLibrary(testBase))).app;
+});
+
+interface Asked {
+  method?: string;
+  name?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+function ask({ method, path }: Operation, asked: Asked = {}): Promise<Response> {
+  const address = testBase + path.replace(/\{\w+\}/, asked.name ?? 'none');
+  const { headers = {}, body = null } = asked;
+  return app.fetch(new Request(address, { method: asked.method ?? method, headers, body }));
+}
+
+describe.each(table)('%s', (_id, operation) => {
+  const isStrict = operation.errorForm === 'acp';
+  const version: Record<string, string> = isStrict ? { 'api-version': '2026-04-17' } : {};
+  const refusalForm = { rest: ErrorBody, jsonrpc: McpResponse, oauth: OauthErrorBody, acp: AcpError };
+
+  it('refuses an Accept that it cannot meet with 406 in its own form', async () => {
+    for (const accept of ['image/png', 'application/json;q=0, text/html;q=0, text/event-stream;q=0']) {
+      const refused = await ask(operation, { headers: { accept, ...version } });
+      expect(refused.status).toBe(406);
+      expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      refusalForm[operation.errorForm ?? 'rest'].parse(await refused.json());
+    }
+  });
+
+  it('sends one Vary, which names Accept, with every answer', async () => {
+    const isRead = operation.method === 'GET';
+    const ways: Asked[] = [
+      {},
+      ...slugs.map((name) => ({ name })),
+      { headers: { accept: 'image/png' } },
+      { headers: version },
+      { name: slugs.at(-1) ?? '', headers: { authorization: 'Bearer quire_demo_nonsense' } },
+      { name: slugs[0] ?? '', headers: { 'if-none-match': '*' } },
+      { name: slugs[0] ?? '', headers: { 'accept-encoding': 'br' } },
+      ...(isRead ? [{ method: 'HEAD' }] : [{ body: '{', headers: { 'content-type': 'application/json' } }]),
+    ];
+    const varies = new Set<string | null>();
+    const statuses = new Set<number>();
+    for (const asked of ways) {
+      const { status, headers } = await ask(operation, asked);
+      statuses.add(status);
+      varies.add(headers.get('vary'));
+    }
+    expect(statuses.size).toBeGreaterThan(1);
+    expect(varies.size).toBe(1);
+    expect([...varies][0]?.split(', ')).toContain('Accept');
+  });
+
+  it('tells what is left of the limit, on a preflight and on a refusal too', async () => {
+    for (const method of [operation.method, 'OPTIONS', 'PATCH']) {
+      const { status, headers } = await ask(operation, { method });
+      if (method === 'OPTIONS') expect(status).toBe(204);
+      for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+    }
+  });
+});
+
+it('names in Vary what decides: the key and the payment of an article, the API-Version of a checkout', async () => {
+  const vary = async (id: OperationId) => (await ask(operations[id])).headers.get('vary')?.split(', ');
+  expect(await vary('getArticle')).toEqual(
+    expect.arrayContaining(['Authorization', 'PAYMENT-SIGNATURE', 'X-PAYMENT', 'SIGN-IN-WITH-X', 'Accept-Encoding']),
+  );
+  expect(await vary('checkoutGet')).toContain('API-Version');
+  expect(await vary('oauthToken')).toContain('Authorization');
+});
