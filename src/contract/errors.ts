@@ -75,6 +75,11 @@ export const errorCatalogue = {
     message: 'None of the media types in Accept can be made here.',
     remedy: 'Accept application/json, or leave Accept out.',
   },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive in time.',
+    remedy: 'Send all of it within 20 seconds, on a new connection.',
+  },
   idempotency_in_flight: {
     status: 409,
     message: 'The first request with this Idempotency-Key is still running.',
@@ -95,10 +100,21 @@ export const errorCatalogue = {
     message: 'The body is too large.',
     remedy: 'Send at most 64 KiB, or 256 KiB to a tool server.',
   },
+  uri_too_long: { status: 414, message: 'The address is too long.', remedy: 'Send at most 8,192 characters.' },
   unsupported_media_type: {
     status: 415,
     message: 'This Content-Type is not understood here.',
     remedy: 'Send application/json without a Content-Encoding.',
+  },
+  expectation_failed: {
+    status: 417,
+    message: 'What the Expect header asks for is not done here.',
+    remedy: 'Leave Expect out, or send 100-continue.',
+  },
+  misdirected_request: {
+    status: 421,
+    message: 'This server does not answer for that Host.',
+    remedy: 'Use the address of the documentation; the owner can add another to ALLOWED_HOSTS.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -106,6 +122,11 @@ export const errorCatalogue = {
     remedy: 'Use a new key for a new request.',
   },
   rate_limited: { status: 429, message: 'Too many requests.', remedy: 'Wait for Retry-After seconds.' },
+  headers_too_large: {
+    status: 431,
+    message: 'The header fields are too large.',
+    remedy: 'Send at most 16 KiB of them, with one key and no cookies.',
+  },
   internal_error: {
     status: 500,
     message: 'Something failed on our side.',

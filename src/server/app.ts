@@ -7,6 +7,7 @@ import type { RateLimiter } from '../core/rate-limit.ts';
 import { ServiceError, toServiceError } from '../core/service-error.ts';
 import type { Services } from '../core/services.ts';
 import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
+import type { createRestErrorRenderer } from '../protocols/rest/errors.ts';
 import { checkAccept, isAcceptable } from './acceptance.ts';
 import { type Admission, type Admit, createAdmit, type Policies } from './admission.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
@@ -37,6 +38,8 @@ export interface App {
   /** Is there an operation at this path, whatever the method? */
   matches(pathname: string): boolean;
   fetch(request: Request, arrival?: Partial<Arrival>): Promise<Response>;
+  /** The answer to what is refused before it reaches an operation; it may not even be a request. */
+  refuse(error: ServiceError, arrival: Pick<Arrival, 'requestId' | 'admission'>): Response;
   admit: Admit;
   /** An acceptable answer that lies ready; whoever sends it admits the caller first. */
   findPrepared(asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): PreparedAnswer | undefined;
@@ -46,7 +49,7 @@ export interface AppParts {
   services: Services;
   handlers: Handlers;
   /** By `errorForm` of the operation. */
-  renderers: Record<'rest' | ErrorForm, ErrorRenderer>;
+  renderers: Record<ErrorForm, ErrorRenderer> & { rest: ReturnType<typeof createRestErrorRenderer> };
   limiter: RateLimiter;
   policies: Policies;
 }
@@ -156,6 +159,13 @@ export function createApp(parts: AppParts): App {
   }
 
   return {
+    refuse(error, { requestId, admission }) {
+      const response = renderers.rest(error, { requestId });
+      if (error.code === 'method_not_allowed') response.headers.set('allow', 'GET, HEAD, POST, DELETE, OPTIONS');
+      for (const [name, value] of admission?.headers ?? []) response.headers.set(name, value);
+      finish(response, { operation: 'none', isSandbox: false, requestId });
+      return response;
+    },
     matches: (pathname) => findRoute('GET', pathname).kind !== 'nowhere',
     admit,
     findPrepared({ method, url = '', headers }) {
@@ -168,7 +178,7 @@ export function createApp(parts: AppParts): App {
       const route = findRoute(request.method, new URL(request.url).pathname);
       const released = services.catalogue.list();
       const { response, caller } = await visit(request, route, arrival).catch((thrown: unknown) => ({
-        response: renderers.rest(explain(thrown, arrival), { request, ...arrival }),
+        response: renderers.rest(explain(thrown, arrival), arrival),
         caller: { kind: 'anonymous' } as const,
       }));
       const operation = route.kind === 'operation' ? route.id : 'none';

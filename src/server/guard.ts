@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-export type Refusal = { status: 400 | 405 | 414 | 421; sentence: string };
+import { ServiceError } from '../core/service-error.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH']);
 const longestTarget = 8_192;
@@ -14,25 +13,24 @@ const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s]|\/\/|\/(?:\.|%2e){1,2}(?:\/|
 export function refuseRequest(
   message: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
   hosts: ReadonlySet<string>,
-): Refusal | undefined {
+): ServiceError | undefined {
   const { method = '', url = '', rawHeaders } = message;
-  const hostHeaders = rawHeaders.filter((_, index) => index % 2 === 0 && rawHeaders[index]?.toLowerCase() === 'host');
-  if (hostHeaders.length !== 1) return { status: 400, sentence: 'Send exactly one Host header.' };
-  const host =
-    rawHeaders[rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host') + 1] ?? '';
-  if (!hosts.has(hostName(host)))
-    return {
-      status: 421,
-      sentence: 'This server does not answer for that Host; the owner can add it to ALLOWED_HOSTS.',
-    };
-  if (!methods.has(method)) return { status: 405, sentence: 'This method is not used here.' };
-  if (url.length > longestTarget) return { status: 414, sentence: 'The address is too long.' };
-  if (!url.startsWith('/')) return { status: 400, sentence: 'Send a path, not an absolute address.' };
+  const hostHeaders = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  );
+  const [host] = hostHeaders;
+  if (host === undefined || hostHeaders.length > 1) return refuse('Send exactly one Host header.');
+  if (!hosts.has(hostName(host))) return new ServiceError('misdirected_request');
+  if (!methods.has(method)) return new ServiceError('method_not_allowed');
+  if (url.length > longestTarget) return new ServiceError('uri_too_long');
+  if (!url.startsWith('/')) return refuse('Send a path, not an absolute address.');
   const path = url.split('?', 1)[0] ?? '';
   if (forbiddenInPath.test(path) || !isDecodable(path))
-    return { status: 400, sentence: 'The path holds characters that are not used here.' };
+    return refuse('The path holds characters that are not used here.');
   return undefined;
 }
+
+const refuse = (detail: string) => new ServiceError('invalid_request', detail);
 
 function isDecodable(path: string): boolean {
   try {

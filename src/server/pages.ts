@@ -10,10 +10,10 @@ import type { Site } from './site.ts';
 import { openStaticFiles } from './static-files.ts';
 
 export interface Pages {
-  /** Answers with a prerendered file, when there is one at this path. */
-  sendStatic(message: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean>;
-  /** Answers with an on-demand page, or an honest 404 in the form that was asked for. */
-  sendPage(
+  /** Is this a read of a prerendered file, or anything else at the address of one where no operation is? */
+  answers(message: IncomingMessage, pathname: string): boolean;
+  /** Answers with a prerendered file or an on-demand page, or an honest 404 in the form that was asked for. */
+  send(
     message: IncomingMessage,
     response: ServerResponse,
     about: { pathname: string; clientAddress: string },
@@ -83,27 +83,24 @@ export async function openPages(site: Site): Promise<Pages> {
     return new Response(page ? new Uint8Array(page.bytes) : 'Not found', { status: 404, headers });
   }
 
-  return {
-    async sendStatic(message, response, pathname) {
-      const { method } = message;
-      if (method !== 'GET' && method !== 'HEAD' && files.has(pathname) && !app.matches(pathname)) {
-        sendMethods(message, response, pageMethods);
-        return true;
-      }
-      if (method !== 'GET' && method !== 'HEAD') return false;
-      const released = {
-        catalogue: services.catalogue,
-        slugs,
-        figureReleases: site.figureReleases,
-        now: services.now(),
-      };
-      const chosen = chooseFile({ pathname, accept: message.headers.accept }, files, released);
-      const file = chosen && (await files.read(chosen.pathname));
-      if (!chosen || !file) return false;
-      sendFile(message, response, file, chosen);
+  async function sendStatic(message: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean> {
+    if (!files.has(pathname)) return false;
+    if (!isRead(message)) {
+      sendMethods(message, response, pageMethods);
       return true;
-    },
-    async sendPage(message, response, { pathname, clientAddress }) {
+    }
+    const released = { catalogue: services.catalogue, slugs, figureReleases: site.figureReleases, now: services.now() };
+    const chosen = chooseFile({ pathname, accept: message.headers.accept }, files, released);
+    const file = chosen && (await files.read(chosen.pathname));
+    if (!chosen || !file) return false;
+    sendFile(message, response, file, chosen);
+    return true;
+  }
+
+  return {
+    answers: (message, pathname) => files.has(pathname) && (isRead(message) || !app.matches(pathname)),
+    async send(message, response, { pathname, clientAddress }) {
+      if (await sendStatic(message, response, pathname)) return;
       if (pathname.length > 1 && pathname.endsWith('/')) {
         const query = message.url?.slice(pathname.length) ?? '';
         response.writeHead(308, { location: pathname.slice(0, -1) + query, 'cache-control': 'no-store' }).end();
@@ -128,6 +125,10 @@ export async function openPages(site: Site): Promise<Pages> {
       });
     },
   };
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** 204 to a preflight, 405 to a method that the address does not take; both say which it takes. */

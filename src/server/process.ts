@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { ServiceError } from '../core/service-error.ts';
 import type { Answered, Arrival } from './app.ts';
 import { createClientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
-import { allowedHosts, type Refusal, refuseRequest } from './guard.ts';
+import { allowedHosts, refuseRequest } from './guard.ts';
 import { createRequestLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { sendResponse } from './node-http.ts';
 import { openPages } from './pages.ts';
+import { answerParserErrors } from './parser-refusals.ts';
 import { answerCall, answerPrepared } from './prepared-door.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSite } from './site.ts';
@@ -19,6 +22,7 @@ export interface Running {
 }
 
 const drainMs = 10_000;
+const unanswered: Answered = { operation: 'none', callerId: undefined, isSandbox: false };
 const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
@@ -41,18 +45,30 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
     const refusal = refuseRequest(message, hosts);
     const prepared = refusal ? undefined : site.app.findPrepared(message);
     if (prepared) return answerPrepared(site.app, prepared, call);
-    response.setHeader('x-request-id', arrival.requestId);
-    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     const pathname = (message.url ?? '/').split('?', 1)[0] ?? '/';
     // Asked by address, not by name: before the guard of names.
-    if (pathname === '/healthz') return sendHealth(response, true);
-    if (pathname === '/readyz') return sendHealth(response, !isDraining && (await site.isReady()));
-    if (refusal) {
-      return sendRefusal(response, refusal, isApiPath(pathname));
-    }
-    if (await pages.sendStatic(message, response, pathname)) return;
-    if (isApiPath(pathname) || site.app.matches(pathname)) return answerCall(site.app, call);
-    await pages.sendPage(message, response, { pathname, clientAddress: arrival.clientAddress });
+    const isHealth = pathname === '/healthz' || pathname === '/readyz';
+    if (refusal && !isHealth) return refuse(refusal, response, arrival);
+    if (isApiPath(pathname) && !pages.answers(message, pathname)) return answerCall(site.app, call);
+    // What comes from the app carries these already.
+    response.setHeader('x-request-id', arrival.requestId);
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+    if (isHealth) return sendHealth(response, pathname === '/healthz' || (!isDraining && (await site.isReady())));
+    await pages.send(message, response, { pathname, clientAddress: arrival.clientAddress });
+  }
+
+  /** What is never routed is counted all the same. */
+  async function refuse(error: ServiceError, response: ServerResponse, arrival: Arrival) {
+    const admission = await site.app.admit(undefined, { authorization: null, ...arrival });
+    response.setHeader('connection', 'close');
+    await sendResponse(site.app.refuse(error, { ...arrival, admission }), response);
+  }
+
+  function isApiPath(pathname: string): boolean {
+    return (
+      site.app.matches(pathname) ||
+      apiPrefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
+    );
   }
 
   const server = createServer({
@@ -61,41 +77,60 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
     requestTimeout: 20_000,
     connectionsCheckingInterval: 2_000,
     joinDuplicateHeaders: true, // as a Request joins them: both doors see the same
+    requireHostHeader: false, // the guard asks for it, and says so
   });
   server.maxConnections = 4_096;
-  server.on('request', (message: IncomingMessage, response: ServerResponse) => {
+  const parser = answerParserErrors({
+    server,
+    app: site.app,
+    onRefusal: ({ requestId, status }) => record({ requestId, status, method: '', ms: 0, ...unanswered }),
+  });
+  server.on('request', (message, response) =>
+    respond(message, response, (arrival) => answer(message, response, arrival)),
+  );
+  server.on('checkExpectation', (message, response) =>
+    respond(message, response, (arrival) => refuse(new ServiceError('expectation_failed'), response, arrival)),
+  );
+
+  function respond(message: IncomingMessage, response: ServerResponse, work: (arrival: Arrival) => Promise<void>) {
+    const arrival = arrive(message, response);
+    work(arrival)
+      .catch((err: unknown) => fail(err, response, arrival))
+      .catch(() => response.destroy());
+  }
+
+  /** Names a request, and writes it down when its answer has gone. */
+  function arrive(message: IncomingMessage, response: ServerResponse): Arrival {
     const startedAt = performance.now();
     const offered = message.headers['x-request-id'];
     const requestId = typeof offered === 'string' && saneRequestId.test(offered) ? offered : randomUUID();
     const address = clientAddress(message.socket.remoteAddress ?? '', singleHeader(message.headers['x-forwarded-for']));
-    let answered: Answered = { operation: 'none', callerId: undefined, isSandbox: false };
-    const onAnswer = (seen: Answered) => {
-      answered = seen;
-    };
+    let answered: Answered = unanswered;
+    parser.begin(response, requestId);
     response.once('close', () => {
       if (isDraining) server.closeIdleConnections(); // a kept-alive connection would hold the process for nothing
-      const { operation, callerId, isSandbox } = answered;
-      const ms = performance.now() - startedAt;
-      metrics?.observe({ operation, method: message.method ?? '', status: response.statusCode }, ms / 1000);
-      requests.info(
-        {
-          requestId,
-          operation,
-          method: message.method,
-          status: response.statusCode,
-          ms: Math.round(ms * 10) / 10,
-          callerId,
-          isSandbox,
-        },
-        'request',
-      );
+      const { method = '' } = message;
+      record({ requestId, method, status: response.statusCode, ms: performance.now() - startedAt, ...answered });
     });
-    answer(message, response, { requestId, clientAddress: address, onAnswer }).catch((err: unknown) => {
-      if (!response.destroyed) log.error({ err, requestId }, 'answer failed');
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
+    return { requestId, clientAddress: address, onAnswer: (seen) => (answered = seen) };
+  }
+
+  function record(seen: Answered & { requestId: string; method: string; status: number; ms: number }) {
+    const { requestId, operation, method, status, ms, callerId, isSandbox } = seen;
+    metrics?.observe({ operation, method, status }, ms / 1000);
+    const rounded = Math.round(ms * 10) / 10;
+    requests.info({ requestId, operation, method, status, ms: rounded, callerId, isSandbox }, 'request');
+  }
+
+  async function fail(err: unknown, response: ServerResponse, arrival: Arrival) {
+    if (!response.destroyed) log.error({ err, requestId: arrival.requestId }, 'answer failed');
+    if (response.headersSent) {
       response.end();
-    });
-  });
+      return;
+    }
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    await sendResponse(site.app.refuse(new ServiceError('internal_error'), arrival), response);
+  }
 
   await listen(server, config);
   const metricsServer = metrics?.listen(Number(config.METRICS_PORT));
@@ -116,13 +151,7 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
   };
 }
 
-const allMethods = 'GET, HEAD, POST, DELETE, OPTIONS';
-
 const apiPrefixes = ['/api', '/ask', '/mcp', '/checkout_sessions', '/agent/auth'];
-
-function isApiPath(pathname: string): boolean {
-  return apiPrefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
-}
 
 function singleHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
@@ -131,22 +160,6 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
 function sendHealth(response: ServerResponse, isWell: boolean) {
   response.writeHead(isWell ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify({ status: isWell ? 'ok' : 'unavailable' }));
-}
-
-/** What the guard refuses is never routed; under an API address it is still said in the API's form. */
-function sendRefusal(response: ServerResponse, { status, sentence }: Refusal, isApi: boolean) {
-  const headers = {
-    connection: 'close',
-    'cache-control': 'no-store',
-    ...(status === 405 ? { allow: allMethods } : {}),
-  };
-  if (!isApi) {
-    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(`${sentence}\n`);
-    return;
-  }
-  const code = status === 405 ? 'method_not_allowed' : 'invalid_request';
-  const type = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' };
-  response.writeHead(status, { ...type, ...headers }).end(JSON.stringify({ error: { code, message: sentence } }));
 }
 
 function listen(server: Server, config: Config): Promise<void> {

@@ -47,6 +47,11 @@ export function toRpcCode(code: ErrorCode): number {
     case 'not_acceptable':
     case 'unsupported_media_type':
     case 'payload_too_large':
+    case 'request_timeout':
+    case 'uri_too_long':
+    case 'expectation_failed':
+    case 'misdirected_request':
+    case 'headers_too_large':
     case 'idempotency_in_flight':
     case 'checkout_closed':
     case 'idempotency_key_reused':
