@@ -50,7 +50,7 @@ export function createDevSite(about: {
     if (library) {
       await writeBuild(buildDir, { library, figures });
       const before = site;
-      site = await openSite(config, log, now);
+      site = await openSite({ config, log, now });
       unpublished = built.unpublished;
       await before?.close();
     }

@@ -1,26 +1,55 @@
 import cluster from 'node:cluster';
-import { readConfig } from './config.ts';
+import type { Logger } from 'pino';
+import { type Config, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { startServer } from './process.ts';
+import { countInPrimary, isKind } from './worker-counts.ts';
+import { type Serving, type Stop, superviseWorkers } from './workers.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
 try {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
-  if (cluster.isPrimary && config.WORKERS > 1) startWorkers(config.WORKERS);
+  if (cluster.isWorker) await serveAsWorker(config, log);
+  else if (config.WORKERS > 1) await superviseWorkers({ config, log });
   else await serve(config, log);
 } catch (cause) {
   process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
-async function serve(config: ReturnType<typeof readConfig>, log: ReturnType<typeof createLog>) {
-  const running = await startServer({ config, log });
+async function serve(config: Config, log: Logger) {
+  const stop = createStop(await startServer({ config, log }), log);
   let isStopping = false;
-  function stop(signal: string) {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    log.info({ signal }, 'stopping');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      stop();
+    });
+  }
+}
+
+/** Signals are for the primary process, which tells its workers. */
+async function serveAsWorker(config: Config, log: Logger) {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+  const { limiter, receive } = countInPrimary((question) => process.send?.(question));
+  let stop: () => void = () => process.exit(0);
+  process.on('message', (message) => {
+    receive(message);
+    if (isKind<Stop>(message, 'stop')) stop();
+  });
+  stop = createStop(await startServer({ config, log, limiter }), log);
+  process.send?.({ kind: 'serving' } satisfies Serving);
+}
+
+function createStop(running: Awaited<ReturnType<typeof startServer>>, log: Logger): () => void {
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'uncaught');
+    process.exit(1);
+  });
+  return () => {
+    log.info('stopping');
     running.stop().then(
       () => process.exit(0),
       (err: unknown) => {
@@ -28,26 +57,5 @@ async function serve(config: ReturnType<typeof readConfig>, log: ReturnType<type
         process.exit(1);
       },
     );
-  }
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'uncaught');
-    process.exit(1);
-  });
-}
-
-/** Each worker listens by itself (`reusePort`); one that dies unasked is replaced. */
-function startWorkers(count: number) {
-  let isStopping = false;
-  for (let index = 0; index < count; index += 1) cluster.fork();
-  cluster.on('exit', () => {
-    if (!isStopping) cluster.fork();
-  });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      isStopping = true;
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
-    });
-  }
+  };
 }

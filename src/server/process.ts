@@ -1,13 +1,16 @@
+import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { RateLimiter } from '../core/rate-limit.ts';
 import { ServiceError } from '../core/service-error.ts';
 import type { Answered, Arrival } from './app.ts';
 import { createClientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import { allowedHosts, refuseRequest } from './guard.ts';
+import { listen } from './listen.ts';
 import { createRequestLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, serveMetrics } from './metrics.ts';
 import { sendResponse } from './node-http.ts';
 import { openPages } from './pages.ts';
 import { answerParserErrors } from './parser-refusals.ts';
@@ -28,12 +31,18 @@ const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
 /**
  * Opens the build, the store and the socket. Resolves when the port answers.
  * @param about.now epoch milliseconds; the wall clock unless given
+ * @param about.limiter counts for a store that is not shared; this process alone unless given
  */
-export async function startServer(about: { config: Config; log: Logger; now?: () => number }): Promise<Running> {
-  const { config, log, now = Date.now } = about;
+export async function startServer(about: {
+  config: Config;
+  log: Logger;
+  now?: () => number;
+  limiter?: RateLimiter | undefined;
+}): Promise<Running> {
+  const { config, log, now = Date.now, limiter } = about;
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const requests = createRequestLog(log);
-  const site = await openSite(config, log, now);
+  const site = await openSite({ config, log, now, limiter });
   const pages = await openPages(site);
   const hosts = allowedHosts(config.BASE_URL, config.ALLOWED_HOSTS);
   const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
@@ -132,12 +141,16 @@ export async function startServer(about: { config: Config; log: Logger; now?: ()
     await sendResponse(site.app.refuse(new ServiceError('internal_error'), arrival), response);
   }
 
-  await listen(server, config);
-  const metricsServer = metrics?.listen(Number(config.METRICS_PORT));
-  log.info({ address: config.BASE_URL, articles: site.services.catalogue.list().length }, 'serving');
+  const { PORT: port, HOST: host, METRICS_PORT, WORKERS } = config;
+  await listen(server, { port, host, setting: 'PORT', reusePort: WORKERS > 1 });
+  // One of several answers to the primary process, which serves the sum.
+  const metricsServer =
+    metrics && METRICS_PORT !== undefined && !cluster.isWorker ? await serveMetrics(METRICS_PORT, metrics) : undefined;
+  const articles = site.services.catalogue.list().length;
+  log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');
 
   return {
-    port: config.PORT,
+    port,
     async stop() {
       isDraining = true;
       metricsServer?.close();
@@ -160,15 +173,4 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
 function sendHealth(response: ServerResponse, isWell: boolean) {
   response.writeHead(isWell ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify({ status: isWell ? 'ok' : 'unavailable' }));
-}
-
-function listen(server: Server, config: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const sentence =
-        cause.code === 'EADDRINUSE' ? `Port ${config.PORT} is taken: set PORT to another one.` : cause.message;
-      reject(new Error(sentence, { cause }));
-    });
-    server.listen({ port: config.PORT, host: config.HOST, reusePort: config.WORKERS > 1 }, resolve);
-  });
 }

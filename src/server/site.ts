@@ -9,6 +9,7 @@ import { createAuthorizationServer } from '../core/authorization-server.ts';
 import { createDenyList } from '../core/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/identify.ts';
 import { createKeyring } from '../core/keys.ts';
+import type { RateLimiter } from '../core/rate-limit.ts';
 import { createMemoryRateLimiter } from '../core/rate-limit-memory.ts';
 import { createSharedRateLimiter } from '../core/rate-limit-shared.ts';
 import type { Services } from '../core/services.ts';
@@ -47,10 +48,17 @@ const readyWithinMs = 500;
 
 /**
  * Opens build, store and keys.
- * @param now epoch milliseconds
+ * @param about.now epoch milliseconds
+ * @param about.limiter counts for a store that replicas cannot share; this process alone unless given
  * @throws Error with one plain sentence for each thing that keeps the service from starting
  */
-export async function openSite(config: Config, log: Logger, now: () => number): Promise<Site> {
+export async function openSite(about: {
+  config: Config;
+  log: Logger;
+  now: () => number;
+  limiter?: RateLimiter | undefined;
+}): Promise<Site> {
+  const { config, log, now } = about;
   const folder = buildFolder(process.env);
   const { open, sold } = await readLibraries(folder, config.BASE_URL);
   const figures = await readBuildFile<BuiltFigure[]>(folder, buildFiles.figures);
@@ -98,7 +106,7 @@ export async function openSite(config: Config, log: Logger, now: () => number): 
     isClientRevoked: denyList.isRevoked,
   });
   const services: Services = { ...base, identify: createIdentify([knownKeys, tokenCheck(server.tokens)]) };
-  const alone = createMemoryRateLimiter({ now });
+  const alone = about.limiter ?? createMemoryRateLimiter({ now });
   const limiter = isSharedStore(config.STORE_URL) ? createSharedRateLimiter({ store, alone, now }) : alone;
   const app = createApp({
     services,

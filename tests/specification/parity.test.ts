@@ -32,7 +32,7 @@ beforeAll(async () => {
   vi.stubEnv('BUILD_DIR', join('.test-build', 'build'));
   folder = await mkdtemp(join(tmpdir(), 'quire-parity-'));
   const config = readConfig({ BASE_URL: base, DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: String(limit) });
-  site = await openSite(config, createLog('silent'), () => now);
+  site = await openSite({ config, log: createLog('silent'), now: () => now });
   const arrive = ({ headers }: IncomingMessage) => ({
     clientAddress: String(headers['x-client']),
     requestId: 'one',

@@ -47,7 +47,7 @@ export async function startProcess(env: Record<string, string> = {}): Promise<St
     output: () => output,
     async kill(signal) {
       if (child.exitCode !== null) return child.exitCode;
-      const ended = once(child, 'exit');
+      const ended = once(child, 'close'); // its output has been read too
       child.kill(signal);
       await ended;
       return child.exitCode;

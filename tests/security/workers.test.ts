@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort, type Started, startProcess } from '../support/server.ts';
+
+const limit = 30;
+let started: Started;
+let metricsPort: number;
+
+beforeAll(async () => {
+  metricsPort = await freePort();
+  started = await startProcess({
+    WORKERS: '2',
+    RATE_LIMIT_PER_MINUTE: String(limit),
+    SUBSCRIBE_LIMIT_PER_MINUTE: '5',
+    METRICS_PORT: String(metricsPort),
+    LOG_LEVEL: 'info',
+  });
+  await vi.waitUntil(() => countLines('serving') === 2, { timeout: 10_000 });
+});
+
+afterAll(() => started.kill('SIGKILL'));
+
+const countLines = (message: string) => started.output().split(`"msg":"${message}"`).length - 1;
+const pids = () => [...started.output().matchAll(/"pid":(\d+),"msg":"serving"/g)].map(([, pid]) => Number(pid));
+
+/** Each over a connection of its own, so that the kernel spreads them over the workers. */
+async function askOften(times: number, path: string, method = 'GET') {
+  const answers = Array.from({ length: times }, () =>
+    fetch(started.address + path, { method, headers: { connection: 'close' } }),
+  );
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+describe('two workers', () => {
+  it('allow a caller the limits once, and show the requests of both in the metrics', async () => {
+    const read = await askOften(limit + 20, '/api/v1/pricing');
+    expect(read.filter((status) => status === 200)).toHaveLength(limit);
+    expect(read.filter((status) => status === 429)).toHaveLength(20);
+    const subscribed = await askOften(12, '/api/v1/agent/subscribe', 'POST');
+    expect(subscribed.filter((status) => status === 200)).toHaveLength(5);
+
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const counted = metrics.match(/http_request_duration_seconds_count\{operation="getPricing".*\} \d+/g) ?? [];
+    const sum = counted.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0);
+    expect(sum).toBe(limit + 20);
+  });
+
+  it('are replaced when they die, and what was counted stays counted', async () => {
+    process.kill(pids()[0] ?? 0, 'SIGKILL');
+    await vi.waitUntil(() => countLines('serving') === 3, { timeout: 10_000 });
+    expect(new Set(await askOften(10, '/api/v1/pricing'))).toEqual(new Set([429]));
+  });
+
+  it('drain when they are signalled with the primary process, as a terminal does it', async () => {
+    for (const pid of pids().slice(1)) process.kill(pid, 'SIGTERM');
+    expect(await started.kill('SIGTERM')).toBe(0);
+    expect(countLines('stopping')).toBe(2);
+  });
+});
+
+it('says once what keeps the workers from starting, and ends', async () => {
+  const failing = startProcess({ WORKERS: '2', BASE_URL: 'http://localhost:1' });
+  await expect(failing).rejects.toThrow(/^The process ended with 1\.\n[^\n]*npm run build[^\n]*\n$/);
+});
