@@ -7,10 +7,11 @@ export function describeMachine(): string {
   return `${cores.length} x ${cores[0]?.model ?? 'unknown processor'}, ${gigabytes} GB, Node ${process.versions.node}`;
 }
 
-/** Middle value of a non-empty list. */
+/** Middle value of a list, halfway between the two middle ones when there is no single one; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const at = (index: number) => sorted[Math.floor(index)] ?? Number.NaN;
+  return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
 }
 
 /** Processor time of this process so far, user and system, in microseconds. */
