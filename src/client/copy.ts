@@ -29,17 +29,14 @@ document.addEventListener('click', (event) => {
   void copy(text ?? readText(copyFrom ?? ''), button);
 });
 
-for (const block of document.querySelectorAll<HTMLElement>('[data-prose] pre.code')) {
-  const frame = document.createElement('div');
-  frame.className = 'code-block';
+for (const frame of document.querySelectorAll<HTMLElement>('.code-block')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy-code';
   button.textContent = 'Copy';
   button.setAttribute('aria-label', 'Copy code');
-  button.addEventListener('click', () => void copy(block.textContent ?? '', button));
-  block.replaceWith(frame);
-  frame.append(block, button);
+  button.addEventListener('click', () => void copy(frame.querySelector('pre')?.textContent ?? '', button));
+  frame.append(button);
 }
 
 const menu = document.querySelector<HTMLDetailsElement>('[data-page-menu]');

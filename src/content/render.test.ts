@@ -63,7 +63,7 @@ test('a table scrolls in a region that takes focus, and an empty header is no he
 test('code is coloured by class and may have a title', async () => {
   const code = await html('```ts title="a.ts"\nconst a = "<b>";\n```\n');
   expect(code).toContain(
-    '<figure class="code-figure"><figcaption>a.ts</figcaption><pre class="code" data-language="ts" tabindex="0">',
+    '<figure class="code-figure"><figcaption>a.ts</figcaption><div class="code-block"><pre class="code" data-language="ts" tabindex="0">',
   );
   expect(code).toContain('<span class="tok-keyword">const </span>');
   expect(code).toContain('&quot;&lt;b&gt;&quot;');

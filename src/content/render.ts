@@ -155,7 +155,8 @@ function renderCode(node: Tokens.Code, highlighter: Highlighter): string {
   const [, language = '', title = ''] = /^(\S*)(?:.*\btitle="([^"]+)")?/.exec(node.lang ?? '') ?? [];
   const code = highlighter.highlight(node.text.replace(/\n$/, ''), language.toLowerCase());
   const name = language === '' ? '' : ` data-language="${escapeHtml(language.toLowerCase())}"`;
-  const block = `<pre class="code"${name} tabindex="0"><code>${code}</code></pre>`;
+  // The frame is what a copy button is added to: moving the code into one in the browser would lay it out twice.
+  const block = `<div class="code-block"><pre class="code"${name} tabindex="0"><code>${code}</code></pre></div>`;
   if (title === '') return `${block}\n`;
   return `<figure class="code-figure"><figcaption>${escapeHtml(title)}</figcaption>${block}</figure>\n`;
 }

@@ -1,3 +1,0 @@
-import './copy.ts';
-import './footnotes.ts';
-import './scroll-spy.ts';

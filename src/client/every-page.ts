@@ -1,2 +1,0 @@
-import './search-dialog.ts';
-import './theme-toggle.ts';
