@@ -22,7 +22,9 @@ describe('the guard at the door', () => {
     '/%zz',
     '/a%0d%0ab',
     '/a\\b',
-    'http://quire.test/',
+    'ftp://quire.test/',
+    '*',
+    '/a#b',
   ])('refuses the path %s', (url) => {
     expect(arrive(url)).toBe(400);
   });
@@ -31,6 +33,14 @@ describe('the guard at the door', () => {
     expect(arrive('/', 'GET', ['Host', 'evil.example'])).toBe(421);
     expect(arrive('/', 'GET', ['Host', 'quire.test', 'Host', 'evil.example'])).toBe(400);
     expect(arrive('/', 'GET', [])).toBe(400);
+  });
+
+  it('goes by the authority of the target before the Host header', () => {
+    const rawHeaders = ['Host', 'quire.test'];
+    const arriveAt = (authority: string) => refuseRequest({ method: 'GET', url: '/', rawHeaders, authority }, hosts);
+    expect(arriveAt('mirror.test:80')).toBeUndefined();
+    expect(arriveAt('evil.example')?.status).toBe(421);
+    expect(arriveAt('user@quire.test')?.status).toBe(421);
   });
 
   it('refuses methods that nothing here takes and addresses without end', () => {

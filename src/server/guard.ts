@@ -3,27 +3,29 @@ import { ServiceError } from '../core/service-error.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH']);
 const longestTarget = 8_192;
-// Encoded slashes, backslashes, NUL and line breaks have no meaning in our paths and confuse whatever stands between.
-const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+// Encoded slashes, backslashes, NUL, line breaks and fragments have no meaning in our paths and confuse whatever stands between.
+const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
  * Refuses what no honest client sends, before anything looks at it.
+ * @param message.url as `readTarget` gives it
+ * @param message.authority the host it names, before the Host header
  * @param hosts allowed host names, lower case, without port
  */
 export function refuseRequest(
-  message: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>,
+  message: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> & { authority?: string | undefined },
   hosts: ReadonlySet<string>,
 ): ServiceError | undefined {
-  const { method = '', url = '', rawHeaders } = message;
+  const { method = '', url = '', rawHeaders, authority } = message;
   const hostHeaders = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   );
   const [host] = hostHeaders;
   if (host === undefined || hostHeaders.length > 1) return refuse('Send exactly one Host header.');
-  if (!hosts.has(hostName(host))) return new ServiceError('misdirected_request');
+  if (!hosts.has(hostName(authority ?? host))) return new ServiceError('misdirected_request');
   if (!methods.has(method)) return new ServiceError('method_not_allowed');
   if (url.length > longestTarget) return new ServiceError('uri_too_long');
-  if (!url.startsWith('/')) return refuse('Send a path, not an absolute address.');
+  if (!url.startsWith('/')) return refuse('Send a path or an http address.');
   const path = url.split('?', 1)[0] ?? '';
   if (forbiddenInPath.test(path) || !isDecodable(path))
     return refuse('The path holds characters that are not used here.');

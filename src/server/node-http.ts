@@ -19,18 +19,28 @@ export function toRequest(message: IncomingMessage, base: string): Request {
   });
 }
 
+/** Read as it is asked for. What is left when nobody asks on runs out unseen, or the next request of the connection would wait behind it. */
 function webBody(message: IncomingMessage): ReadableStream<Uint8Array> {
-  const bytes = message[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await bytes.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        message.pause();
+        message.on('data', (bytes: Uint8Array) => {
+          controller.enqueue(bytes);
+          message.pause();
+        });
+        message.once('end', () => controller.close());
+        message.once('error', (cause) => controller.error(cause));
+      },
+      pull() {
+        message.resume();
+      },
+      cancel() {
+        message.removeAllListeners('data').removeAllListeners('end').resume();
+      },
     },
-    async cancel() {
-      await bytes.return?.();
-    },
-  });
+    { highWaterMark: 0 },
+  );
 }
 
 /**

@@ -103,7 +103,8 @@ export async function openPages(site: Site): Promise<Pages> {
       if (await sendStatic(message, response, pathname)) return;
       if (pathname.length > 1 && pathname.endsWith('/')) {
         const query = message.url?.slice(pathname.length) ?? '';
-        response.writeHead(308, { location: pathname.slice(0, -1) + query, 'cache-control': 'no-store' }).end();
+        const location = pathname.slice(0, -1) + query;
+        response.writeHead(308, { location, 'content-length': 0, 'cache-control': 'no-store' }).end();
         return;
       }
       const allow = formPaths.has(pathname) ? ['POST', 'OPTIONS'] : pageMethods;
@@ -134,5 +135,6 @@ function isRead({ method }: IncomingMessage): boolean {
 /** 204 to a preflight, 405 to a method that the address does not take; both say which it takes. */
 function sendMethods(message: IncomingMessage, response: ServerResponse, allow: readonly string[]) {
   const headers = Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(allow)]);
-  response.writeHead(message.method === 'OPTIONS' ? 204 : 405, headers).end();
+  if (message.method === 'OPTIONS') response.writeHead(204, headers).end();
+  else response.writeHead(405, { ...headers, 'content-length': 0 }).end();
 }

@@ -15,6 +15,7 @@ import { sendResponse } from './node-http.ts';
 import { openPages } from './pages.ts';
 import { answerParserErrors } from './parser-refusals.ts';
 import { answerCall, answerPrepared } from './prepared-door.ts';
+import { readTarget } from './request-target.ts';
 import { securityHeaders } from './security-headers.ts';
 import { openSite } from './site.ts';
 
@@ -25,6 +26,8 @@ export interface Running {
 }
 
 const drainMs = 10_000;
+/** Without a byte in either direction while an answer is on its way: a client that does not read holds no connection longer. */
+const idleMs = 60_000;
 const unanswered: Answered = { operation: 'none', callerId: undefined, isSandbox: false };
 const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -51,12 +54,15 @@ export async function startServer(about: {
 
   async function answer(message: IncomingMessage, response: ServerResponse, arrival: Arrival) {
     const call = { message, response, arrival, base: config.BASE_URL };
-    const refusal = refuseRequest(message, hosts);
+    const { url, authority } = readTarget(message);
+    message.url = url;
+    const { method, rawHeaders } = message;
+    const refusal = refuseRequest({ method, url, rawHeaders, authority }, hosts);
     const prepared = refusal ? undefined : site.app.findPrepared(message);
     if (prepared) return answerPrepared(site.app, prepared, call);
-    const pathname = (message.url ?? '/').split('?', 1)[0] ?? '/';
+    const pathname = url.split('?', 1)[0] ?? '/';
     // Asked by address, not by name: before the guard of names.
-    const isHealth = pathname === '/healthz' || pathname === '/readyz';
+    const isHealth = (method === 'GET' || method === 'HEAD') && (pathname === '/healthz' || pathname === '/readyz');
     if (refusal && !isHealth) return refuse(refusal, response, arrival);
     if (isApiPath(pathname) && !pages.answers(message, pathname)) return answerCall(site.app, call);
     // What comes from the app carries these already.
@@ -89,6 +95,9 @@ export async function startServer(about: {
     requireHostHeader: false, // the guard asks for it, and says so
   });
   server.maxConnections = 4_096;
+  server.setTimeout(idleMs);
+  // RFC 9112 section 9.6: who has sent all of a request may close that side and wait. Node knows the switch, its types do not.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const parser = answerParserErrors({
     server,
     app: site.app,
@@ -171,6 +180,7 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
 }
 
 function sendHealth(response: ServerResponse, isWell: boolean) {
-  response.writeHead(isWell ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify({ status: isWell ? 'ok' : 'unavailable' }));
+  const body = JSON.stringify({ status: isWell ? 'ok' : 'unavailable' });
+  const headers = { 'content-type': 'application/json', 'content-length': body.length, 'cache-control': 'no-store' };
+  response.writeHead(isWell ? 200 : 503, headers).end(body);
 }

@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { baseUrl } from '../support/client.ts';
-import { readAnswer, sendBytes } from '../support/raw-socket.ts';
+import { openSocket, readAnswer, sendBytes } from '../support/raw-socket.ts';
 
 const { port, host } = new URL(baseUrl);
 const send = async (bytes: string) => readAnswer(await sendBytes(Number(port), bytes));
@@ -71,4 +73,57 @@ it('sends the security headers once on every kind of answer', async () => {
     ])
       expect([path, name, names.filter((sent) => sent === name).length]).toEqual([path, name, 1]);
   }
+});
+
+describe('a connection', () => {
+  const post = (...fields: string[]) =>
+    request('POST /api/v1/agent/subscribe HTTP/1.1', ours, 'Content-Type: application/json', ...fields);
+  const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
+  const last = request('GET /api/v1/pricing HTTP/1.1', ours, 'Connection: close');
+
+  it.each([
+    ['by its length', post('Content-Length: 200000') + 'x'.repeat(200_000), 413],
+    ['by its chunks', `${post('Transfer-Encoding: chunked')}${chunk.repeat(6)}0\r\n\r\n`, 413],
+    ['by its type', `${post('Content-Length: 200000').replace('json', 'xml')}${'x'.repeat(200_000)}`, 413],
+    ['by its address', `${post('Content-Length: 200000').replace('subscribe', 'none')}${'x'.repeat(200_000)}`, 404],
+  ])('goes on to the next request after a body that was refused %s', async (_, refused, status) => {
+    const socket = await openSocket(Number(port));
+    const half = Math.floor(refused.length / 2);
+    socket.write(refused.slice(0, half));
+    await sleep(50);
+    socket.write(refused.slice(half) + last);
+    expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
+  });
+
+  it.each(['/api/v1/articles?per_page=7', '/ask?query=payment', '/why', '/search?q=payment'])(
+    'brings %s to a client that has closed its own side after asking',
+    async (path) => {
+      const socket = await openSocket(Number(port));
+      socket.end(request(`GET ${path} HTTP/1.1`, ours));
+      const { line, headers, body } = readAnswer(await text(socket));
+      expect(line).toBe('HTTP/1.1 200 OK');
+      expect(Buffer.byteLength(body)).toBeGreaterThanOrEqual(Number(headers.get('content-length') ?? 1));
+    },
+  );
+});
+
+describe('an address', () => {
+  it.each([
+    ['in absolute form', `GET ${baseUrl}/api/v1/pricing HTTP/1.1`],
+    ['with letters escaped', 'GET /api/v1/%70ricin%67 HTTP/1.1'],
+  ])('%s is the same address', async (_, line) => {
+    const plain = await send(request('GET /api/v1/pricing HTTP/1.1', ours, 'Connection: close'));
+    const other = await send(request(line, ours, 'Connection: close'));
+    expect([other.line, other.body]).toEqual([plain.line, plain.body]);
+  });
+
+  it('in absolute form is not answered for another host, whatever the Host header says', async () => {
+    const { error } = await send(request('GET http://evil.example/api/v1/pricing HTTP/1.1', ours));
+    expect(error().code).toBe('misdirected_request');
+  });
+
+  it('of the whole server says what it takes', async () => {
+    const { line, headers } = await send(request('OPTIONS * HTTP/1.1', ours, 'Connection: close'));
+    expect([line, headers.get('allow')]).toEqual(['HTTP/1.1 204 No Content', 'GET, HEAD, OPTIONS']);
+  });
 });
