@@ -22,7 +22,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, isPrere
   const { catalogue, now } = locals.services;
   const released = catalogue.list();
   const found = await findSharedPage(
-    { released, address: address + search, isKept: search === '' && !import.meta.env.DEV },
+    { released, address: address + search, isKept: request.method === 'GET' && search === '' && !import.meta.env.DEV },
     () => (address === pathname ? next() : next(address + search)),
   );
   if ('response' in found) return withCharset(found.response);

@@ -71,9 +71,10 @@ export async function openPages(site: Site): Promise<Pages> {
       : `# Not found\n\nNothing is at this address. Start from [the site map](${services.urls.at('/sitemap.md')}), [llms.txt](${services.urls.at('/llms.txt')}) or [the developer page](${services.urls.developers}).\n`;
     response.writeHead(404, {
       'content-type': isJson ? 'application/json; charset=utf-8' : 'text/markdown; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
       'cache-control': 'no-store',
     });
-    response.end(message.method === 'HEAD' ? undefined : text);
+    response.end(text);
   }
 
   /** The 404 page, for an on-demand page that finds nothing under its address. */
@@ -112,6 +113,8 @@ export async function openPages(site: Site): Promise<Pages> {
         sendMethods(message, response, allow);
         return;
       }
+      // Astro answers HEAD by a page without content, which would be kept for GET. Node leaves the content out by itself.
+      if (message.method === 'HEAD') message.method = 'GET';
       // Astro reads the host into request.url: it gets the configured one, whatever the client sent.
       message.headers.host = host;
       for (const name of Object.keys(message.headers))
@@ -136,5 +139,5 @@ function isRead({ method }: IncomingMessage): boolean {
 function sendMethods(message: IncomingMessage, response: ServerResponse, allow: readonly string[]) {
   const headers = Object.fromEntries([...crossOriginHeaders, ...preflightHeaders(allow)]);
   if (message.method === 'OPTIONS') response.writeHead(204, headers).end();
-  else response.writeHead(405, { ...headers, 'content-length': 0 }).end();
+  else response.writeHead(405, { ...headers, 'content-length': 0, 'cache-control': 'no-store' }).end();
 }

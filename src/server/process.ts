@@ -120,6 +120,7 @@ export async function startServer(about: {
   /** Names a request, and writes it down when its answer has gone. */
   function arrive(message: IncomingMessage, response: ServerResponse): Arrival {
     const startedAt = performance.now();
+    const { method = '' } = message; // as it came: pages are made for GET
     const offered = message.headers['x-request-id'];
     const requestId = typeof offered === 'string' && saneRequestId.test(offered) ? offered : randomUUID();
     const address = clientAddress(message.socket.remoteAddress ?? '', singleHeader(message.headers['x-forwarded-for']));
@@ -127,7 +128,6 @@ export async function startServer(about: {
     parser.begin(response, requestId);
     response.once('close', () => {
       if (isDraining) server.closeIdleConnections(); // a kept-alive connection would hold the process for nothing
-      const { method = '' } = message;
       record({ requestId, method, status: response.statusCode, ms: performance.now() - startedAt, ...answered });
     });
     return { requestId, clientAddress: address, onAnswer: (seen) => (answered = seen) };

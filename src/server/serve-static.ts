@@ -54,5 +54,5 @@ export function sendFile(
   if (coding) response.setHeader('content-encoding', coding);
   response.setHeader('content-length', bytes.byteLength);
   response.writeHead(status);
-  response.end(message.method === 'HEAD' ? undefined : bytes);
+  response.end(bytes); // to HEAD node sends the headers alone
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, slugsByTier } from '../support/client.ts';
+import { startProcess } from '../support/server.ts';
 
 const shared = [
   '/',
@@ -49,10 +50,21 @@ describe('pages that are the same for everybody', () => {
     expect((await ask(`/articles/no-such-article.${ending}`)).status).toBe(404);
   });
 
-  it('HEAD has the headers of GET and no body', async () => {
-    const response = await ask('/', { method: 'HEAD' });
-    expect(response.headers.get('etag')).toMatch(/^"/);
-    expect(await response.text()).toBe('');
+  it('HEAD has the headers of GET and no body, and takes nothing from the GET that follows', async () => {
+    const fresh = await startProcess();
+    const documents = ['/.well-known/x402', '/search?q=payment', '/nothing', '/nothing.json', '/why'];
+    for (const path of [...shared, ...documents]) {
+      for (const accept of ['text/html', 'text/markdown']) {
+        const init = { headers: { accept, 'accept-encoding': 'br' } };
+        const head = await fetch(fresh.address + path, { ...init, method: 'HEAD' });
+        const got = await fetch(fresh.address + path, init);
+        expect([path, await head.text(), (await got.text()).length > 100]).toEqual([path, '', true]);
+        const names = ['content-type', 'content-length', 'content-encoding', 'etag', 'vary', 'cache-control'];
+        for (const name of names)
+          expect([path, name, head.headers.get(name)]).toEqual([path, name, got.headers.get(name)]);
+      }
+    }
+    await fresh.kill('SIGTERM');
   });
 
   it.each(['/tags/nothing-has-this-tag', '/read/no-such-article'])('%s is an honest 404 page', async (path) => {

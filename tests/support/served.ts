@@ -19,6 +19,7 @@ export default async function serveBuild(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quire-served-'));
   const env = {
     ...process.env,
+    NODE_ENV: 'production', // the runner says "test", and Astro would build pages that are never kept
     PORT: String(port),
     BASE_URL: baseUrl,
     BUILD_DIR: join('.test-build', 'build'),

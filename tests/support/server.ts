@@ -22,6 +22,7 @@ export async function startProcess(env: Record<string, string> = {}): Promise<St
   const child = spawn('node', ['src/server/main.ts'], {
     env: {
       ...process.env,
+      NODE_ENV: 'production',
       BASE_URL: inject('baseUrl'),
       BUILD_DIR: join('.test-build', 'build'),
       DIST_DIR: join('.test-build', 'dist'),
