@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
 import { findSharedPage, isShared, type SharedPage, twins } from './layouts/shared-pages.ts';
-import { preferredType } from './protocols/accept.ts';
 import { chooseForm } from './server/content-coding.ts';
 import { isNotModified } from './server/entity-tag.ts';
+import { choosePageType, pageVary, refusePageType } from './server/page-types.ts';
 
 // Under `npm run dev` a page changes whenever its author saves.
 const longestSeconds = import.meta.env.DEV ? 0 : 300;
@@ -17,9 +17,10 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, isPrere
   if (isPrerendered || !isRead || !isShared(pathname)) return withCharset(await next());
 
   const twin = twins[pathname];
-  const wanted = twin && preferredType(request.headers.get('accept'), ['text/html', 'text/markdown']);
+  const wanted = choosePageType(request.headers.get('accept'));
+  const { catalogue, now, urls } = locals.services;
+  if (twin && !wanted) return refusePageType(urls);
   const address = twin && wanted === 'text/markdown' ? twin : pathname;
-  const { catalogue, now } = locals.services;
   const released = catalogue.list();
   const found = await findSharedPage(
     { released, address: address + search, isKept: request.method === 'GET' && search === '' && !import.meta.env.DEV },
@@ -31,7 +32,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, isPrere
   const headers = new Headers({
     'content-type': found.page.type,
     'cache-control': `public, max-age=${Math.max(0, Math.min(longestSeconds, untilRelease))}`,
-    vary: twin ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+    vary: twin ? pageVary : 'Accept-Encoding',
   });
   return send(request, found.page, headers);
 });
@@ -41,7 +42,10 @@ function send(request: Request, page: SharedPage, headers: Headers): Response {
   headers.set('etag', etag);
   // Feeds and lists are for programs, those in browsers too; a page is not read across origins.
   if (!page.type.startsWith('text/html')) headers.set('access-control-allow-origin', '*');
-  if (isNotModified(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  if (isNotModified(request.headers.get('if-none-match'), etag)) {
+    headers.delete('content-type');
+    return new Response(null, { status: 304, headers });
+  }
   if (coding) headers.set('content-encoding', coding);
   headers.set('content-length', String(bytes.byteLength));
   return new Response(request.method === 'HEAD' ? null : bytes, { headers });

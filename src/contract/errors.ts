@@ -73,7 +73,7 @@ export const errorCatalogue = {
   not_acceptable: {
     status: 406,
     message: 'None of the media types in Accept can be made here.',
-    remedy: 'Accept application/json, or leave Accept out.',
+    remedy: 'Accept one of those, or leave Accept out.',
   },
   request_timeout: {
     status: 408,

@@ -7,6 +7,8 @@ describe('the preferred media type', () => {
   it.each([
     [null, 'text/html'],
     ['*/*', 'text/html'],
+    ['', 'text/html'],
+    ['markdown', 'text/html'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
     ['text/markdown', 'text/markdown'],
     ['text/markdown;q=0.4, text/html;q=0.3', 'text/markdown'],

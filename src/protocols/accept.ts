@@ -7,11 +7,12 @@ interface Range {
 /**
  * Which of the media types that can be made does an Accept header prefer? RFC 9110 section 12.5.1.
  * @param offers best first: the earlier one wins a tie
- * @returns undefined when none is acceptable; the first offer when there is no header
+ * @returns undefined when none is acceptable; the first offer when there is no header, or none that can be read
  */
 export function preferredType(accept: string | null, offers: readonly string[]): string | undefined {
   if (!accept || accept.trim() === '') return offers[0];
   const ranges = accept.split(',').flatMap(parseRange);
+  if (ranges.length === 0) return offers[0];
   let best: { offer: string; q: number } | undefined;
   for (const offer of offers) {
     const q = qualityOf(offer, ranges);

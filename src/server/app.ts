@@ -201,10 +201,12 @@ function isPublic({ status, headers }: Response): boolean {
   return status === 200 && (headers.get('cache-control')?.startsWith('public') ?? false);
 }
 
-function withoutBody(request: Request, response: Response): Response {
+/** RFC 9110 section 9.3.2: HEAD has the headers of GET, the length too, and no body. Handlers begin no stream for it. */
+async function withoutBody(request: Request, response: Response): Promise<Response> {
   if (request.method !== 'HEAD') return response;
-  void response.body?.cancel(); // RFC 9110 section 9.3.2: a HEAD answer has no body; a stream must not go on alone
-  return new Response(null, { status: response.status, headers: response.headers });
+  const { status, headers } = response;
+  if (response.body) headers.set('content-length', String((await response.arrayBuffer()).byteLength));
+  return new Response(null, { status, headers });
 }
 
 /** Whose error shape a refusal at this address takes. */

@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ServiceError } from '../core/service-error.ts';
 import { preferredType } from '../protocols/accept.ts';
+import { toWireError } from '../protocols/rest/errors.ts';
 import { distFolder } from './build-files.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
+import { sendResponse } from './node-http.ts';
+import { refusePageType } from './page-types.ts';
 import { chooseFile, sendFile } from './serve-static.ts';
 import type { Site } from './site.ts';
 import { openStaticFiles } from './static-files.ts';
@@ -61,13 +65,8 @@ export async function openPages(site: Site): Promise<Pages> {
       return;
     }
     const isJson = wanted === 'application/json';
-    const error = {
-      code: 'not_found',
-      message: 'Nothing is at this address.',
-      docs_url: services.urls.errorDocs('not_found'),
-    };
     const text = isJson
-      ? JSON.stringify({ error })
+      ? JSON.stringify({ error: toWireError(new ServiceError('not_found'), services.urls) })
       : `# Not found\n\nNothing is at this address. Start from [the site map](${services.urls.at('/sitemap.md')}), [llms.txt](${services.urls.at('/llms.txt')}) or [the developer page](${services.urls.developers}).\n`;
     response.writeHead(404, {
       'content-type': isJson ? 'application/json; charset=utf-8' : 'text/markdown; charset=utf-8',
@@ -94,7 +93,8 @@ export async function openPages(site: Site): Promise<Pages> {
     const chosen = chooseFile({ pathname, accept: message.headers.accept }, files, released);
     const file = chosen && (await files.read(chosen.pathname));
     if (!chosen || !file) return false;
-    sendFile(message, response, file, chosen);
+    if (chosen.isAcceptable) sendFile(message, response, file, chosen);
+    else await sendResponse(refusePageType(services.urls), response);
     return true;
   }
 

@@ -21,8 +21,9 @@ const files: StaticFiles = { has: (path) => names.has(path), paths: () => names,
 function choose(pathname: string, accept?: string) {
   const figureReleases = new Map([['/figures/_shared/x.svg', release]]);
   const catalogue = createCatalogue({ articles }, () => now);
-  return chooseFile({ pathname, accept }, files, { catalogue, slugs: new Set(['out', 'later']), figureReleases, now })
-    ?.pathname;
+  const site = { catalogue, slugs: new Set(['out', 'later']), figureReleases, now };
+  const chosen = chooseFile({ pathname, accept }, files, site);
+  return chosen?.isAcceptable === false ? 'not acceptable' : chosen?.pathname;
 }
 
 describe('the choice of a file', () => {
@@ -40,6 +41,11 @@ describe('the choice of a file', () => {
     expect(choose('/why', 'text/html,*/*;q=0.8')).toBe('/why');
     expect(choose('/why')).toBe('/why');
     expect(choose('/articles/out', 'text/markdown')).toBe('/articles/out');
+  });
+
+  it('is none for an Accept that neither form of a page meets; other files have one form for everybody', () => {
+    expect(choose('/why', 'application/pdf')).toBe('not acceptable');
+    expect(choose('/why.md', 'application/pdf')).toBe('/why.md');
   });
 
   it('finds nothing where no file is', () => {

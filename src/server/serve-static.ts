@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Catalogue } from '../core/articles.ts';
-import { preferredType } from '../protocols/accept.ts';
 import { chooseForm } from './content-coding.ts';
 import { isNotModified } from './entity-tag.ts';
+import { choosePageType, pageVary } from './page-types.ts';
 import type { StaticFile, StaticFiles } from './static-files.ts';
 
 /** Files that belong to one article: they come and go with it. */
@@ -16,16 +16,17 @@ export function chooseFile(
   about: { pathname: string; accept: string | undefined },
   files: StaticFiles,
   site: { catalogue: Catalogue; slugs: ReadonlySet<string>; figureReleases: ReadonlyMap<string, number>; now: number },
-): { pathname: string; variesByAccept: boolean } | undefined {
+): { pathname: string; variesByAccept: boolean; isAcceptable: boolean } | undefined {
   const { pathname, accept } = about;
   if (!files.has(pathname)) return undefined;
   const slug = articleFile.exec(pathname)?.[1];
   if (slug && site.slugs.has(slug) && !site.catalogue.isVisible(slug)) return undefined;
   if (site.now < (site.figureReleases.get(pathname) ?? 0)) return undefined;
   const twin = markdownTwin(pathname);
-  if (!files.has(twin)) return { pathname, variesByAccept: false };
-  const wanted = preferredType(accept ?? null, ['text/html', 'text/markdown']);
-  return { pathname: wanted === 'text/markdown' ? twin : pathname, variesByAccept: true };
+  if (!files.has(twin)) return { pathname, variesByAccept: false, isAcceptable: true };
+  const wanted = choosePageType(accept ?? null);
+  const isAcceptable = wanted !== undefined;
+  return { pathname: wanted === 'text/markdown' ? twin : pathname, variesByAccept: true, isAcceptable };
 }
 
 export function markdownTwin(pathname: string): string {
@@ -41,16 +42,16 @@ export function sendFile(
 ): void {
   const { bytes, coding, etag } = chooseForm(file, message.headers['accept-encoding']);
   const { variesByAccept, status = 200 } = about;
-  response.setHeader('content-type', file.type);
   // Documents are for programs, those in browsers too; a page is not read across origins.
   if (!file.type.startsWith('text/html')) response.setHeader('access-control-allow-origin', '*');
   response.setHeader('cache-control', status === 200 ? file.cacheControl : 'no-store');
-  response.setHeader('vary', variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding');
-  response.setHeader('etag', etag);
+  response.setHeader('vary', variesByAccept ? pageVary : 'Accept-Encoding');
+  if (status === 200) response.setHeader('etag', etag);
   if (status === 200 && isNotModified(message.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;
   }
+  response.setHeader('content-type', file.type);
   if (coding) response.setHeader('content-encoding', coding);
   response.setHeader('content-length', bytes.byteLength);
   response.writeHead(status);

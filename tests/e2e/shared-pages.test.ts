@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ErrorBody } from '../../src/contract/schemas.ts';
 import { ask, slugsByTier } from '../support/client.ts';
 import { startProcess } from '../support/server.ts';
 
@@ -36,6 +37,17 @@ describe('pages that are the same for everybody', () => {
     expect(await markdown.text()).toMatch(/^---\ntitle: /);
     for (const response of [html, markdown]) expect(response.headers.get('vary')).toContain('Accept');
     expect(html.headers.get('etag')).not.toBe(markdown.headers.get('etag'));
+  });
+
+  it.each(['/', '/articles', '/why'])('%s is refused to those who can read neither form', async (path) => {
+    const refused = await ask(path, { headers: { accept: 'application/pdf' } });
+    expect(refused.status).toBe(406);
+    expect(ErrorBody.parse(await refused.json()).error).toMatchObject({
+      code: 'not_acceptable',
+      message: expect.stringContaining('text/html, text/markdown'),
+    });
+    expect(refused.headers.get('vary')).toContain('Accept');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 
   it.each([

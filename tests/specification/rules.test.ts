@@ -121,6 +121,11 @@ describe('HTTP manners', () => {
     const etag = got.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect(head.headers.get('etag')).toBe(etag);
+    const { paid } = await slugsByTier();
+    const refused = await ask(`/api/v1/articles/${paid[0]}`);
+    const refusedHead = await ask(`/api/v1/articles/${paid[0]}`, { method: 'HEAD' });
+    expect(refusedHead.status).toBe(402);
+    expect(refusedHead.headers.get('content-length')).toBe(refused.headers.get('content-length'));
     expect((await ask('/api/v1/articles', { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
