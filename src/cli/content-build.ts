@@ -7,6 +7,7 @@ import { writeLibraryText } from '../content/library-text.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
 import { buildIndex } from '../search/build.ts';
+import { createTermCounter } from '../search/term-counts.ts';
 import { buildFiles } from '../server/build-files.ts';
 import type { Config } from '../server/config.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
@@ -78,18 +79,22 @@ export async function writeBuild(
   { library, figures }: Required<Pick<Compiled, 'library' | 'figures'>>,
 ): Promise<void> {
   const sold = new Map(library.sold.articles.map((article) => [article.slug, article]));
+  const counter = createTermCounter();
+  // One after the other: with ten thousand articles each of them takes a hundred megabytes.
   const files = {
-    [buildFiles.library]: writeLibraryText(library.public),
-    [buildFiles.soldLibrary]: writeLibraryText(library.sold),
-    [buildFiles.openIndex]: buildIndex(library.public.articles.map(searchableArticle)),
-    [buildFiles.soldIndex]: buildIndex(
-      library.public.articles.map((article) => searchableSold(article, sold.get(article.slug))),
-    ),
-    [buildFiles.docsIndex]: buildIndex(library.public.pages.map(searchableDocument)),
-    [buildFiles.figures]: JSON.stringify(figures.map(({ source: _, ...figure }) => figure)),
+    [buildFiles.library]: () => writeLibraryText(library.public),
+    [buildFiles.soldLibrary]: () => writeLibraryText(library.sold),
+    [buildFiles.openIndex]: () => buildIndex(library.public.articles.map(searchableArticle), counter),
+    [buildFiles.soldIndex]: () =>
+      buildIndex(
+        library.public.articles.map((article) => searchableSold(article, sold.get(article.slug))),
+        counter,
+      ),
+    [buildFiles.docsIndex]: () => buildIndex(library.public.pages.map(searchableDocument)),
+    [buildFiles.figures]: () => JSON.stringify(figures.map(({ source: _, ...figure }) => figure)),
   };
   await replaceFolder(folder, async (next) => {
-    for (const [name, content] of Object.entries(files)) await writeFile(join(next, name), content);
+    for (const [name, make] of Object.entries(files)) await writeFile(join(next, name), make());
     for (const { source, url, access } of figures) {
       const target = join(next, 'figures', access, url);
       await mkdir(dirname(target), { recursive: true });

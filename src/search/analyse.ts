@@ -52,7 +52,7 @@ const memo = new Map<string, readonly string[]>();
  */
 export function analyse(text: string): string[] {
   const terms: string[] = [];
-  for (const [word] of fold(text).matchAll(words)) terms.push(...termsOf(word));
+  for (const word of fold(text).match(words) ?? []) terms.push(...termsOf(word));
   return terms;
 }
 

@@ -29,7 +29,6 @@ export function entriesOf(article: Searchable): Searchable['sections'] {
 
 /** Packs facts and headings as JSON, and all texts one after the other. */
 export function packArticles(articles: readonly Searchable[]): { articles: Uint8Array; texts: Uint8Array } {
-  const texts: Buffer[] = [];
   const facts = articles.map(
     (article): z.infer<typeof Article> => ({
       slug: article.slug,
@@ -39,14 +38,14 @@ export function packArticles(articles: readonly Searchable[]): { articles: Uint8
       date: article.date,
       tags: [...article.tags],
       authors: [...article.authors],
-      entries: entriesOf(article).map(({ id, heading, text }) => {
-        const bytes = Buffer.from(text);
-        texts.push(bytes);
-        return [id, heading, bytes.length];
-      }),
+      entries: entriesOf(article).map(({ id, heading, text }) => [id, heading, Buffer.byteLength(text)]),
     }),
   );
-  return { articles: Buffer.from(JSON.stringify(facts)), texts: Buffer.concat(texts) };
+  const size = facts.reduce((sum, { entries }) => entries.reduce((part, [, , bytes]) => part + bytes, sum), 0);
+  const texts = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const article of articles) for (const { text } of entriesOf(article)) at += texts.write(text, at);
+  return { articles: Buffer.from(JSON.stringify(facts)), texts };
 }
 
 /** Opens what `packArticles` packed; texts stay bytes until they are asked for. */

@@ -1,12 +1,12 @@
 import { Index } from 'flexsearch';
-import { analyse } from './analyse.ts';
 import { packArticles } from './article-table.ts';
 import type { Searchable } from './engine.ts';
 import { impactOf, inverseFrequency, type Slots, slotOf } from './impact.ts';
-import { encodeIndex, sha256 } from './index-file.ts';
+import { encodeIndex } from './index-file.ts';
 import { packKeywords } from './keywords.ts';
 import { createArticleCounter, packPostings } from './postings.ts';
 import { settings } from './settings.ts';
+import { createTermCounter, type TermCounter, type TermCounts } from './term-counts.ts';
 
 /** What FlexSearch is given as text; no term has a line feed. */
 const entryAtHand = '\n';
@@ -16,63 +16,93 @@ const entryAtHand = '\n';
  *
  * FlexSearch is the inverted index: its `score` option puts every term of an entry in the slot of its BM25F impact,
  * so a posting list comes out ordered by impact and search only has to add up.
+ * @param counter of indexes that share texts
  */
-export function buildIndex(articles: readonly Searchable[]): Uint8Array {
-  const averages = averageLengths(articles);
+export function buildIndex(articles: readonly Searchable[], counter = createTermCounter()): Uint8Array {
+  const fields = articles.map((article) => fieldsOf(article, counter.count));
+  const averages = averageLengths(fields);
   const articleOfEntry: number[] = [];
-  const terms = new Set<string>();
-  let slots = new Map<string, number>();
+  const seen = new Set<number>();
+  let terms: string[] = [];
+  let slots: number[] = [];
   const index = new Index({
     tokenize: 'strict',
     resolution: settings.slots,
     // FlexSearch's own encoder caches by the clock, which makes builds differ. Here it stands for the terms of the entry at hand.
-    encode: (text) => (text === entryAtHand ? [...slots.keys()] : [text]),
-    score: (_terms, term) => slots.get(term) ?? settings.slots - 1,
+    encode: (text) => (text === entryAtHand ? terms : [text]),
+    score: (_terms, _term, at) => slots[at] ?? settings.slots - 1,
   });
-  articles.forEach((article, number) => {
-    for (const { kind, frequencies, length } of entriesOf(article)) {
-      slots = new Map();
-      for (const [term, frequency] of frequencies) {
-        terms.add(term);
-        slots.set(term, slotOf(impactOf(frequency, length / averages[kind])));
-      }
+  const weigh = createWeigher(counter);
+  fields.forEach((article, number) => {
+    for (const { kind, fields, length } of entriesOf(article)) {
+      const relativeLength = length / averages[kind];
+      terms = [];
+      slots = [];
+      weigh(fields, (term, frequency) => {
+        seen.add(term);
+        terms.push(counter.terms[term] ?? '');
+        slots.push(slotOf(impactOf(frequency, relativeLength)));
+      });
       index.add(articleOfEntry.length, entryAtHand);
       articleOfEntry.push(number);
     }
   });
 
-  const sorted = [...terms].sort();
+  const sorted = [...seen].map((term) => counter.terms[term] ?? '').sort();
   // FlexSearch leaves out the slots that stay empty.
   const lists = sorted.map(
     (term): Slots => Array.from(index.search(term, { resolve: false }).result, (entries) => entries ?? []),
   );
   const matches = lists.map(createArticleCounter(articleOfEntry));
   const idf = matches.map((count) => inverseFrequency(count, articles.length));
-  const blocks = {
+  return encodeIndex({
     ...packArticles(articles),
     terms: Buffer.from(sorted.join('\n')),
     ...packPostings(lists, matches, articleOfEntry.length),
     keywords: packKeywords(lists, idf, articleOfEntry.length),
-  };
-  return encodeIndex(blocks, sha256(jsonOf(articles)));
+  });
 }
 
-/** One at a time: together they may be more than a string can hold. */
-function* jsonOf(articles: readonly Searchable[]): Generator<string> {
-  for (const article of articles) yield JSON.stringify(article);
-}
+type Field = readonly [terms: TermCounts, weight: number];
 
-type Kind = 'whole' | 'section';
+interface ArticleFields {
+  title: Field;
+  summary: Field;
+  sections: readonly (readonly Field[])[];
+}
 
 interface Entry {
-  kind: Kind;
-  /** Field-weighted occurrences by term. */
-  frequencies: Map<string, number>;
+  kind: 'whole' | 'section';
+  fields: readonly Field[];
   /** In terms. */
   length: number;
 }
 
-function averageLengths(articles: readonly Searchable[]): Record<Kind, number> {
+function fieldsOf(article: Searchable, count: (text: string) => TermCounts): ArticleFields {
+  const { title, description, tags, authors, sections } = article;
+  return {
+    title: [count(title), settings.titleWeight],
+    summary: [count([description, ...tags, ...authors].join(' ')), 1],
+    sections: sections.map(({ heading, text }) => [
+      [count(heading), settings.headingWeight],
+      [count(text), 1],
+    ]),
+  };
+}
+
+/** The entries of one article: all of it, then each section, which also has the title. */
+function entriesOf({ title, summary, sections }: ArticleFields): Entry[] {
+  return [
+    entryOf('whole', [title, summary, ...sections.flat()]),
+    ...sections.map((fields) => entryOf('section', [title, ...fields])),
+  ];
+}
+
+function entryOf(kind: Entry['kind'], fields: readonly Field[]): Entry {
+  return { kind, fields, length: fields.reduce((sum, [{ length }]) => sum + length, 0) };
+}
+
+function averageLengths(articles: readonly ArticleFields[]): Record<Entry['kind'], number> {
   const totals = { whole: 0, section: 0 };
   let sections = 0;
   for (const article of articles) {
@@ -82,28 +112,21 @@ function averageLengths(articles: readonly Searchable[]): Record<Kind, number> {
   return { whole: totals.whole / articles.length || 1, section: totals.section / sections || 1 };
 }
 
-type Field = readonly [terms: readonly string[], weight: number];
-
-/** The entries of one article: all of it, then each section, which also has the title. */
-function entriesOf(article: Searchable): Entry[] {
-  const title: Field = [analyse(article.title), settings.titleWeight];
-  const summary: Field = [analyse([article.description, ...article.tags, ...article.authors].join(' ')), 1];
-  const sections = article.sections.map(({ heading, text }): Field[] => [
-    [analyse(heading), settings.headingWeight],
-    [analyse(text), 1],
-  ]);
-  return [
-    weigh('whole', [title, summary, ...sections.flat()]),
-    ...sections.map((fields) => weigh('section', [title, ...fields])),
-  ];
-}
-
-function weigh(kind: Kind, fields: readonly Field[]): Entry {
-  const frequencies = new Map<string, number>();
-  let length = 0;
-  for (const [terms, weight] of fields) {
-    for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + weight);
-    length += terms.length;
-  }
-  return { kind, frequencies, length };
+/** Adds up the field-weighted occurrences of each term, one entry at a time. */
+function createWeigher(counter: TermCounter) {
+  const frequencies: number[] = [];
+  return (fields: readonly Field[], hear: (term: number, frequency: number) => void): void => {
+    const found: number[] = [];
+    for (const [counts, weight] of fields) {
+      counter.forEach(counts, (term, count) => {
+        const frequency = frequencies[term] ?? 0;
+        if (frequency === 0) found.push(term);
+        frequencies[term] = frequency + count * weight;
+      });
+    }
+    for (const term of found) {
+      hear(term, frequencies[term] ?? 0);
+      frequencies[term] = 0;
+    }
+  };
 }

@@ -22,6 +22,7 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
   const { articles, articleOfEntry, firstEntry, readEntry } = table;
   const terms = blocks.terms.length === 0 ? [] : Buffer.from(blocks.terms).toString().split('\n');
   const numbers = new Map(terms.map((term, number) => [term, number]));
+  const articleNumbers = new Map(articles.map(({ slug }, number) => [slug, number]));
   const { idf, unpack } = openPostings(blocks, { terms: terms.length, articles: articles.length });
   const keywordsOf = openKeywords(blocks.keywords, articleOfEntry.length);
   const readSlots = createPostingCache((term) => unpack(numbers.get(term) ?? terms.length));
@@ -98,13 +99,13 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
   }
 
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
-    const own = articles.findIndex((article) => article.slug === slug);
+    const own = articleNumbers.get(slug) ?? -1;
     const entries = articles[own]?.entries ?? [];
     const first = firstEntry[own] ?? 0;
     const passages = entries.map((_, at): RankedArticle => ({ article: own, entry: first + at, score: 1 }));
     ranking.clear();
     for (const [number, part] of feedbackTerms(passages, keywordsOf, idf)) {
-      ranking.add(readSlots(terms[number] ?? ''), part * (idf[number] ?? 0));
+      ranking.add(readSlots(terms[number] ?? ''), part * (idf[number] ?? 0), settings.feedback.entries);
     }
     return ranking
       .best(limit, (article) => article !== own && isVisible(articles[article]?.slug ?? ''))

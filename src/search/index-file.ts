@@ -17,7 +17,7 @@ const Header = z.object({
   format: z.literal('quire-search-1'),
   /** What `analyserHash` gave at build time. */
   analyser: z.string(),
-  /** `sha-256=<hex>` of the articles. */
+  /** `sha-256=<hex>` of the articles: of their facts and texts. */
   contentHash: z.string(),
   /** Bytes of each block, in the order they follow. */
   blocks: z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]),
@@ -37,12 +37,12 @@ export function refuseForeign({ analyser }: { analyser: string }): void {
 }
 
 /** The file of an index: one line of JSON that says what follows, then the blocks. */
-export function encodeIndex(blocks: IndexBlocks, contentHash: string): Uint8Array {
+export function encodeIndex(blocks: IndexBlocks): Uint8Array {
   const parts = blockNames.map((name) => blocks[name]);
   const header = {
     format: 'quire-search-1',
     analyser: analyserHash(),
-    contentHash,
+    contentHash: sha256([blocks.articles, blocks.texts]),
     blocks: parts.map(({ length }) => length),
   };
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts]);
@@ -72,7 +72,7 @@ export function decodeIndex(bytes: Uint8Array): IndexBlocks {
 }
 
 /** `sha-256=<hex>` of texts, one after the other. */
-export function sha256(texts: Iterable<string>): string {
+export function sha256(texts: Iterable<string | Uint8Array>): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(text);
   return `sha-256=${hash.digest('hex')}`;

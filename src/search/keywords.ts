@@ -17,10 +17,11 @@ export interface Keyword {
 export function packKeywords(lists: readonly Slots[], idf: ArrayLike<number>, entryCount: number): Uint8Array {
   const values = new Float32Array(entryCount * perEntry);
   const codes = new Float64Array(entryCount * perEntry);
+  const weakest = new Uint8Array(entryCount);
   lists.forEach((slots, term) => {
     slots.forEach((entries, slot) => {
       const value = (idf[term] ?? 0) * impactOfSlot(slot);
-      for (const entry of entries) keep(Number(entry) * perEntry, value, term * settings.slots + slot);
+      for (const entry of entries) keep(Number(entry), value, term * settings.slots + slot);
     });
   });
   const writer = createVarintWriter();
@@ -36,12 +37,15 @@ export function packKeywords(lists: readonly Slots[], idf: ArrayLike<number>, en
   }
   return writer.bytes();
 
-  function keep(start: number, value: number, code: number): void {
-    let weakest = start;
-    for (let at = start; at < start + perEntry; at++) if ((values[at] ?? 0) < (values[weakest] ?? 0)) weakest = at;
-    if (value <= (values[weakest] ?? 0)) return;
-    values[weakest] = value;
-    codes[weakest] = code;
+  function keep(entry: number, value: number, code: number): void {
+    const start = entry * perEntry;
+    const place = start + (weakest[entry] ?? 0);
+    if (value <= (values[place] ?? 0)) return;
+    values[place] = value;
+    codes[place] = code;
+    let least = 0;
+    for (let at = 1; at < perEntry; at++) if ((values[start + at] ?? 0) < (values[start + least] ?? 0)) least = at;
+    weakest[entry] = least;
   }
 }
 

@@ -95,8 +95,8 @@ export function openPostings(
 }
 
 /** Counts the articles in posting lists, one list after the other. */
-export function createArticleCounter(articleOfEntry: ArrayLike<number>): (slots: Slots) => number {
-  const lastList = new Map<number, number>();
+export function createArticleCounter(articleOfEntry: readonly number[]): (slots: Slots) => number {
+  const lastList = new Uint32Array((articleOfEntry.at(-1) ?? 0) + 1);
   let list = 0;
   return (slots) => {
     list++;
@@ -104,8 +104,8 @@ export function createArticleCounter(articleOfEntry: ArrayLike<number>): (slots:
     for (const entries of slots) {
       for (const entry of entries) {
         const article = articleOfEntry[Number(entry)] ?? 0;
-        if (lastList.get(article) === list) continue;
-        lastList.set(article, list);
+        if (lastList[article] === list) continue;
+        lastList[article] = list;
         count++;
       }
     }
