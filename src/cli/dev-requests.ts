@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { articleFiles } from '../server/article-files.ts';
 import { sendResponse, toRequest } from '../server/node-http.ts';
 import type { Site } from '../server/site.ts';
 import { openStaticFiles } from '../server/static-files.ts';
@@ -31,7 +33,7 @@ export function createDevHandler(dev: DevSite) {
       response.end(renderNothingYet(dev.problems()));
       return;
     }
-    if (await sendFigure(site, pathname, response)) return;
+    if (await sendFile(site, pathname, response)) return;
     const { app, services } = site;
     // The one address with a page for people and an operation for agents.
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
@@ -60,10 +62,13 @@ export function createDevHandler(dev: DevSite) {
   };
 }
 
-async function sendFigure(site: Site, pathname: string, response: ServerResponse): Promise<boolean> {
-  if (!pathname.startsWith('/figures/')) return false;
-  const files = await openStaticFiles([join(site.buildFolder, 'figures', 'public')]).catch(() => undefined);
-  const file = await files?.read(pathname);
+/** Public figures, and what an article is besides its page. */
+async function sendFile(site: Site, pathname: string, response: ServerResponse): Promise<boolean> {
+  if (!/^\/figures\/|^\/articles\/.+\./.test(pathname)) return false;
+  const { library, urls } = site.services;
+  const figures = join(site.buildFolder, 'figures', 'public');
+  const files = await openStaticFiles(existsSync(figures) ? [figures] : [], articleFiles(library, urls));
+  const file = await files.read(pathname);
   if (!file) return false;
   response.writeHead(200, { 'content-type': file.type, 'cache-control': 'no-store' }).end(file.bytes);
   return true;

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ServiceError } from '../core/service-error.ts';
 import { preferredType } from '../protocols/accept.ts';
 import { toWireError } from '../protocols/rest/errors.ts';
+import { articleFiles } from './article-files.ts';
 import { distFolder } from './build-files.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { sendResponse } from './node-http.ts';
@@ -40,7 +41,7 @@ export async function openPages(site: Site): Promise<Pages> {
   const folders = [resolve(distFolder(process.env), 'client'), join(site.buildFolder, 'figures', 'public')].filter(
     (folder) => existsSync(folder),
   );
-  const files = await openStaticFiles(folders);
+  const files = await openStaticFiles(folders, articleFiles(services.library, services.urls));
   const slugs = new Set(services.library.articles.map(({ slug }) => slug));
   const host = new URL(services.urls.base).host;
   let handler: Promise<AstroHandler> | undefined;

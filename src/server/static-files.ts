@@ -17,6 +17,8 @@ export interface StaticFiles {
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
+  '.bib': 'application/x-bibtex; charset=utf-8',
+  '.ris': 'application/x-research-info-systems; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -46,9 +48,13 @@ const cacheCapacity = 48 * 1024 * 1024;
 /**
  * The prerendered site. Names are listed once at the start, so no request path ever reaches the file system;
  * bytes, ETag and compressed forms are made at the first request and kept in a bounded cache.
+ * @param made files that are in no folder, by path: what gives their text
  */
-export async function openStaticFiles(folders: readonly string[]): Promise<StaticFiles> {
-  const files = new Map<string, string>();
+export async function openStaticFiles(
+  folders: readonly string[],
+  made: ReadonlyMap<string, () => string> = new Map(),
+): Promise<StaticFiles> {
+  const files = new Map<string, string | (() => string)>(made);
   for (const folder of folders) {
     for (const path of await listFiles(folder)) files.set(toPathname(relative(folder, path)), path);
   }
@@ -58,11 +64,11 @@ export async function openStaticFiles(folders: readonly string[]): Promise<Stati
     has: (pathname) => files.has(pathname),
     paths: () => files.keys(),
     async read(pathname) {
-      const path = files.get(pathname);
-      if (!path) return undefined;
+      const source = files.get(pathname);
+      if (!source) return undefined;
       const cached = cache.get(pathname);
       if (cached) return cached;
-      const file = await loadFile(path, pathname);
+      const file = await loadFile(source, pathname);
       cache.set(pathname, file);
       return file;
     },
@@ -80,12 +86,18 @@ function toPathname(file: string): string {
   return path.replace(/(?:\/index)?\.html$|\/document\.json$/, '') || '/';
 }
 
-async function loadFile(path: string, pathname: string): Promise<StaticFile> {
-  const bytes = await readFile(path);
-  const type = typesByPath[pathname] ?? types[extname(path)] ?? 'application/json; charset=utf-8';
-  const isText = /^text\/|json|xml|javascript/.test(type);
+async function loadFile(source: string | (() => string), pathname: string): Promise<StaticFile> {
+  const isMade = typeof source === 'function';
+  const bytes = isMade ? Buffer.from(source()) : await readFile(source);
+  const type = typeOf(pathname, isMade ? pathname : source);
+  const isText = /charset|json|xml/.test(type);
   const forms = isText ? await makeForms(bytes) : plainForm(bytes);
   return { ...forms, type, cacheControl: cacheControlOf(pathname) };
+}
+
+function typeOf(pathname: string, name: string): string {
+  if (pathname.endsWith('.csl.json')) return 'application/vnd.citationstyles.csl+json';
+  return typesByPath[pathname] ?? types[extname(name)] ?? 'application/json; charset=utf-8';
 }
 
 /** Hashed names never change; discovery documents change with a deploy (ACP asks for an hour); the rest is asked for again soon. */

@@ -1,4 +1,0 @@
-import { citationFile } from '../_data/citation-file.ts';
-
-export const prerender = false;
-export const GET = citationFile({ type: 'application/x-bibtex; charset=utf-8', write: ({ bibtex }) => bibtex });
