@@ -15,7 +15,7 @@ const quoted = /^ {0,3}> ?\[!([A-Za-z]+)\][ \t]*(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$
 export const alertSyntax: TokenizerAndRendererExtension = {
   name: 'alert',
   level: 'block',
-  start: (source) => indexAfterNewline(source, /\n {0,3}> ?\[!/),
+  start: (source) => indexAfterNewline(source, '[!', /\n {0,3}> ?\[!/),
   tokenizer(source): AlertToken | undefined {
     const match = quoted.exec(source);
     const kind = match?.[1]?.toLowerCase() ?? '';
@@ -43,8 +43,12 @@ export function lexInside(lexer: BlockLexer, source: string): AlertToken['tokens
   return tokens;
 }
 
-/** Where a block may cut the paragraph before it: just after the newline that precedes it. */
-export function indexAfterNewline(source: string, pattern: RegExp): number | undefined {
+/**
+ * Where a block may cut the paragraph before it: just after the newline that precedes it.
+ * @param sign text of every match: looking for it is so much faster that a long document is not searched at each paragraph
+ */
+export function indexAfterNewline(source: string, sign: string, pattern: RegExp): number | undefined {
+  if (!source.includes(sign)) return undefined;
   const found = source.search(pattern);
   return found === -1 ? undefined : found + 1;
 }

@@ -12,7 +12,7 @@ const indented = /^(?: {2,}|\t)/;
 export const footnoteDefinitionSyntax: TokenizerAndRendererExtension = {
   name: 'footnote_definition',
   level: 'block',
-  start: (source) => indexAfterNewline(source, /\n {0,3}\[\^[^\]\s]+\]:/),
+  start: (source) => indexAfterNewline(source, '[^', /\n {0,3}\[\^[^\]\s]+\]:/),
   tokenizer(source): FootnoteDefinition | undefined {
     const match = opening.exec(source);
     if (!match?.[1]) return undefined;

@@ -13,6 +13,8 @@ export type FrontMatter =
   | { kind: 'failed'; failures: YamlFailure[] };
 
 const opener = '---\n';
+const closerLine = '\n---\n';
+const empty = parseYaml('');
 
 /**
  * Splits a file into its front matter and body. Never throws and never runs code: gray-matter would evaluate a
@@ -28,14 +30,18 @@ export function parseFrontMatter(text: string): FrontMatter {
   const closer = findCloser(text);
   if (closer === -1) return failed(0, 'The front matter has no closing line that is exactly ---');
 
-  let block = parseYaml('');
+  let block = empty;
   const yaml = {
     parse: (source: string) => {
       block = parseYaml(source);
       return {};
     },
   };
-  matter(text, { language: 'yaml', engines: { yaml, json: refuse, javascript: refuse, js: refuse } });
+  // Only the block: gray-matter copies what it is given, and the body is cut out here.
+  matter(text.slice(0, closer + closerLine.length), {
+    language: 'yaml',
+    engines: { yaml, json: refuse, javascript: refuse, js: refuse },
+  });
 
   const yamlStart = opener.length - 1;
   if (block.kind === 'failed') {
@@ -47,7 +53,7 @@ export function parseFrontMatter(text: string): FrontMatter {
   return {
     kind: 'parsed',
     data: data ?? {},
-    bodyStart: Math.min(closer + '\n---\n'.length, text.length),
+    bodyStart: Math.min(closer + closerLine.length, text.length),
     find: (path) => toFile(find(path)),
     findKey: (path) => toFile(findKey(path)),
   };

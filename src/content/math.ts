@@ -35,7 +35,7 @@ export const parenthesisMathSyntax: TokenizerAndRendererExtension = {
 export const blockMathSyntax: TokenizerAndRendererExtension = {
   name: 'math',
   level: 'block',
-  start: (source) => indexAfterNewline(source, /\n {0,3}\$\$/),
+  start: (source) => indexAfterNewline(source, '$$', /\n {0,3}\$\$/),
   tokenizer: (source) => readMath(block.exec(source), { isBlock: true }),
 };
 

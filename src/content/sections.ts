@@ -62,7 +62,7 @@ export function readingMinutes(words: number): number {
 
 function tidy(text: string): string {
   return text
-    .replaceAll(/[ \t]+/g, ' ')
-    .replaceAll(/\s*\n\s*/g, '\n')
+    .replaceAll(/[ \t]{2,}|\t/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
     .trim();
 }
