@@ -67,7 +67,7 @@ describeInBrowser('keyboard only', (open) => {
     expect(await page.locator('.paywall').count()).toBe(0);
     expect(await page.locator('.notice-key pre').textContent()).toMatch(/^\w+_demo_[0-9a-f]+$/);
 
-    await tabTo(page, '.notice-key button');
+    await tabTo(page, '.notice-key form button');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/articles');
     await page.goto(new URL(`/read/${paid[0]}`, page.url()).href);

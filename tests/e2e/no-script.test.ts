@@ -30,7 +30,7 @@ describeInBrowser('without JavaScript', (open) => {
     expect(await page.locator('.notice-key pre').count()).toBe(1);
     await page.reload();
     expect(await page.locator('.notice-key pre').count()).toBe(0);
-    await page.locator('.notice-key button').click();
+    await page.locator('.notice-key form button').click();
     expect(await page.context().cookies()).toEqual([]);
   });
 

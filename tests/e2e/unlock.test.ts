@@ -43,6 +43,33 @@ describe('unlocking in a browser', () => {
     expect(refused.headers.get('cache-control')).toBe('private, no-store');
   });
 
+  it('gives the whole article as markdown to the cookie only, and leads everybody else to the preview', async () => {
+    const { free, paid } = await slugsByTier();
+    const key = await newKey();
+    const read = (slug: string | undefined, headers: Record<string, string>) =>
+      ask(`/read/${slug}.md`, { headers, redirect: 'manual' });
+    const earned = await read(paid[0], { cookie: `quire_reader=${key}` });
+    expect(earned.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(earned.headers.get('etag')).toBeNull();
+    const whole = await earned.text();
+    const preview = await (await ask(`/articles/${paid[0]}.md`)).text();
+    expect(whole.length).toBeGreaterThan(preview.length * 1.5);
+    expect(whole).not.toContain('The preview ends here');
+
+    const refused = [await read(paid[0], {}), await read(paid[0], { cookie: 'quire_reader=nonsense' })];
+    for (const answer of [...refused, await read(free[0], { cookie: `quire_reader=${key}` })]) {
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toMatch(/^\/articles\/[a-z0-9-]+\.md$/);
+      expect(await answer.text()).toBe('');
+    }
+    for (const answer of [earned, ...refused]) {
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect(answer.headers.get('vary')).toContain('Cookie');
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    expect((await read('no-such-article', { cookie: `quire_reader=${key}` })).status).toBe(404);
+  });
+
   it('is not a credential of the API', async () => {
     const { paid } = await slugsByTier();
     const key = await newKey();

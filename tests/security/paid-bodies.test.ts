@@ -96,6 +96,7 @@ describe('what is sold', () => {
       `/articles/${slug}.ris`,
       `/articles/${slug}.csl.json`,
       `/read/${slug}`,
+      `/read/${slug}.md`,
       `/api/v1/articles/${slug}`,
       `/api/sandbox/v1/articles/${slug}`,
       `/api/v1/articles/%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`,

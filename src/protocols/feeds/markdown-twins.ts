@@ -1,4 +1,4 @@
-import type { Page, PublicArticle } from '../../content/library.ts';
+import type { Body, Page, PublicArticle } from '../../content/library.ts';
 import type { Urls } from '../../core/urls.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
 import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
@@ -6,8 +6,11 @@ import { escapeLabel } from './llms-txt.ts';
 import { pathOfPage } from './sitemap.ts';
 import { changedOn, type FeedSource } from './source.ts';
 
-/** `/articles/<slug>.md`: the article page as markdown; of a paid one the preview, the outline and how to read on. */
-export function renderArticleMarkdown(article: PublicArticle, urls: Urls): string {
+/**
+ * `/articles/<slug>.md`: the article page as markdown; of a paid one the preview, the outline and how to read on.
+ * @param sold the whole body, for somebody to whom it was opened
+ */
+export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?: Body): string {
   const url = urls.article(article.slug);
   const authors = article.authors.map(({ name }) => name).join(', ');
   const front = renderFrontMatter({
@@ -41,8 +44,8 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls): strin
     `${article.description}\n`,
     `${facts}\n`,
     ...notices,
-    `${absolutizeMarkdown(article.body.markdown, url).trim()}\n`,
-    ...(article.tier === 'paid' ? [describePaidPart(article, urls)] : []),
+    `${absolutizeMarkdown((sold ?? article.body).markdown, url).trim()}\n`,
+    ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,
     renderFooter(urls),
   ].join('\n');

@@ -1,0 +1,20 @@
+import type { APIRoute } from 'astro';
+import { renderArticleMarkdown } from '../../protocols/feeds/markdown-twins.ts';
+import { openForReader, readerHeaders } from '../_data/reader-access.ts';
+
+export const prerender = false;
+
+/** What the page menu of an opened article copies. Whoever has not opened it is led to the public preview. */
+export const GET: APIRoute = async ({ params, locals, cookies }) => {
+  const { services } = locals;
+  const article = services.catalogue.find(params.slug ?? '');
+  if (!article) return locals.notFound();
+  const sold = article.tier === 'paid' ? await openForReader(article, { services, cookies }) : undefined;
+  if (!sold) {
+    const location = `/articles/${article.slug}.md`;
+    return new Response(null, { status: 303, headers: { ...readerHeaders, location } });
+  }
+  return new Response(renderArticleMarkdown(article, services.urls, sold.body), {
+    headers: { ...readerHeaders, 'content-type': 'text/markdown; charset=utf-8' },
+  });
+};

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { ask, slugsByTier } from '../support/client.ts';
+import { describeInBrowser } from './browser.ts';
+
+const permissions = ['clipboard-read', 'clipboard-write'];
+
+function readClipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function copyAsMarkdown(page: Page): Promise<string> {
+  await page.locator('[data-page-menu] summary').click();
+  const button = page.locator('[data-copy-from]');
+  await button.click();
+  await page.waitForFunction((wanted) => document.querySelector(wanted)?.textContent === 'Copied', '[data-copy-from]');
+  return readClipboard(page);
+}
+
+describeInBrowser('copying', (open) => {
+  it('takes a public page as its markdown twin', async () => {
+    const { paid } = await slugsByTier();
+    const page = await open(`/articles/${paid[0]}`, { permissions });
+    expect(await copyAsMarkdown(page)).toBe(await (await ask(`/articles/${paid[0]}.md`)).text());
+  });
+
+  it('takes the whole of an article that the reader has opened, and her key for an agent', async () => {
+    const { paid } = await slugsByTier();
+    const page = await open(`/articles/${paid[0]}`, { permissions });
+    await page.locator('.paywall button').click();
+    const shown = await page.locator('.notice-key pre').textContent();
+    await page.locator('.notice-key [data-copy]').click();
+    expect(await readClipboard(page)).toBe(shown);
+    const lastHeading = (await page.locator('.prose h2').allTextContents()).at(-1);
+    const preview = await (await ask(`/articles/${paid[0]}.md`)).text();
+    const copied = await copyAsMarkdown(page);
+    expect(copied).toContain(`## ${lastHeading}`);
+    expect(preview).not.toContain(`## ${lastHeading}`);
+  });
+
+  it('takes a block of code as it was written', async () => {
+    const page = await open('/developers', { permissions });
+    const code = await page.locator('.code-block pre').first().textContent();
+    await page.locator('.code-block').first().hover();
+    await page.locator('.copy-code').first().click();
+    await page.waitForFunction(() => document.querySelector('.copy-code')?.textContent === 'Copied');
+    expect(await readClipboard(page)).toBe(code);
+  });
+});
