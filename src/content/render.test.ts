@@ -42,7 +42,7 @@ test('links between content files become paths of the site', async () => {
 
 test('a picture alone is a figure with its size and caption, in a line it is a picture', async () => {
   expect(await html('![Three < four](p.png "A caption")\n\nSee ![x](p.png).\n')).toBe(
-    '<figure><img src="/figures/sample/p.png" alt="Three &lt; four" width="4" height="3" loading="lazy" decoding="async"><figcaption>A caption</figcaption></figure>\n' +
+    '<figure><img src="/figures/sample/p.png" alt="Three &lt; four" width="4" height="3" loading="lazy" decoding="async"><figcaption><strong>Figure 1.</strong> A caption</figcaption></figure>\n' +
       '<p>See <img src="/figures/sample/p.png" alt="x" width="4" height="3" loading="lazy" decoding="async">.</p>\n',
   );
 });
@@ -58,6 +58,19 @@ test('a table scrolls in a region that takes focus, and an empty header is no he
   const table = await html('| | n |\n|---|--:|\n| a | 1 |\n');
   expect(table).toContain('<section class="table-scroll" aria-label="Table 1" tabindex="0">');
   expect(table).toContain('<tr><td></td><th scope="col" class="align-right">n</th></tr>');
+});
+
+test('a paragraph that begins with "Table: " is the caption of the table right after it, and of nothing else', async () => {
+  const captioned = await html('Table: What *it* costs.\n\n| a |\n|---|\n| 1 |\n');
+  expect(captioned).toContain(
+    '<figure class="table-figure"><figcaption><strong>Table 1.</strong> What <em>it</em> costs.</figcaption><section class="table-scroll" aria-label="Table 1"',
+  );
+  expect(await html('Table: What it costs.\n\nA paragraph.\n')).toContain('<p>Table: What it costs.</p>');
+});
+
+test('pictures with captions are numbered in their order, those without are not', async () => {
+  const figures = await html('![x](p.png "One")\n\n![x](p.png)\n\n![x](p.png "Two")\n');
+  expect([...figures.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, name]) => name)).toEqual(['Figure 1.', 'Figure 2.']);
 });
 
 test('code is coloured by class and may have a title', async () => {

@@ -9,6 +9,7 @@ import { isDecorative } from './plain-text.ts';
 import { renderRawHtml } from './raw-html.ts';
 import { createNotes, type Notes } from './render-notes.ts';
 import { renderTable } from './render-table.ts';
+import { type CaptionedTable, findCaptionedTable } from './table-captions.ts';
 import { isNode, type Node } from './tokens.ts';
 
 export interface Rendered {
@@ -24,7 +25,9 @@ interface Rendering {
   highlighter: Highlighter;
   notes: Notes;
   headingIds: ReadonlyMap<Token, string>;
+  /** Numbered so far. The preview begins as the whole article does, so a number does not depend on what was paid. */
   tables: number;
+  figures: number;
 }
 
 /**
@@ -38,7 +41,7 @@ export function renderTokens(
 ): Rendered {
   const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
   const notes = createNotes(options.document);
-  const rendering: Rendering = { ...options, headingIds, notes, tables: 0 };
+  const rendering: Rendering = { ...options, headingIds, notes, tables: 0, figures: 0 };
   const body = renderAll(tokens, rendering);
   const endnotes = notes.renderEndnotes((inner) => renderAll(inner, rendering));
   return {
@@ -50,7 +53,13 @@ export function renderTokens(
 
 function renderAll(tokens: readonly Token[], rendering: Rendering): string {
   let html = '';
-  for (const token of tokens) if (isNode(token)) html += renderNode(token, rendering);
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (!token || !isNode(token)) continue;
+    const captioned = findCaptionedTable(tokens, index);
+    html += captioned ? renderCaptionedTable(captioned, rendering) : renderNode(token, rendering);
+    if (captioned) index = captioned.at;
+  }
   return html;
 }
 
@@ -138,7 +147,18 @@ function renderFigure(node: Tokens.Image, rendering: Rendering): string {
   const image = renderImage({ ...node, title: null }, rendering.document);
   const caption = node.title && !isDecorative(node.title) ? decodeReferences(node.title) : '';
   if (caption === '') return `<figure>${image}</figure>\n`;
-  return `<figure>${image}<figcaption>${escapeHtml(caption)}</figcaption></figure>\n`;
+  rendering.figures += 1;
+  return `<figure>${image}${renderCaption(`Figure ${rendering.figures}`, escapeHtml(caption))}</figure>\n`;
+}
+
+function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Rendering): string {
+  const words = renderAll(caption, rendering);
+  const scrolling = renderNode(table, rendering);
+  return `<figure class="table-figure">${renderCaption(`Table ${rendering.tables}`, words)}${scrolling}</figure>\n`;
+}
+
+function renderCaption(name: string, html: string): string {
+  return `<figcaption><strong>${name}.</strong> ${html}</figcaption>`;
 }
 
 function renderImage(node: Tokens.Image, document: MarkdownDocument): string {
