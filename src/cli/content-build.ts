@@ -7,7 +7,7 @@ import { writeLibraryText } from '../content/library-text.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
 import { buildIndex } from '../search/build.ts';
-import { createTermCounter } from '../search/term-counts.ts';
+import { createFieldReader } from '../search/entries.ts';
 import { buildFiles } from '../server/build-files.ts';
 import type { Config } from '../server/config.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
@@ -79,16 +79,16 @@ export async function writeBuild(
   { library, figures }: Required<Pick<Compiled, 'library' | 'figures'>>,
 ): Promise<void> {
   const sold = new Map(library.sold.articles.map((article) => [article.slug, article]));
-  const counter = createTermCounter();
+  const reader = createFieldReader();
   // One after the other: with ten thousand articles each of them takes a hundred megabytes.
   const files = {
     [buildFiles.library]: () => writeLibraryText(library.public),
     [buildFiles.soldLibrary]: () => writeLibraryText(library.sold),
-    [buildFiles.openIndex]: () => buildIndex(library.public.articles.map(searchableArticle), counter),
+    [buildFiles.openIndex]: () => buildIndex(library.public.articles.map(searchableArticle), reader),
     [buildFiles.soldIndex]: () =>
       buildIndex(
         library.public.articles.map((article) => searchableSold(article, sold.get(article.slug))),
-        counter,
+        reader,
       ),
     [buildFiles.docsIndex]: () => buildIndex(library.public.pages.map(searchableDocument)),
     [buildFiles.figures]: () => JSON.stringify(figures.map(({ source: _, ...figure }) => figure)),

@@ -1,6 +1,7 @@
 import type { HighlighterCore } from 'shiki/core';
 import { bundledLanguages } from 'shiki/langs';
 import { escapeHtml } from './html.ts';
+import { createLineMemo } from './line-memo.ts';
 
 /** Colours code. One for the whole build: grammars are costly to load, and what they know does not change. */
 export interface Highlighter {
@@ -22,20 +23,18 @@ export function isKnownLanguage(language: string): boolean {
 /** Nothing is loaded before the first block of code. */
 export function createHighlighter(): Highlighter {
   let shiki: HighlighterCore | undefined;
-  const loaded = new Set<string>();
+  const loaded = new Map<string, (code: string) => string>();
   return {
     async load(languages) {
       for (const language of languages) {
         if (loaded.has(language) || plain.has(language) || !isBundled(language)) continue;
         shiki ??= await openShiki();
         await shiki.loadLanguage(bundledLanguages[language]);
-        loaded.add(language);
+        loaded.set(language, colourWith(shiki, language));
       }
     },
     highlight(code, language) {
-      if (!shiki || !loaded.has(language)) return escapeHtml(code);
-      const lines = shiki.codeToTokensBase(code, { lang: language, theme, tokenizeMaxLineLength: 2000 });
-      return lines.map(renderLine).join('\n');
+      return (loaded.get(language) ?? escapeHtml)(code);
     },
     close() {
       shiki?.dispose();
@@ -43,6 +42,14 @@ export function createHighlighter(): Highlighter {
       loaded.clear();
     },
   };
+}
+
+function colourWith(shiki: HighlighterCore, language: string): (code: string) => string {
+  return createLineMemo((line, state) => {
+    const options = { lang: language, theme, tokenizeMaxLineLength: 2000, ...(state && { grammarState: state }) };
+    const tokens = shiki.codeToTokensBase(line, options);
+    return { html: tokens.map(renderLine).join('\n'), after: shiki.getLastGrammarState(tokens) };
+  });
 }
 
 function isBundled(language: string): language is keyof typeof bundledLanguages {
