@@ -6,7 +6,7 @@ import type { Highlighter } from '../content/highlight.ts';
 import { writeLibraryText } from '../content/library-text.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
-import { buildIndex } from '../search/build.ts';
+import { buildIndexParts } from '../search/build.ts';
 import { createFieldReader } from '../search/entries.ts';
 import { buildFiles } from '../server/build-files.ts';
 import type { Config } from '../server/config.ts';
@@ -84,13 +84,13 @@ export async function writeBuild(
   const files = {
     [buildFiles.library]: () => writeLibraryText(library.public),
     [buildFiles.soldLibrary]: () => writeLibraryText(library.sold),
-    [buildFiles.openIndex]: () => buildIndex(library.public.articles.map(searchableArticle), reader),
+    [buildFiles.openIndex]: () => buildIndexParts(library.public.articles.map(searchableArticle), reader),
     [buildFiles.soldIndex]: () =>
-      buildIndex(
+      buildIndexParts(
         library.public.articles.map((article) => searchableSold(article, sold.get(article.slug))),
         reader,
       ),
-    [buildFiles.docsIndex]: () => buildIndex(library.public.pages.map(searchableDocument)),
+    [buildFiles.docsIndex]: () => buildIndexParts(library.public.pages.map(searchableDocument)),
     [buildFiles.figures]: () => JSON.stringify(figures.map(({ source: _, ...figure }) => figure)),
   };
   await replaceFolder(folder, async (next) => {

@@ -11,14 +11,20 @@ import { settings } from './settings.ts';
 /** What FlexSearch is given as text; no term has a line feed. */
 const entryAtHand = '\n';
 
+/** The bytes of an index file in one piece. */
+export function buildIndex(articles: readonly Searchable[]): Uint8Array {
+  return Buffer.concat(buildIndexParts(articles));
+}
+
 /**
- * Builds the index file of some articles; the same articles always give the same bytes.
+ * Builds the index file of some articles, in parts to be written one after the other; the same articles always give the
+ * same bytes.
  *
  * FlexSearch is the inverted index: its `score` option puts every term of an entry in the slot of its BM25F impact,
  * so a posting list comes out ordered by impact and search only has to add up.
  * @param reader of indexes that share sections
  */
-export function buildIndex(articles: readonly Searchable[], reader = createFieldReader()): Uint8Array {
+export function buildIndexParts(articles: readonly Searchable[], reader = createFieldReader()): Uint8Array[] {
   const fields = articles.map(reader.read);
   const averages = averageLengths(fields);
   const articleOfEntry: number[] = [];

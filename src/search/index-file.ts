@@ -36,8 +36,8 @@ export function refuseForeign({ analyser }: { analyser: string }): void {
   throw new Error('The search index was built by another version of the analyser: build it again (npm run build).');
 }
 
-/** The file of an index: one line of JSON that says what follows, then the blocks. */
-export function encodeIndex(blocks: IndexBlocks): Uint8Array {
+/** The file of an index in parts: one line of JSON that says what follows, then the blocks. */
+export function encodeIndex(blocks: IndexBlocks): Uint8Array[] {
   const parts = blockNames.map((name) => blocks[name]);
   const header = {
     format: 'quire-search-1',
@@ -45,7 +45,7 @@ export function encodeIndex(blocks: IndexBlocks): Uint8Array {
     contentHash: sha256([blocks.articles, blocks.texts]),
     blocks: parts.map(({ length }) => length),
   };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts]);
+  return [Buffer.from(`${JSON.stringify(header)}\n`), ...parts];
 }
 
 /**
