@@ -44,6 +44,7 @@ const Schema = z.looseObject({
   required: z.array(z.string()).optional(),
   items: z.unknown().optional(),
   anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
 });
 const Content = z.record(z.string(), z.looseObject({ schema: Schema.optional() })).optional();
 const PathOperation = z.looseObject({
@@ -143,8 +144,11 @@ function schemaOf(content: z.infer<typeof Content>): SchemaObject | undefined {
   return Object.values(content ?? {})[0]?.schema;
 }
 
+/** Of a choice, the fields of the first: a JSON-RPC message before the batch of several. */
 function listFields(schema: SchemaObject | undefined, components: Components): Field[] {
   const resolved = schema?.$ref ? components[lastSegment(schema.$ref)] : schema;
+  const [first] = resolved?.oneOf ?? resolved?.anyOf ?? [];
+  if (first !== undefined) return listFields(Schema.parse(first), components);
   return Object.entries(resolved?.properties ?? {}).map(([name, value]) => {
     const property = Schema.parse(value);
     const target = property.$ref ? components[lastSegment(property.$ref)] : undefined;
@@ -164,7 +168,8 @@ function nameType(schema: SchemaObject): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum && schema.enum.length <= 4) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.items !== undefined) return `array of ${nameType(Schema.parse(schema.items))}`;
-  if (schema.anyOf) return schema.anyOf.map((choice) => nameType(Schema.parse(choice))).join(' or ');
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices) return choices.map((choice) => nameType(Schema.parse(choice))).join(' or ');
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'any');
   return schema.format ? `${type} (${schema.format})` : type;
 }
