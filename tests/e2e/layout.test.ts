@@ -40,7 +40,7 @@ describeInBrowser('layout', (open) => {
     }
   }, 120_000);
 
-  it('a page asks for one stylesheet and one script besides the scheme, and its faces weigh under 100 KB', async () => {
+  it('a page asks for one stylesheet and one script, and its faces weigh under 100 KB', async () => {
     const page = await open('/');
     for (const place of await listPlaces()) {
       await page.goto(new URL(place, page.url()).href, { waitUntil: 'networkidle' });
@@ -51,7 +51,7 @@ describeInBrowser('layout', (open) => {
           .map(({ name, encodedBodySize }) => ({ ending: name.slice(name.lastIndexOf('.')), bytes: encodedBodySize })),
       );
       const of = (wanted: string) => loaded.filter(({ ending }) => ending === wanted);
-      expect([of('.css').length, of('.js').length], place).toEqual([1, 2]);
+      expect([of('.css').length, of('.js').length], place).toEqual([1, 1]);
       const faces = of('.woff2').reduce((sum, { bytes }) => sum + bytes, 0);
       expect(faces, place).toBeGreaterThan(0);
       expect(faces, place).toBeLessThan(100 * 1024);

@@ -58,9 +58,16 @@ async function listPages(): Promise<string[]> {
   return ['/', '/articles', `/articles/${longest?.slug}`, '/pricing', '/developers'];
 }
 
-/** One navigation with an empty cache; the names of the audits that took points go to `faults`. */
-async function measure(about: { url: string; form: string; debugPort: number; faults: Set<string> }): Promise<Row> {
-  const { url, form, debugPort, faults } = about;
+interface Run {
+  url: string;
+  form: string;
+  debugPort: number;
+  /** Names of the audits that took points are added. */
+  faults: Set<string>;
+}
+
+/** One navigation with an empty cache, and another when Lighthouse lost the trace of it. */
+async function measure({ url, form, debugPort, faults }: Run, attempts = 3): Promise<Row> {
   const result = await lighthouse(
     url,
     { port: debugPort, onlyCategories: [...categories], logLevel: 'error' },
@@ -68,6 +75,7 @@ async function measure(about: { url: string; form: string; debugPort: number; fa
   );
   if (!result) throw new Error(`Lighthouse gave no result for ${url}.`);
   const { lhr } = result;
+  if (lhr.runtimeError && attempts > 1) return measure({ url, form, debugPort, faults }, attempts - 1);
   if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
   for (const [name, category] of Object.entries(lhr.categories))
     for (const { id, weight } of category.auditRefs)
