@@ -15,9 +15,14 @@ function renderRow(cells: readonly Tokens.TableCell[], renderCell: (tokens: read
   return `<tr>${cells.map((cell) => renderCellOf(cell, renderCell(cell.tokens))).join('')}</tr>\n`;
 }
 
+/** Characters from which a cell holds a sentence, whose column a phone must not press to a word a line. */
+const sentenceLength = 32;
+
 function renderCellOf({ header, align }: Tokens.TableCell, content: string): string {
-  const aligned = align ? ` class="align-${align}"` : '';
+  const isSentence = content.replace(/<[^>]+>/g, '').length >= sentenceLength;
+  const classes = [...(align ? [`align-${align}`] : []), ...(isSentence ? ['sentence'] : [])];
+  const named = classes.length > 0 ? ` class="${classes.join(' ')}"` : '';
   // An empty header names nothing: a data cell says so to assistive technology.
-  if (!header || content === '') return `<td${aligned}>${content}</td>`;
-  return `<th scope="col"${aligned}>${content}</th>`;
+  if (!header || content === '') return `<td${named}>${content}</td>`;
+  return `<th scope="col"${named}>${content}</th>`;
 }

@@ -60,6 +60,11 @@ test('a table scrolls in a region that takes focus, and an empty header is no he
   expect(table).toContain('<tr><td></td><th scope="col" class="align-right">n</th></tr>');
 });
 
+test('a cell that holds a sentence says so, so that its column is not pressed', async () => {
+  const table = await html('| n | why |\n|--:|---|\n| 1 | because it would be a word a line |\n');
+  expect(table).toContain('<td class="align-right">1</td><td class="sentence">because it');
+});
+
 test('a paragraph that begins with "Table: " is the caption of the table right after it, and of nothing else', async () => {
   const captioned = await html('Table: What *it* costs.\n\n| a |\n|---|\n| 1 |\n');
   expect(captioned).toContain(
