@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
+import { searchableArticle } from '../../cli/searchable.ts';
 import type { PublicArticle } from '../../content/library.ts';
-import { findSeries } from './neighbours.ts';
+import { createCatalogue } from '../../core/articles.ts';
+import { buildIndex } from '../../search/build.ts';
+import { loadIndex } from '../../search/flexsearch-engine.ts';
+import { findRelated, findSeries } from './neighbours.ts';
 
 const slugs = (articles: readonly PublicArticle[]) => articles.map(({ slug }) => slug);
 
@@ -19,5 +23,24 @@ describe('a series', () => {
   it('is empty for an article that is in none', () => {
     const alone = makeArticle({ slug: 'alone' });
     expect(findSeries(alone, [alone, part('one', 1)])).toEqual([]);
+  });
+});
+
+describe('related articles', () => {
+  it('are the most alike that are out and stand', () => {
+    const text = 'Lichens grow on old granite walls.';
+    const own = makeArticle({ slug: 'own', text });
+    const articles = [
+      own,
+      makeArticle({ slug: 'alike', text: 'Lichens grow slowly on granite.' }),
+      makeArticle({ slug: 'scheduled', text, releaseAt: Date.UTC(2030, 0, 1) }),
+      {
+        ...makeArticle({ slug: 'withdrawn', text }),
+        retracted: { date: '2026-04-01', reason: 'The walls were slate.' },
+      },
+    ];
+    const engine = loadIndex(buildIndex(articles.map(searchableArticle)));
+    const catalogue = createCatalogue({ articles }, () => Date.UTC(2026, 5, 1));
+    expect(slugs(findRelated(own, { engine, catalogue }))).toEqual(['alike']);
   });
 });

@@ -1,4 +1,6 @@
 import type { PublicArticle } from '../../content/library.ts';
+import type { Catalogue } from '../../core/articles.ts';
+import type { SearchEngine } from '../../search/engine.ts';
 
 type Shelf = ReadonlyMap<string, readonly PublicArticle[]>;
 
@@ -20,4 +22,15 @@ function openShelf(released: readonly PublicArticle[]): Shelf {
 /** The released parts of the article's series in order, itself included; empty without a series. */
 export function findSeries(article: PublicArticle, released: readonly PublicArticle[]): readonly PublicArticle[] {
   return (article.series && openShelf(released).get(article.series.id)) ?? [];
+}
+
+const nextCount = 3;
+
+/** What to read next: the released articles most like this one by the index given, none that was withdrawn. */
+export function findRelated(
+  article: PublicArticle,
+  { engine, catalogue }: { engine: SearchEngine; catalogue: Catalogue },
+): PublicArticle[] {
+  const stands = (slug: string) => catalogue.find(slug)?.retracted === null;
+  return engine.related(article.slug, nextCount, stands).flatMap((slug) => catalogue.find(slug) ?? []);
 }

@@ -5,14 +5,12 @@ import type { SearchEngine } from '../../search/engine.ts';
 import { loadIndex } from '../../search/flexsearch-engine.ts';
 import { buildFiles, buildFolder } from '../../server/build-files.ts';
 import { readCatalogue } from './library.ts';
+import { findRelated } from './neighbours.ts';
 
-const nextCount = 3;
 let engine: SearchEngine | undefined;
 
-/** What to read next, for prerendered pages: the articles most like this one by the public index, released ones only. */
+/** What to read next, for prerendered pages: by the public index of the build at hand. */
 export function relateArticles(article: PublicArticle): PublicArticle[] {
-  const catalogue = readCatalogue();
   engine ??= loadIndex(readFileSync(resolve(buildFolder(process.env), buildFiles.openIndex)));
-  const slugs = engine.related(article.slug, nextCount, (slug) => catalogue.isVisible(slug));
-  return slugs.flatMap((slug) => catalogue.find(slug) ?? []);
+  return findRelated(article, { engine, catalogue: readCatalogue() });
 }
