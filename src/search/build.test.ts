@@ -1,7 +1,12 @@
+import { Index } from 'flexsearch';
 import { describe, expect, it } from 'vitest';
-import { buildIndex } from './build.ts';
+import { analyse } from './analyse.ts';
+import { buildIndex, listPostings } from './build.ts';
 import type { Searchable } from './engine.ts';
+import { createFieldReader } from './entries.ts';
 import { loadIndex } from './flexsearch-engine.ts';
+import { impactOf, slotOf } from './impact.ts';
+import { settings } from './settings.ts';
 
 const article: Searchable = {
   slug: 'moss',
@@ -20,6 +25,38 @@ describe('buildIndex', () => {
     // FlexSearch's own encoder forgets its cache after 50 ms, and then builds differently.
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect(Buffer.compare(buildIndex([structuredClone(article)]), first)).toBe(0);
+  });
+
+  it('makes the posting lists that FlexSearch makes when it adds the same texts', () => {
+    const texts = ['north faces stay wet', 'wet stones, wet roofs, wet moss', 'south faces dry, stones dry'];
+    const reader = createFieldReader();
+    const made = listPostings(
+      texts.map((text) =>
+        reader.read({ ...article, title: '', description: text, tags: [], authors: [], sections: [] }),
+      ),
+      reader.terms,
+    );
+
+    const words = texts.map(analyse);
+    const average = words.flat().length / texts.length;
+    let entry = 0;
+    const index = new Index({
+      tokenize: 'strict',
+      resolution: settings.slots,
+      encode: (text) => [...new Set(analyse(text))],
+      score: (_terms, term) => {
+        const all = words[entry] ?? [];
+        return slotOf(impactOf(all.filter((word) => word === term).length, all.length / average));
+      },
+    });
+    for (; entry < texts.length; entry++) index.add(entry, texts[entry] ?? '');
+    const exported = new Map<string, unknown>();
+    index.export((key, data) => exported.set(key, data));
+    const lists = [...JSON.parse(String(exported.get('1.map') ?? exported.get('map')))];
+    const added = lists
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([term, slots]) => [term, slots.map((s: unknown) => s ?? [])]);
+    expect(made.terms.map((term, at) => [term, made.lists[at]])).toEqual(added);
   });
 
   it('names the content it was built from', () => {
