@@ -1,8 +1,8 @@
-import type { Page, PublicArticle, Section, SoldArticle } from '../content/library.ts';
+import type { Page, PublicArticle, Section, SoldArticle, WithSections } from '../content/library.ts';
 import type { Searchable } from '../search/engine.ts';
 
 /** The anonymous view of an article: public words only. The outline of a paid part is public, its words are not. */
-export function searchableArticle(article: PublicArticle): Searchable {
+export function searchableArticle(article: WithSections<PublicArticle>): Searchable {
   const shown = new Set(article.sections.map(({ id }) => id));
   const hidden: Section[] = article.outline
     .filter(({ id, isFree }) => !isFree && !shown.has(id))
@@ -11,11 +11,14 @@ export function searchableArticle(article: PublicArticle): Searchable {
 }
 
 /** The view of a caller who may read whole bodies. */
-export function searchableSold(article: PublicArticle, sold: SoldArticle | undefined): Searchable {
+export function searchableSold(
+  article: WithSections<PublicArticle>,
+  sold: WithSections<SoldArticle> | undefined,
+): Searchable {
   return searchable(article, sold?.sections ?? article.sections);
 }
 
-export function searchableDocument(page: Page): Searchable {
+export function searchableDocument(page: WithSections<Page>): Searchable {
   const { name, title, description, updated, sections } = page;
   return { slug: name, title, description, tier: 'free', date: updated ?? '', tags: [], authors: [], sections };
 }

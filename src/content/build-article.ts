@@ -4,7 +4,7 @@ import { digest } from './digest.ts';
 import type { MarkdownDocument } from './document.ts';
 import type { Heading } from './headings.ts';
 import type { Highlighter } from './highlight.ts';
-import type { Body, OutlineEntry, PublicArticle, Revision, Section, SoldArticle } from './library.ts';
+import type { Body, OutlineEntry, PublicArticle, Revision, Section, SoldArticle, WithSections } from './library.ts';
 import { defaultLicense, readLicense } from './licenses.ts';
 import type { LoadedArticle } from './load-article.ts';
 import { publishPreview, publishWhole } from './published-markdown.ts';
@@ -18,9 +18,9 @@ export interface BuildContext {
 }
 
 export interface BuiltArticle {
-  article: PublicArticle;
+  article: WithSections<PublicArticle>;
   /** Only of a paid article. */
-  sold: SoldArticle | undefined;
+  sold: WithSections<SoldArticle> | undefined;
 }
 
 interface RenderedPart {
@@ -45,7 +45,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
   const { title, description, tier, date } = meta;
   const contentDigest = digest(whole.body.markdown);
 
-  const article: PublicArticle = {
+  const article: WithSections<PublicArticle> = {
     id: meta.id ?? slug,
     slug,
     title,

@@ -1,9 +1,9 @@
 import { type BuildContext, buildOutline, renderPart } from './build-article.ts';
-import type { Page } from './library.ts';
+import type { Page, WithSections } from './library.ts';
 import type { LoadedPage } from './load-page.ts';
 import { publishWhole } from './published-markdown.ts';
 
-export function buildPage({ name, meta, document }: LoadedPage, context: BuildContext): Page {
+export function buildPage({ name, meta, document }: LoadedPage, context: BuildContext): WithSections<Page> {
   const { body, sections, wordsBySection } = renderPart(document.tokens, { document, context, publish: publishWhole });
   return {
     name,

@@ -4,7 +4,7 @@ import { createFigureList } from './figure-list.ts';
 import type { Figure } from './figures.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import { readHistory } from './history.ts';
-import type { Page, PublicArticle, PublicLibrary, SoldArticle, SoldLibrary } from './library.ts';
+import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 import { hashLibrary } from './library-text.ts';
 import { type LoadOptions, loadContent } from './load.ts';
 import { compareText, hasErrors, type Problem } from './problems.ts';
@@ -22,7 +22,7 @@ export interface CompileOptions extends LoadOptions {
 export interface Compiled {
   problems: Problem[];
   /** Absent when any problem is an error: a broken file never half-builds. */
-  library?: { public: PublicLibrary; sold: SoldLibrary };
+  library?: { public: CompiledLibrary; sold: CompiledSoldLibrary };
   /** What to copy to where it is served; empty without a library. */
   figures: Figure[];
   /** Slugs of the drafts among the articles; empty unless `includeDrafts` asked for them. */
@@ -40,9 +40,9 @@ export async function compileLibrary(options: CompileOptions): Promise<Compiled>
   const context: BuildContext = { baseUrl, publication: options.publication.name, highlighter };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);
-  const articles: PublicArticle[] = [];
-  const sold: SoldArticle[] = [];
-  const pages: Page[] = [];
+  const articles: CompiledLibrary['articles'] = [];
+  const sold: CompiledSoldLibrary['articles'] = [];
+  const pages: CompiledLibrary['pages'] = [];
   const drafts: string[] = [];
 
   const { problems, tiers } = await loadContent(options, {

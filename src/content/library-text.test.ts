@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Page, PublicLibrary, SoldLibrary } from './library.ts';
+import type { CompiledLibrary, CompiledSoldLibrary, Page } from './library.ts';
 import { hashLibrary, writeLibraryText } from './library-text.ts';
 
 const page: Page = {
@@ -9,33 +9,33 @@ const page: Page = {
   updated: null,
   body: { markdown: 'ab', html: 'c' },
   outline: [],
-  sections: [{ id: null, heading: '', text: 'ab' }],
 };
-const library: PublicLibrary = {
+const sections = [{ id: null, heading: '', text: 'ab' }];
+const library: CompiledLibrary = {
   format: 1,
   baseUrl: 'http://localhost:4321',
   contentHash: 'x',
   articles: [],
-  pages: [page, page],
+  pages: [
+    { ...page, sections },
+    { ...page, sections },
+  ],
   tiers: [],
 };
 
-test('the pieces are the JSON of the library', () => {
-  expect(JSON.parse([...writeLibraryText(library)].join(''))).toEqual(library);
-  const body = { markdown: 'ab', html: 'c' };
-  const sold: SoldLibrary = {
-    format: 1,
-    contentHash: 'x',
-    articles: [{ slug: 'a', body, sections: [], contentDigest: 'y' }],
-  };
-  expect(JSON.parse([...writeLibraryText(sold)].join(''))).toEqual(sold);
+test('the pieces are the JSON of the library, without the sections, which only the indexes need', () => {
+  expect(JSON.parse([...writeLibraryText(library)].join(''))).toEqual({ ...library, pages: [page, page] });
+  const article = { slug: 'a', body: { markdown: 'ab', html: 'c' }, contentDigest: 'y' };
+  const sold: CompiledSoldLibrary = { format: 1, contentHash: 'x', articles: [{ ...article, sections }] };
+  expect(JSON.parse([...writeLibraryText(sold)].join(''))).toEqual({ ...sold, articles: [article] });
 });
 
 test('any change of content changes the hash, even where one text ends and the next begins', () => {
-  const shifted = { ...page, body: { markdown: 'a', html: 'bc' } };
+  const first = { ...page, sections };
+  const shifted = { ...first, body: { markdown: 'a', html: 'bc' } };
   const changed = [
-    { ...library, pages: [page] },
-    { ...library, pages: [page, shifted] },
+    { ...library, pages: [first] },
+    { ...library, pages: [first, shifted] },
     { ...library, baseUrl: 'http://other' },
   ];
   const hashes = [library, ...changed].map(hashLibrary);

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Page, PublicArticle, PublicLibrary, SoldLibrary } from './library.ts';
+import type { CompiledLibrary, CompiledSoldLibrary, Page, PublicArticle, WithSections } from './library.ts';
 
 /**
- * A library as JSON, one article or page a line. In pieces, because ten thousand articles come close to the longest
- * string the engine can make.
+ * A `PublicLibrary` or `SoldLibrary` as JSON, one article or page a line. In pieces, because ten thousand articles come
+ * close to the longest string the engine can make.
  */
-export function* writeLibraryText(library: PublicLibrary | SoldLibrary): Generator<string> {
+export function* writeLibraryText(library: CompiledLibrary | CompiledSoldLibrary): Generator<string> {
   const { articles, ...rest } = library;
   const { pages, ...head } = 'pages' in rest ? rest : { ...rest, pages: undefined };
   yield `{${JSON.stringify(head).slice(1, -1)},"articles":`;
@@ -22,27 +22,24 @@ export function* writeLibraryText(library: PublicLibrary | SoldLibrary): Generat
  * writing them as JSON a second time would cost more than all other hashing.
  * @returns `sha-256=<hex>`.
  */
-export function hashLibrary(library: Omit<PublicLibrary, 'contentHash'>): string {
+export function hashLibrary(library: Omit<CompiledLibrary, 'contentHash'>): string {
   const { articles, pages, ...head } = library;
   const hash = createHash('sha256').update(JSON.stringify(head));
   for (const entry of [...articles, ...pages]) addEntry(hash, entry);
   return `sha-256=${hash.digest('hex')}`;
 }
 
-function addEntry(hash: Hash, entry: PublicArticle | Page): void {
-  const { body, sections, ...rest } = entry;
-  const texts = [
-    JSON.stringify(rest),
-    body.markdown,
-    body.html,
-    ...sections.flatMap(({ id, heading, text }) => [id ?? '', heading, text]),
-  ];
+function addEntry(hash: Hash, entry: WithSections<PublicArticle | Page>): void {
+  const { body, sections: _, ...rest } = entry;
+  const texts = [JSON.stringify(rest), body.markdown, body.html];
   hash.update(`${texts.map(({ length }) => length).join(' ')}\n`);
   for (const text of texts) hash.update(text);
 }
 
-function* writeArray(values: readonly unknown[]): Generator<string> {
+function* writeArray(entries: readonly WithSections<object>[]): Generator<string> {
   yield '[';
-  for (const [index, value] of values.entries()) yield `${index === 0 ? '' : ','}\n${JSON.stringify(value)}`;
+  for (const [index, { sections: _, ...entry }] of entries.entries()) {
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify(entry)}`;
+  }
   yield ']';
 }

@@ -101,8 +101,6 @@ export interface PublicArticle {
   outline: OutlineEntry[];
   /** A free article: all of it. A paid one: the preview before `<!-- more -->`. */
   body: Body;
-  /** The text of `body` by section; what an anonymous search may match. */
-  sections: Section[];
   /** `sha-256=<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
   contentDigest: string | null;
   citation: Citation;
@@ -119,7 +117,6 @@ export interface Page {
   updated: string | null;
   body: Body;
   outline: OutlineEntry[];
-  sections: Section[];
 }
 
 export interface PricingTier {
@@ -148,7 +145,6 @@ export interface PublicLibrary {
 export interface SoldArticle {
   slug: string;
   body: Body;
-  sections: Section[];
   contentDigest: string;
 }
 
@@ -157,4 +153,20 @@ export interface SoldLibrary {
   /** Of the public library it was compiled with. */
   contentHash: string;
   articles: SoldArticle[];
+}
+
+/**
+ * An entry as the compile step hands it to the search indexes: with the text of its `body` by section. The files leave
+ * that out: from then on the indexes have it.
+ */
+export type WithSections<Entry> = Entry & { sections: Section[] };
+
+/** The public library before it is written; what an anonymous search may match is in its sections. */
+export interface CompiledLibrary extends PublicLibrary {
+  articles: WithSections<PublicArticle>[];
+  pages: WithSections<Page>[];
+}
+
+export interface CompiledSoldLibrary extends SoldLibrary {
+  articles: WithSections<SoldArticle>[];
 }

@@ -126,8 +126,12 @@ describe('what is sold', () => {
   }, 120_000);
 
   it('is in no answer of /ask or of the tool servers, asked in its own words', async () => {
-    for (const { slug, sections } of soldLibrary.articles) {
-      const words = sections.at(-1)?.text.slice(0, 300).trim() ?? slug;
+    for (const { slug, body } of soldLibrary.articles) {
+      const last = [...body.html.matchAll(/<p>(.*?)<\/p>/gs)].at(-1)?.[1] ?? slug;
+      const words = last
+        .replace(/<[^>]+>/g, '')
+        .slice(0, 300)
+        .trim();
       const asked = [
         await ask(`/ask?query=${encodeURIComponent(words)}`),
         await ask(`/ask?query=${encodeURIComponent(words)}`, { headers: { accept: 'text/event-stream' } }),

@@ -1,5 +1,5 @@
 import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
-import type { PublicLibrary, SoldLibrary } from '../../src/content/library.ts';
+import type { CompiledLibrary, CompiledSoldLibrary } from '../../src/content/library.ts';
 import { createSoldShelf } from '../../src/core/access.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import { createAuthorizationServer } from '../../src/core/authorization-server.ts';
@@ -16,8 +16,8 @@ import { createTestServices } from './services.ts';
 
 /** The real app over a compiled library, with a store in memory, a standing clock and repeatable randomness. */
 export async function createTestApp(library: {
-  open: PublicLibrary;
-  sold: SoldLibrary;
+  open: CompiledLibrary;
+  sold: CompiledSoldLibrary;
 }): Promise<{ app: App; services: Services }> {
   const { open, sold } = library;
   const now = () => Date.UTC(2026, 10, 20);

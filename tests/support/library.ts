@@ -1,4 +1,12 @@
-import type { Author, License, PublicArticle, PublicLibrary, SoldLibrary, Tier } from '../../src/content/library.ts';
+import type {
+  Author,
+  CompiledLibrary,
+  CompiledSoldLibrary,
+  License,
+  PublicArticle,
+  Tier,
+  WithSections,
+} from '../../src/content/library.ts';
 
 const author: Author = { id: 'editors', name: 'Quire Editors', orcid: null, url: null, affiliation: null };
 const license: License = {
@@ -17,7 +25,7 @@ export function makeArticle(about: {
   date?: string;
   text?: string;
   releaseAt?: number;
-}): PublicArticle {
+}): WithSections<PublicArticle> {
   const {
     slug,
     tier = 'free',
@@ -62,7 +70,7 @@ export function makeArticle(about: {
 export const farFuture = Date.UTC(2099, 0, 1);
 
 /** Two free articles, two paid ones and one that is withheld until 2099. */
-export function makeLibrary(baseUrl: string): { open: PublicLibrary; sold: SoldLibrary } {
+export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: CompiledSoldLibrary } {
   const articles = [
     makeArticle({ slug: 'open-letter', date: '2026-05-01', text: 'Agents read markdown and cite what they read.' }),
     makeArticle({
