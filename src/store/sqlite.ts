@@ -103,16 +103,41 @@ export function openSqliteStore(options: {
   };
 }
 
+/** SQLITE_BUSY, the low byte of all its variants: sqlite.org/rescode.html. */
+const busyCode = 5;
+const retryMs = 20;
+
+/**
+ * Tries again while another process opens or closes the same file: for the switch to WAL SQLite does not wait, whatever
+ * the busy timeout says, where waiting could be a deadlock (sqlite.org/c3ref/busy_handler.html).
+ */
 function openDatabase(path: string): DatabaseSync {
+  const patientUntil = performance.now() + openPatienceMs;
+  for (;;) {
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      return tryDatabase(path);
+    } catch (cause) {
+      if (!isBusy(cause) || performance.now() > patientUntil) throw new StoreUnavailable(cause);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+    }
+  }
+}
+
+function tryDatabase(path: string): DatabaseSync {
+  // The busy timeout has to be there before WAL: switching the journal takes the lock of the whole file.
+  const db = new DatabaseSync(path, { timeout: openPatienceMs });
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // The busy timeout has to be there before WAL: switching the journal takes the lock of the whole file.
-    const db = new DatabaseSync(path, { timeout: openPatienceMs });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     db.exec(schema);
     db.exec(`PRAGMA busy_timeout = ${lockWaitMs}`);
     return db;
   } catch (cause) {
-    throw new StoreUnavailable(cause);
+    db.close();
+    throw cause;
   }
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === busyCode;
 }

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Store, StoreUnavailable } from '../../src/store/store.ts';
@@ -166,3 +168,15 @@ test('a file that cannot be opened is StoreUnavailable', () => {
     StoreUnavailable,
   );
 });
+
+test('several that open the same new file at once all get it', async () => {
+  // Three at 400 files: without patience two to four of these openings failed each time.
+  const threads = [1, 2, 3].map(
+    () =>
+      new Worker(new URL('opening-thread.ts', import.meta.url), {
+        workerData: { folder: join(folder, 'race'), count: 400 },
+      }),
+  );
+  const failures = await Promise.all(threads.map((thread) => once(thread, 'message')));
+  expect(failures.flat(2)).toEqual([]);
+}, 20_000);
