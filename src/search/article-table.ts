@@ -42,7 +42,8 @@ export function packArticles(articles: readonly Searchable[]): { articles: Uint8
     }),
   );
   const size = facts.reduce((sum, { entries }) => entries.reduce((part, [, , bytes]) => part + bytes, sum), 0);
-  const texts = Buffer.allocUnsafe(size);
+  // Not allocUnsafe: were the sizes ever wrong, memory that held sold text could end up in a public file.
+  const texts = Buffer.alloc(size);
   let at = 0;
   for (const article of articles) for (const { text } of entriesOf(article)) at += texts.write(text, at);
   return { articles: Buffer.from(JSON.stringify(facts)), texts };

@@ -12,9 +12,6 @@ import { createRanking, type RankedArticle } from './ranking.ts';
 import { settings } from './settings.ts';
 import { createSnippets } from './snippet.ts';
 
-/** Entries of a word that an article's neighbours are looked for in, the strongest: every page of a build asks. */
-const relatedEntries = 200;
-
 /**
  * Opens the bytes of `buildIndex` in memory.
  * @throws Error when another version of the analyser built them
@@ -108,7 +105,7 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
     const passages = entries.map((_, at): RankedArticle => ({ article: own, entry: first + at, score: 1 }));
     ranking.clear();
     for (const [number, part] of feedbackTerms(passages, keywordsOf, idf)) {
-      ranking.add(readSlots(terms[number] ?? ''), part * (idf[number] ?? 0), relatedEntries);
+      ranking.add(readSlots(terms[number] ?? ''), part * (idf[number] ?? 0), settings.relatedEntries);
     }
     return ranking
       .best(limit, (article) => article !== own && isVisible(articles[article]?.slug ?? ''))

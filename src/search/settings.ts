@@ -32,4 +32,6 @@ export const settings = {
     /** Characteristic words kept for each entry. */
     keywords: 20,
   },
+  /** Entries of a word that an article's neighbours are looked for in, the strongest: every page of a build asks. */
+  relatedEntries: 200,
 } as const;
