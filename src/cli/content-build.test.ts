@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { compileContent, writeBuild } from './content-build.ts';
+import { publication } from '../../site.config.ts';
+import { compileLibrary } from '../../tests/support/compile.ts';
+import type { WithSections } from '../content/library.ts';
+import { type BuiltFigure, buildFiles, readBuildFile, readLibraries } from '../server/build-files.ts';
+import { buildContent, pageParts } from './content-build.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-build-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -16,42 +20,87 @@ const releaseAt = Date.UTC(2027, 0, 1, 9);
 await addArticle('my-draft', 'draft: true');
 await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z');
 
-function addArticle(slug: string, line: string): Promise<void> {
+function addArticle(slug: string, line: string, text = 'Text.'): Promise<void> {
   const front = `title: An article that waits\ndescription: It says nothing, and it says so in more than forty characters.\ntier: free\ndate: 2026-11-20\nauthors: [desk]\n${line}`;
-  return writeFile(join(contentDir, 'articles', `${slug}.md`), `---\n${front}\n---\n\nText.\n`);
+  return writeFile(join(contentDir, 'articles', `${slug}.md`), `---\n${front}\n---\n\n${text}\n`);
 }
 
-function compile(showsUnpublished: boolean) {
-  const config = { BASE_URL: 'http://localhost:4321', KEY_PREFIX: 'quire' };
-  return compileContent({ contentDir, config, now: Date.UTC(2026, 10, 20), showsUnpublished });
+const target = join(folder, 'build');
+const config = { BASE_URL: 'http://localhost:4321', KEY_PREFIX: 'quire' };
+
+async function build(showsUnpublished: boolean) {
+  const { unpublished } = await buildContent(target, {
+    contentDir,
+    config,
+    now: Date.UTC(2026, 10, 20),
+    showsUnpublished,
+  });
+  const { open, sold } = await readLibraries(target, config.BASE_URL);
+  return { unpublished, open, sold };
 }
 
 test('readers get no draft, and a scheduled article only from its moment on', async () => {
-  const { library, unpublished } = await compile(false);
-  const releases = new Map(library?.public.articles.map((article) => [article.slug, article.releaseAt]));
+  const { open, unpublished } = await build(false);
+  const releases = new Map(open.articles.map((article) => [article.slug, article.releaseAt]));
   expect(releases.has('my-draft')).toBe(false);
   expect(releases.get('next-year')).toBe(releaseAt);
   expect(unpublished.size).toBe(0);
 });
 
 test('an author gets both at once, and is told which they are', async () => {
-  const { library, figures, unpublished } = await compile(true);
-  const slugs = library?.public.articles.filter((article) => article.releaseAt === null).map(({ slug }) => slug);
-  expect(slugs).toEqual(expect.arrayContaining(['my-draft', 'next-year']));
-  expect(library?.public.articles.every((article) => article.releaseAt === null)).toBe(true);
+  const { open, unpublished } = await build(true);
+  expect(open.articles.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['my-draft', 'next-year']));
+  expect(open.articles.every((article) => article.releaseAt === null)).toBe(true);
+  const figures = await readBuildFile<BuiltFigure[]>(target, 'figures.json');
+  expect(figures.length).toBeGreaterThan(0);
   expect(figures.every((figure) => figure.releaseAt === null)).toBe(true);
   expect(unpublished.get('my-draft')).toBeNull();
   expect(unpublished.get('next-year')).toBe(releaseAt);
 });
 
-test('a build is written whole beside the one before and then takes its place', async () => {
-  const { library, figures } = await compile(false);
-  if (!library) throw new Error('The sample has errors.');
-  const target = join(folder, 'build');
-  await writeBuild(target, { library, figures });
-  await writeFile(join(target, 'left-over.json'), '');
-  await writeBuild(target, { library, figures });
-  expect(await readdir(folder)).not.toContain('build.next');
-  expect(await readdir(target)).not.toContain('left-over.json');
-  expect(await readdir(target)).toEqual(expect.arrayContaining(['library.json', 'sold-library.json', 'figures.json']));
+test('what is read back is what was compiled', async () => {
+  const { library } = await compileLibrary({
+    contentDir,
+    baseUrl: config.BASE_URL,
+    now: Date.UTC(2026, 10, 20),
+    publication,
+    rules: publication.rules,
+    ...pageParts(config),
+  });
+  const { open, sold } = await build(false);
+  const withoutSections = <Entry extends object>(entries: readonly WithSections<Entry>[] = []) =>
+    entries.map(({ sections: _, ...entry }) => entry);
+  expect(plain(open.articles)).toEqual(withoutSections(library?.public.articles));
+  expect(plain(open.pages)).toEqual(withoutSections(library?.public.pages));
+  expect(plain(sold.articles)).toEqual(withoutSections(library?.sold.articles));
+  expect(open.tiers).toEqual(library?.public.tiers);
 });
+
+test('any change of a text changes the hash, and no hash is of another content', async () => {
+  const { open } = await build(false);
+  expect((await build(false)).open.contentHash).toBe(open.contentHash);
+  await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z', 'Another text.');
+  const changed = (await build(false)).open.contentHash;
+  await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z');
+  expect(changed).toMatch(/^sha-256=[0-9a-f]{64}$/);
+  expect(changed).not.toBe(open.contentHash);
+});
+
+test('a build is written whole beside the one before and then takes its place', async () => {
+  await build(false);
+  await writeFile(join(target, 'left-over.json'), '');
+  await build(false);
+  expect(await readdir(folder)).not.toContain('build.next');
+  expect((await readdir(target)).toSorted()).toEqual([...Object.values(buildFiles), 'figures'].toSorted());
+});
+
+test('a library whose texts are not all there is refused', async () => {
+  await build(false);
+  await writeFile(join(target, buildFiles.bodies), 'cut short');
+  await expect(readLibraries(target, config.BASE_URL)).rejects.toThrow('not whole: run "npm run build"');
+});
+
+/** Without the getters. */
+function plain<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value));
+}

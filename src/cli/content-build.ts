@@ -1,16 +1,12 @@
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { publication } from '../../site.config.ts';
-import { type Compiled, compileLibrary } from '../content/compile.ts';
+import { compileFiles } from '../content/compile.ts';
 import type { Highlighter } from '../content/highlight.ts';
-import { writeLibraryText } from '../content/library-text.ts';
+import { hasErrors, type Problem } from '../content/problems.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
-import { buildIndexParts } from '../search/build.ts';
-import { createFieldReader } from '../search/entries.ts';
-import { buildFiles } from '../server/build-files.ts';
 import type { Config } from '../server/config.ts';
-import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
+import { createBuildWriter } from './build-writer.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
@@ -22,8 +18,11 @@ export interface ContentBuildOptions {
   highlighter?: Highlighter;
 }
 
-export interface ContentBuild extends Compiled {
-  /** Articles that readers cannot see yet, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
+export interface ContentBuild {
+  problems: Problem[];
+  /** What was written; undefined when there are errors, and the build before stays whole. */
+  written: { articles: number; pages: number } | undefined;
+  /** Articles in it that readers cannot see yet, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
   unpublished: ReadonlyMap<string, number | null>;
 }
 
@@ -40,74 +39,54 @@ export function pageParts(config: ContentBuildOptions['config']) {
   };
 }
 
-/** Compiles content with everything this publication and this deployment say about it. */
-export async function compileContent(options: ContentBuildOptions): Promise<ContentBuild> {
+/**
+ * Compiles content with everything this publication and this deployment say about it, into a folder that takes the place
+ * of the one before in one rename.
+ */
+export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
   const { contentDir, config, now, showsUnpublished, highlighter } = options;
-  const compiled = await compileLibrary({
-    contentDir,
-    baseUrl: config.BASE_URL,
-    now,
-    publication,
-    rules: publication.rules,
-    ...pageParts(config),
-    includeDrafts: showsUnpublished,
-    ...(highlighter ? { highlighter } : {}),
-  });
-  return showsUnpublished ? releaseAll(compiled) : { ...compiled, unpublished: new Map() };
-}
-
-function releaseAll({ library, figures, drafts, problems }: Compiled): ContentBuild {
-  const articles = library?.public.articles ?? [];
-  const scheduled = articles.flatMap(({ slug, releaseAt }) => (releaseAt === null ? [] : [[slug, releaseAt] as const]));
-  return {
-    problems,
-    drafts,
-    ...(library && {
-      library: {
-        ...library,
-        public: { ...library.public, articles: articles.map((article) => ({ ...article, releaseAt: null })) },
-      },
-    }),
-    figures: figures.map((figure) => ({ ...figure, releaseAt: null })),
-    unpublished: new Map<string, number | null>([...scheduled, ...drafts.map((slug) => [slug, null] as const)]),
-  };
-}
-
-/** Writes libraries, search indexes and figures. What is written replaces the old folder in one rename. */
-export async function writeBuild(
-  folder: string,
-  { library, figures }: Required<Pick<Compiled, 'library' | 'figures'>>,
-): Promise<void> {
-  const sold = new Map(library.sold.articles.map((article) => [article.slug, article]));
-  const reader = createFieldReader();
-  // One after the other: with ten thousand articles each of them takes a hundred megabytes.
-  const files = {
-    [buildFiles.library]: () => writeLibraryText(library.public),
-    [buildFiles.soldLibrary]: () => writeLibraryText(library.sold),
-    [buildFiles.openIndex]: () => buildIndexParts(library.public.articles.map(searchableArticle), reader),
-    [buildFiles.soldIndex]: () =>
-      buildIndexParts(
-        library.public.articles.map((article) => searchableSold(article, sold.get(article.slug))),
-        reader,
-      ),
-    [buildFiles.docsIndex]: () => buildIndexParts(library.public.pages.map(searchableDocument)),
-    [buildFiles.figures]: () => JSON.stringify(figures.map(({ source: _, ...figure }) => figure)),
-  };
-  await replaceFolder(folder, async (next) => {
-    for (const [name, make] of Object.entries(files)) await writeFile(join(next, name), make());
-    for (const { source, url, access } of figures) {
-      const target = join(next, 'figures', access, url);
-      await mkdir(dirname(target), { recursive: true });
-      await cp(source, target);
-    }
-  });
-}
-
-async function replaceFolder(folder: string, fill: (next: string) => Promise<void>): Promise<void> {
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
-  await fill(next);
-  await rm(folder, { recursive: true, force: true });
-  await rename(next, folder);
+  const writer = createBuildWriter(next);
+  const unpublished = new Map<string, number | null>();
+  const written = { articles: 0, pages: 0 };
+  try {
+    const { problems, tiers, figures } = await compileFiles(
+      {
+        contentDir,
+        baseUrl: config.BASE_URL,
+        now,
+        publication,
+        rules: publication.rules,
+        ...pageParts(config),
+        includeDrafts: showsUnpublished,
+        ...(highlighter ? { highlighter } : {}),
+      },
+      {
+        article({ article, sold }, { isDraft }) {
+          const { slug, releaseAt } = article;
+          if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
+          writer.addArticle({ article: showsUnpublished ? { ...article, releaseAt: null } : article, sold });
+          written.articles++;
+        },
+        page(page) {
+          writer.addPage(page);
+          written.pages++;
+        },
+      },
+    );
+    if (hasErrors(problems)) return { problems, written: undefined, unpublished: new Map() };
+    await writer.finish({
+      baseUrl: config.BASE_URL,
+      tiers,
+      figures: showsUnpublished ? figures.map((figure) => ({ ...figure, releaseAt: null })) : figures,
+    });
+    await rm(folder, { recursive: true, force: true });
+    await rename(next, folder);
+    return { problems, written, unpublished };
+  } finally {
+    writer.close();
+    await rm(next, { recursive: true, force: true });
+  }
 }

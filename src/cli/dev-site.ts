@@ -3,7 +3,7 @@ import { createHighlighter } from '../content/highlight.ts';
 import { formatProblems, hasErrors, type Problem } from '../content/problems.ts';
 import type { Config } from '../server/config.ts';
 import { openSite, type Site } from '../server/site.ts';
-import { type ContentBuild, compileContent, writeBuild } from './content-build.ts';
+import { buildContent, type ContentBuild } from './content-build.ts';
 
 /** The publication as its author sees it: the last version without errors, and what is wrong with the newest one. */
 export interface DevSite {
@@ -40,15 +40,13 @@ export function createDevSite(about: {
   async function compile() {
     const startedAt = performance.now();
     const options = { contentDir, config, now: now(), highlighter };
-    const newest = await compileContent({ ...options, showsUnpublished: true });
+    const newest = await buildContent(buildDir, { ...options, showsUnpublished: true });
     problems = newest.problems;
     if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);
     // Somebody's broken draft does not keep the rest from an author who just sat down.
-    const isStart = !newest.library && !site;
-    const built = isStart ? await compileContent({ ...options, showsUnpublished: false }) : newest;
-    const { library, figures } = built;
-    if (library) {
-      await writeBuild(buildDir, { library, figures });
+    const isStart = !newest.written && !site;
+    const built = isStart ? await buildContent(buildDir, { ...options, showsUnpublished: false }) : newest;
+    if (built.written) {
       const before = site;
       site = await openSite({ config, log, now });
       unpublished = built.unpublished;

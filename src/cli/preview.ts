@@ -1,7 +1,7 @@
 import { build } from 'astro';
 import { formatProblems } from '../content/problems.ts';
 import { readConfig } from '../server/config.ts';
-import { type ContentBuild, compileContent, writeBuild } from './content-build.ts';
+import { buildContent, type ContentBuild } from './content-build.ts';
 
 /**
  * `npm run preview`: what `npm start` builds and serves, on this machine, with drafts and scheduled articles as if they
@@ -12,15 +12,14 @@ const folders = { BUILD_DIR: '.preview-build/content', DIST_DIR: '.preview-build
 // Pages, astro.config.mjs and the server read the environment.
 Object.assign(process.env, folders, { BASE_URL: `http://localhost:${PORT}`, ASTRO_TELEMETRY_DISABLED: '1' });
 
-const { problems, library, figures, unpublished } = await compileContent({
+const { problems, written, unpublished } = await buildContent(folders.BUILD_DIR, {
   contentDir: process.env.CONTENT_DIR ?? 'content',
   config: readConfig(process.env),
   now: Date.now(),
   showsUnpublished: true,
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
-if (library) {
-  await writeBuild(folders.BUILD_DIR, { library, figures });
+if (written) {
   await build({ logLevel: 'warn' });
   process.stdout.write(describeUnpublished(unpublished));
   await import('../server/main.ts');

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { compileLibrary } from './compile.ts';
+import { compileLibrary } from '../../tests/support/compile.ts';
 
 const contentDir = fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url));
 const options = {

@@ -1,13 +1,12 @@
-import { type BuildContext, buildArticle } from './build-article.ts';
+import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
 import { buildPage } from './build-page.ts';
 import { createFigureList } from './figure-list.ts';
 import type { Figure } from './figures.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import { readHistory } from './history.ts';
-import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
-import { hashLibrary } from './library-text.ts';
+import type { Page, PricingTier, PublicArticle, WithSections } from './library.ts';
 import { type LoadOptions, loadContent } from './load.ts';
-import { compareText, hasErrors, type Problem } from './problems.ts';
+import { compareText, type Problem } from './problems.ts';
 
 export interface CompileOptions extends LoadOptions {
   /** Without a trailing slash. */
@@ -19,55 +18,52 @@ export interface CompileOptions extends LoadOptions {
   highlighter?: Highlighter;
 }
 
+/** Hears of each entry as soon as it is made, so that the texts of no more than one need be in memory. */
+export interface CompileVisitor {
+  article(built: BuiltArticle, about: { isDraft: boolean }): void;
+  page(page: WithSections<Page>): void;
+}
+
 export interface Compiled {
   problems: Problem[];
-  /** Absent when any problem is an error: a broken file never half-builds. */
-  library?: { public: CompiledLibrary; sold: CompiledSoldLibrary };
-  /** What to copy to where it is served; empty without a library. */
+  tiers: PricingTier[];
+  /** What to copy to where it is served. */
   figures: Figure[];
-  /** Slugs of the drafts among the articles; empty unless `includeDrafts` asked for them. */
-  drafts: string[];
 }
 
 /**
- * Content files to the compiled library, in one pass over the files. The same files, options and git history give the
- * same result to the byte. Drafts are checked but only in it when `includeDrafts` says so; scheduled and embargoed articles are, with `releaseAt`.
+ * Compiles content files in one pass over them. The same files, options and git history give the same to the byte.
+ * Drafts are checked but visited only when `includeDrafts` says so; scheduled and embargoed articles are, with `releaseAt`.
+ * Of content with errors, nothing that was visited is good for anything.
  * Throws only what the file system throws: everything an author can do wrong is in `problems`.
  */
-export async function compileLibrary(options: CompileOptions): Promise<Compiled> {
+export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
   const { contentDir, baseUrl } = options;
   const highlighter = options.highlighter ?? createHighlighter();
   const context: BuildContext = { baseUrl, publication: options.publication.name, highlighter };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);
-  const articles: CompiledLibrary['articles'] = [];
-  const sold: CompiledSoldLibrary['articles'] = [];
-  const pages: CompiledLibrary['pages'] = [];
-  const drafts: string[] = [];
 
   const { problems, tiers } = await loadContent(options, {
     async article(loaded) {
       await highlighter.load(loaded.languages);
       const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
       const built = buildArticle(loaded, { ...context, revisions });
-      articles.push(built.article);
-      if (loaded.meta.draft) drafts.push(loaded.slug);
-      if (built.sold) sold.push(built.sold);
       figures.addArticle(loaded.document, built);
+      visitor.article(built, { isDraft: loaded.meta.draft });
     },
     async page(loaded) {
       await highlighter.load(loaded.languages);
       const page = buildPage(loaded, context);
-      pages.push(page);
       figures.addPage(loaded.document, page);
+      visitor.page(page);
     },
   });
   if (!options.highlighter) highlighter.close();
-  if (hasErrors(problems)) return { problems, figures: [], drafts };
+  return { problems, tiers, figures: figures.list() };
+}
 
-  articles.sort((a, b) => compareText(b.date, a.date) || compareText(a.slug, b.slug));
-  const content = { format: 1, baseUrl, articles, pages, tiers } as const;
-  const contentHash = hashLibrary(content);
-  const library = { public: { ...content, contentHash }, sold: { format: 1, contentHash, articles: sold } as const };
-  return { problems, library, figures: figures.list(), drafts };
+/** The order of every list: newest first, ties by slug. */
+export function compareArticles(a: Pick<PublicArticle, 'date' | 'slug'>, b: Pick<PublicArticle, 'date' | 'slug'>) {
+  return compareText(b.date, a.date) || compareText(a.slug, b.slug);
 }

@@ -1,8 +1,8 @@
 /**
  * The compiled library: what `src/content/compile.ts` writes and everything else reads.
  *
- * Two types, two files, on purpose. `PublicLibrary` (build/library.json) is all that anybody may see;
- * `SoldLibrary` (build/sold-library.json) holds the paid bodies and is opened only by `core/access.ts`.
+ * Two types, two pairs of files, on purpose. `PublicLibrary` (build/library.json and .bodies) is all that anybody may see;
+ * `SoldLibrary` (build/sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access.ts`.
  */
 
 export type Tier = 'free' | 'paid';
@@ -130,10 +130,10 @@ export interface PricingTier {
 }
 
 export interface PublicLibrary {
-  format: 1;
+  format: 2;
   /** The address the build was made for, without a trailing slash. */
   baseUrl: string;
-  /** `sha-256=<hex>` of all that is in this file but this. */
+  /** `sha-256=<hex>` of all that is in the public library but this. */
   contentHash: string;
   /** Newest first, ties by slug. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
   articles: PublicArticle[];
@@ -149,24 +149,11 @@ export interface SoldArticle {
 }
 
 export interface SoldLibrary {
-  format: 1;
+  format: 2;
   /** Of the public library it was compiled with. */
   contentHash: string;
   articles: SoldArticle[];
 }
 
-/**
- * An entry as the compile step hands it to the search indexes: with the text of its `body` by section. The files leave
- * that out: from then on the indexes have it.
- */
+/** An entry as it is compiled: with the text of its `body` by section, which only the search indexes keep. */
 export type WithSections<Entry> = Entry & { sections: Section[] };
-
-/** The public library before it is written; what an anonymous search may match is in its sections. */
-export interface CompiledLibrary extends PublicLibrary {
-  articles: WithSections<PublicArticle>[];
-  pages: WithSections<Page>[];
-}
-
-export interface CompiledSoldLibrary extends SoldLibrary {
-  articles: WithSections<SoldArticle>[];
-}

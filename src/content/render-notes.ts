@@ -88,7 +88,7 @@ function renderNote(options: {
 function backlink(number: number, time: number): string {
   const target = time === 1 ? `fnref-${number}` : `fnref-${number}-${time}`;
   const label = time === 1 ? `Back to reference ${number}` : `Back to reference ${number}, mention ${time}`;
-  return `<a href="#${target}" role="doc-backlink" aria-label="${label}">↩</a>`;
+  return `<a href="#${target}" role="doc-backlink" aria-label="${label}">&#8617;</a>`;
 }
 
 /** 1-based; a new name joins the end. */

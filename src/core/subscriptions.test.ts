@@ -9,7 +9,7 @@ import { createDenyList } from './deny-list.ts';
 import { revokeSubscription, subscribe, subscriptions } from './subscriptions.ts';
 
 const library = {
-  format: 1 as const,
+  format: 2 as const,
   baseUrl: 'http://localhost:4321',
   contentHash: '',
   articles: [],

@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Figure } from '../content/figures.ts';
 import type { PublicLibrary, SoldLibrary } from '../content/library.ts';
+import { openPublicLibrary, openSoldLibrary } from '../content/library-file.ts';
 
 /** Names inside the build folder; written by src/cli/compile.ts, read at the start. */
 export const buildFiles = {
   library: 'library.json',
+  bodies: 'library.bodies',
   soldLibrary: 'sold-library.json',
+  soldBodies: 'sold-library.bodies',
   openIndex: 'search.index',
   soldIndex: 'sold-search.index',
   docsIndex: 'docs-search.index',
@@ -35,13 +38,19 @@ export function distFolder(env: Readonly<Record<string, string | undefined>>): s
  * @throws Error, in one sentence that names the command to run, when there is no build or it was made for another base URL
  */
 export async function readLibraries(folder: string, baseUrl: string): Promise<Libraries> {
-  const open: PublicLibrary = await readBuildFile(folder, buildFiles.library);
+  const open = openPublicLibrary(
+    await readBuildBytes(folder, buildFiles.library),
+    await readBuildBytes(folder, buildFiles.bodies),
+  );
   if (open.baseUrl !== baseUrl) {
     throw new Error(
       `The build was made for ${open.baseUrl} and BASE_URL is ${baseUrl}: run "BASE_URL=${baseUrl} npm run build".`,
     );
   }
-  const sold: SoldLibrary = await readBuildFile(folder, buildFiles.soldLibrary);
+  const sold = openSoldLibrary(
+    await readBuildBytes(folder, buildFiles.soldLibrary),
+    await readBuildBytes(folder, buildFiles.soldBodies),
+  );
   if (sold.contentHash !== open.contentHash)
     throw new Error('The two libraries are of different builds: run "npm run build".');
   return { open, sold };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { compileLibrary } from '../../src/content/compile.ts';
+import { compileLibrary } from '../support/compile.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-leak-'));
 const contentDir = join(folder, 'content');

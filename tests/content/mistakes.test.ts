@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { compileLibrary } from '../../src/content/compile.ts';
+import { type CompileVisitor, compileFiles } from '../../src/content/compile.ts';
 import { formatProblems, hasErrors } from '../../src/content/problems.ts';
 import { ruleTable } from '../../src/content/rules.ts';
 
@@ -15,15 +15,14 @@ const options = {
   generated: { errors: '## Made\n\n[inside](#gone)' },
   publication: { name: 'Quire' },
 };
+const nobody: CompileVisitor = { article() {}, page() {} };
 
-test.each(mistakes)('%s is reported with file, line and column, and an error builds nothing', async (name) => {
+test.each(mistakes)('%s is reported with file, line and column', async (name) => {
   const contentDir = join(fixtures, 'mistakes', name, 'content');
-  const { problems, library, figures } = await compileLibrary({ ...options, contentDir });
+  const { problems } = await compileFiles({ ...options, contentDir }, nobody);
   expect(`${formatProblems(problems, 'text')}\n`).toBe(
     await readFile(join(fixtures, 'mistakes', name, 'expected.txt'), 'utf8'),
   );
-  expect(library === undefined).toBe(hasErrors(problems));
-  if (hasErrors(problems)) expect(figures).toEqual([]);
 });
 
 /** Rules that a content folder alone cannot break. */
@@ -44,14 +43,13 @@ test('every rule has a fixture that breaks it', async () => {
   ).toEqual(elsewhere.toSorted());
 });
 
-test('one broken article among good ones stops the whole build', async () => {
+test('one broken article among good ones is an error', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-content-'));
   try {
     const contentDir = join(folder, 'content');
     await cp(join(fixtures, 'sample/content'), contentDir, { recursive: true });
     await writeFile(join(contentDir, 'articles/broken.md'), '---\ntitle: Broken\n---\n\nWords.\n');
-    const { problems, library } = await compileLibrary({ ...options, contentDir });
-    expect(library).toBeUndefined();
+    const { problems } = await compileFiles({ ...options, contentDir }, nobody);
     expect(
       problems.filter(({ severity }) => severity === 'error').map(({ file, line }) => `${file}:${line}`),
     ).toContain('content/articles/broken.md:1');
@@ -62,15 +60,14 @@ test('one broken article among good ones stops the whole build', async () => {
 
 test('a rule that is turned off is silent, and one that protects readers cannot be', async () => {
   const contentDir = join(fixtures, 'mistakes/code/content');
-  const silent = await compileLibrary({ ...options, contentDir, rules: { 'code-language': 'off' } });
+  const silent = await compileFiles({ ...options, contentDir, rules: { 'code-language': 'off' } }, nobody);
   expect(silent.problems).toEqual([]);
-  const strict = await compileLibrary({ ...options, contentDir, rules: { 'code-language': 'error' } });
-  expect(strict.library).toBeUndefined();
-  const unsafe = await compileLibrary({
-    ...options,
-    contentDir,
-    rules: { 'html-allowed': 'off', 'code-langage': 'off' },
-  });
+  const strict = await compileFiles({ ...options, contentDir, rules: { 'code-language': 'error' } }, nobody);
+  expect(hasErrors(strict.problems)).toBe(true);
+  const unsafe = await compileFiles(
+    { ...options, contentDir, rules: { 'html-allowed': 'off', 'code-langage': 'off' } },
+    nobody,
+  );
   expect(unsafe.problems.filter(({ rule }) => rule === 'rule-known').map(({ message }) => message)).toEqual([
     'The rule html-allowed protects readers and is always an error',
     'There is no rule code-langage; did you mean code-language?',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
-import { compileLibrary } from '../../src/content/compile.ts';
+import { compileLibrary } from '../support/compile.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'] });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileLibrary } from '../../src/content/compile.ts';
 import { createTestApp } from '../support/app.ts';
+import { compileLibrary } from '../support/compile.ts';
 
 const baseUrl = 'https://quire.test';
 let folder: string;

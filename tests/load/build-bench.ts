@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileLibrary } from '../../src/content/compile.ts';
+import { compileFiles } from '../../src/content/compile.ts';
 import { loadContent } from '../../src/content/load.ts';
 import { generateContent } from './generate-articles.ts';
 
@@ -17,12 +17,10 @@ async function measure(job: 'check' | 'compile', count: number): Promise<void> {
     const { problems } =
       job === 'check'
         ? await loadContent(options)
-        : await compileLibrary({
-            ...options,
-            baseUrl: 'http://localhost:4321',
-            generated: {},
-            publication: { name: 'Bench' },
-          });
+        : await compileFiles(
+            { ...options, baseUrl: 'http://localhost:4321', generated: {}, publication: { name: 'Bench' } },
+            { article() {}, page() {} },
+          );
     const { user, system } = process.cpuUsage(started);
     const result = {
       job,

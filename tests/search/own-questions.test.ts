@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { publication } from '../../site.config.ts';
 import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
-import { compileLibrary } from '../../src/content/compile.ts';
 import { buildReference } from '../../src/contract/reference.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { SearchEngine } from '../../src/search/engine.ts';
 import { loadIndex } from '../../src/search/flexsearch-engine.ts';
+import { compileLibrary } from '../support/compile.ts';
 
 const baseUrl = 'http://localhost:4321';
 const questions = z

@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import type { PublicLibrary } from '../../src/content/library.ts';
+import { readLibraries } from '../../src/server/build-files.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { type Running, startServer } from '../../src/server/process.ts';
 import { freePort } from '../support/server.ts';
 
 const build = '.test-build';
-const { articles }: PublicLibrary = JSON.parse(readFileSync(join(build, 'build/library.json'), 'utf8'));
+const { articles } = (await readLibraries(join(build, 'build'), inject('baseUrl'))).open;
 const waiting = articles.find(({ releaseAt }) => releaseAt !== null && releaseAt > Date.now());
 
 let now = Date.now();

@@ -1,17 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { publication } from '../../site.config.ts';
-import type { PublicLibrary, SoldLibrary } from '../../src/content/library.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
+import { readLibraries } from '../../src/server/build-files.ts';
 import { ask, postJson } from '../support/client.ts';
 import { findLeak, shinglesOf, unwrap } from './shingles.ts';
 
 const build = '.test-build';
-const open: PublicLibrary = JSON.parse(readFileSync(join(build, 'build/library.json'), 'utf8'));
-const soldLibrary: SoldLibrary = JSON.parse(readFileSync(join(build, 'build/sold-library.json'), 'utf8'));
+const { open, sold: soldLibrary } = await readLibraries(join(build, 'build'), inject('baseUrl'));
 const paid = open.articles
   .filter(({ tier, releaseAt }) => tier === 'paid' && releaseAt === null)
   .map(({ slug }) => slug);
@@ -67,7 +66,9 @@ describe('what is sold', () => {
   });
 
   it('is in neither the public library, the public index, nor the renderer of the pages', () => {
-    const files = ['library.json', 'search.index', 'docs-search.index'].map((name) => join(build, 'build', name));
+    const files = ['library.json', 'library.bodies', 'search.index', 'docs-search.index'].map((name) =>
+      join(build, 'build', name),
+    );
     for (const file of [...files, ...listFiles(join(build, 'dist/server'))]) {
       expect(findLeak(readFileSync(file, 'utf8'), sold), file).toBeUndefined();
     }

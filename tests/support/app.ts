@@ -1,5 +1,4 @@
 import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
-import type { CompiledLibrary, CompiledSoldLibrary } from '../../src/content/library.ts';
 import { createSoldShelf } from '../../src/core/access.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import { createAuthorizationServer } from '../../src/core/authorization-server.ts';
@@ -12,6 +11,7 @@ import { loadIndex } from '../../src/search/flexsearch-engine.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { createHandlers, createRenderers } from '../../src/server/handlers.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
+import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 import { createTestServices } from './services.ts';
 
 /** The real app over a compiled library, with a store in memory, a standing clock and repeatable randomness. */

@@ -1,12 +1,24 @@
 import type {
   Author,
-  CompiledLibrary,
-  CompiledSoldLibrary,
   License,
+  Page,
   PublicArticle,
+  PublicLibrary,
+  SoldArticle,
+  SoldLibrary,
   Tier,
   WithSections,
 } from '../../src/content/library.ts';
+
+/** The public library with what an anonymous search may match. */
+export interface CompiledLibrary extends PublicLibrary {
+  articles: WithSections<PublicArticle>[];
+  pages: WithSections<Page>[];
+}
+
+export interface CompiledSoldLibrary extends SoldLibrary {
+  articles: WithSections<SoldArticle>[];
+}
 
 const author: Author = { id: 'editors', name: 'Quire Editors', orcid: null, url: null, affiliation: null };
 const license: License = {
@@ -107,7 +119,7 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
   const page = { updated: '2026-06-01', outline: [], body: { markdown: '', html: '' } };
   return {
     open: {
-      format: 1,
+      format: 2,
       baseUrl,
       contentHash: 'sha-256=aa',
       articles,
@@ -127,6 +139,6 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
         { tier: 'subscriber', price: 9, currency: 'USD', period: 'month', includes: ['Every article'] },
       ],
     },
-    sold: { format: 1, contentHash: 'sha-256=aa', articles: sold },
+    sold: { format: 2, contentHash: 'sha-256=aa', articles: sold },
   };
 }

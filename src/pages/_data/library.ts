@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page, PublicLibrary } from '../../content/library.ts';
+import { openPublicLibrary } from '../../content/library-file.ts';
 import { type Catalogue, createCatalogue } from '../../core/articles.ts';
+import { buildFiles, buildFolder } from '../../server/build-files.ts';
 
 let library: PublicLibrary | undefined;
 let catalogue: Catalogue | undefined;
 
-/** The compiled public library, read once per build from `$BUILD_DIR/library.json`. For prerendered pages; the others ask `locals`. */
+/** The compiled public library, read once per build. For prerendered pages; the others ask `locals`. */
 export function readLibrary(): PublicLibrary {
-  if (!library) {
-    const compiled: PublicLibrary = JSON.parse(
-      readFileSync(resolve(process.env.BUILD_DIR ?? 'build', 'library.json'), 'utf8'),
-    );
-    library = compiled;
-  }
+  library ??= openPublicLibrary(readBuilt(buildFiles.library), readBuilt(buildFiles.bodies));
   return library;
 }
 
@@ -28,4 +25,8 @@ export function readPage(name: string): Page {
   const page = readLibrary().pages.find((candidate) => candidate.name === name);
   if (!page) throw new Error(`content/pages/${name}.md is missing; the site cannot be built without it.`);
   return page;
+}
+
+function readBuilt(name: string): Buffer {
+  return readFileSync(resolve(buildFolder(process.env), name));
 }

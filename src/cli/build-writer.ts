@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BuiltArticle } from '../content/build-article.ts';
+import { compareArticles } from '../content/compile.ts';
+import type { Figure } from '../content/figures.ts';
+import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library.ts';
+import {
+  createBodyWriter,
+  type Stored,
+  type StoredPublicLibrary,
+  type StoredSoldLibrary,
+} from '../content/library-file.ts';
+import { buildIndexParts } from '../search/build.ts';
+import type { Searchable } from '../search/engine.ts';
+import { createFieldReader } from '../search/entries.ts';
+import { buildFiles } from '../server/build-files.ts';
+import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
+
+/** What is said of a library as a whole once all of it is known. */
+export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers'> & { figures: readonly Figure[] };
+
+export interface BuildWriter {
+  addArticle(built: BuiltArticle): void;
+  addPage(page: WithSections<Page>): void;
+  /** Writes all that is not written yet: libraries, search indexes, figures. */
+  finish(head: LibraryHead): Promise<void>;
+  /** Must be called, whatever happened. */
+  close(): void;
+}
+
+/** Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory. */
+export function createBuildWriter(folder: string): BuildWriter {
+  const bodies = createBodyFile(join(folder, buildFiles.bodies));
+  const soldBodies = createBodyFile(join(folder, buildFiles.soldBodies));
+  const articles: { stored: Stored<PublicArticle>; open: Searchable; sold: Searchable }[] = [];
+  const sold: Stored<SoldArticle>[] = [];
+  const pages: Stored<Page>[] = [];
+  const documents: Searchable[] = [];
+
+  return {
+    addArticle(built) {
+      const { sections, body, ...article } = built.article;
+      const stored = { ...article, body: bodies.add(body) };
+      articles.push({
+        stored,
+        open: searchableArticle(built.article),
+        sold: searchableSold(built.article, built.sold),
+      });
+      if (!built.sold) return;
+      const { slug, contentDigest } = built.sold;
+      sold.push({ slug, contentDigest, body: soldBodies.add(built.sold.body) });
+    },
+    addPage(built) {
+      const { sections, body, ...page } = built;
+      pages.push({ ...page, body: bodies.add(body) });
+      documents.push(searchableDocument(built));
+    },
+    async finish({ baseUrl, tiers, figures }) {
+      articles.sort((a, b) => compareArticles(a.stored, b.stored));
+      const open = JSON.stringify({
+        format: 2,
+        baseUrl,
+        tiers,
+        pages,
+        articles: articles.map(({ stored }) => stored),
+        bodies: bodies.end(),
+      } satisfies Omit<StoredPublicLibrary, 'contentHash'>);
+      const contentHash = `sha-256=${createHash('sha256').update(open).digest('hex')}`;
+      await writeFile(join(folder, buildFiles.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
+      const paid: StoredSoldLibrary = { format: 2, contentHash, articles: sold, bodies: soldBodies.end() };
+      await writeFile(join(folder, buildFiles.soldLibrary), `${JSON.stringify(paid)}\n`);
+      const reader = createFieldReader();
+      // One after the other: with ten thousand articles each of them takes a hundred megabytes.
+      const openViews = articles.map((article) => article.open);
+      await writeFile(join(folder, buildFiles.openIndex), buildIndexParts(openViews, reader));
+      const soldViews = articles.map((article) => article.sold);
+      await writeFile(join(folder, buildFiles.soldIndex), buildIndexParts(soldViews, reader));
+      await writeFile(join(folder, buildFiles.docsIndex), buildIndexParts(documents));
+      await writeFigures(folder, figures);
+    },
+    close() {
+      bodies.close();
+      soldBodies.close();
+    },
+  };
+}
+
+/** A file of bodies that says at its end how long it is and what is in it. */
+function createBodyFile(path: string) {
+  const file = openSync(path, 'wx');
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const { add, end } = createBodyWriter((piece) => {
+    hash.update(piece);
+    for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+    bytes += piece.length;
+  });
+  return {
+    add,
+    end() {
+      end();
+      return { bytes, digest: `sha-256=${hash.digest('hex')}` };
+    },
+    close: () => closeSync(file),
+  };
+}
+
+async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
+  await writeFile(join(folder, buildFiles.figures), JSON.stringify(figures.map(({ source: _, ...figure }) => figure)));
+  for (const { source, url, access } of figures) {
+    const target = join(folder, 'figures', access, url);
+    await mkdir(dirname(target), { recursive: true });
+    await cp(source, target);
+  }
+}

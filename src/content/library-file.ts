@@ -1,0 +1,112 @@
+import type { Body, Page, PublicArticle, PublicLibrary, SoldArticle, SoldLibrary } from './library.ts';
+
+/** Where a body lies among all of its library: its first byte, the bytes of its markdown and, after them, those of its HTML. */
+type Place = readonly [start: number, markdown: number, html: number];
+
+/** An entry of a library's file: everything but its texts, of which it knows the place. */
+export type Stored<Entry extends { body: Body }> = Omit<Entry, 'body'> & { body: Place };
+
+/** About the file of texts: its length and `sha-256=<hex>` of it. */
+interface Bodies {
+  bytes: number;
+  digest: string;
+}
+
+/** What library.json holds. */
+export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'pages'> {
+  articles: Stored<PublicArticle>[];
+  pages: Stored<Page>[];
+  bodies: Bodies;
+}
+
+/** What sold-library.json holds. */
+export interface StoredSoldLibrary extends Omit<SoldLibrary, 'articles'> {
+  articles: Stored<SoldArticle>[];
+  bodies: Bodies;
+}
+
+export interface BodyWriter {
+  add(body: Body): Place;
+  /** Hands over what is still held back. */
+  end(): void;
+}
+
+const shelfBytes = 1 << 20;
+/** UTF-8 takes no more for a code unit. */
+const longestUnit = 3;
+
+/**
+ * Puts bodies one after the other as UTF-8, so that no more than a megabyte of them is in memory.
+ * @param write gets them in large pieces, which it must not keep
+ */
+export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter {
+  // Not allocUnsafe: no byte of other memory can get into a public file.
+  const shelf = Buffer.alloc(shelfBytes);
+  let held = 0;
+  let start = 0;
+
+  function flush() {
+    if (held > 0) write(shelf.subarray(0, held));
+    held = 0;
+  }
+
+  function put(text: string): number {
+    if (text.length * longestUnit > shelfBytes) {
+      flush();
+      const bytes = Buffer.from(text);
+      write(bytes);
+      return bytes.length;
+    }
+    if (text.length * longestUnit > shelfBytes - held) flush();
+    const written = shelf.write(text, held);
+    held += written;
+    return written;
+  }
+
+  return {
+    add({ markdown, html }) {
+      const place: Place = [start, put(markdown), put(html)];
+      start += place[1] + place[2];
+      return place;
+    },
+    end: flush,
+  };
+}
+
+/** What `createBodyWriter` put away, as a body that is decoded each time it is asked for. */
+export function openBody([start, markdown, html]: Place, bodies: Buffer): Body {
+  const middle = start + markdown;
+  return {
+    get markdown() {
+      return bodies.toString('utf8', start, middle);
+    },
+    get html() {
+      return bodies.toString('utf8', middle, middle + html);
+    },
+  };
+}
+
+/**
+ * The public library out of its two files.
+ * @throws Error when the second is not of the length that the first one says, SyntaxError when the first is not JSON
+ */
+export function openPublicLibrary(text: Buffer, texts: Buffer): PublicLibrary {
+  const { bodies, articles, pages, ...rest }: StoredPublicLibrary = JSON.parse(text.toString());
+  checkLength(bodies, texts);
+  return { ...rest, articles: openEntries(articles, texts), pages: openEntries(pages, texts) };
+}
+
+/** The sold library out of its two files; throws as `openPublicLibrary` does. */
+export function openSoldLibrary(text: Buffer, texts: Buffer): SoldLibrary {
+  const { bodies, articles, ...rest }: StoredSoldLibrary = JSON.parse(text.toString());
+  checkLength(bodies, texts);
+  return { ...rest, articles: openEntries(articles, texts) };
+}
+
+function openEntries<Entry>(entries: readonly (Entry & { body: Place })[], texts: Buffer): (Entry & { body: Body })[] {
+  return entries.map((entry) => ({ ...entry, body: openBody(entry.body, texts) }));
+}
+
+function checkLength({ bytes }: Bodies, texts: Buffer): void {
+  if (texts.length !== bytes) throw new Error('The build is not whole: run "npm run build".');
+}

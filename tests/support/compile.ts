@@ -1,0 +1,27 @@
+import { type Compiled, type CompileOptions, compareArticles, compileFiles } from '../../src/content/compile.ts';
+import { hasErrors } from '../../src/content/problems.ts';
+import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
+
+/** Compiles content and keeps all of it in memory; without a library when any problem is an error. */
+export async function compileLibrary(
+  options: CompileOptions,
+): Promise<Omit<Compiled, 'tiers'> & { library?: { public: CompiledLibrary; sold: CompiledSoldLibrary } }> {
+  const articles: CompiledLibrary['articles'] = [];
+  const sold: CompiledSoldLibrary['articles'] = [];
+  const pages: CompiledLibrary['pages'] = [];
+  const { problems, tiers, figures } = await compileFiles(options, {
+    article(built) {
+      articles.push(built.article);
+      if (built.sold) sold.push(built.sold);
+    },
+    page: (page) => pages.push(page),
+  });
+  if (hasErrors(problems)) return { problems, figures };
+  const head = { format: 2, contentHash: 'sha-256=00' } as const;
+  articles.sort(compareArticles);
+  const library = {
+    public: { ...head, baseUrl: options.baseUrl, articles, pages, tiers },
+    sold: { ...head, articles: sold },
+  };
+  return { problems, figures, library };
+}
