@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import { findSharedPage, isShared, type SharedPage, twins } from './layouts/shared-pages.ts';
+import { findSharedPage, hasTwin, isShared, type SharedPage, twins } from './layouts/shared-pages.ts';
 import { chooseForm } from './server/content-coding.ts';
 import { isNotModified } from './server/entity-tag.ts';
 import { choosePageType, pageVary, refusePageType } from './server/page-types.ts';
@@ -32,7 +32,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, isPrere
   const headers = new Headers({
     'content-type': found.page.type,
     'cache-control': `public, max-age=${Math.max(0, Math.min(longestSeconds, untilRelease))}`,
-    vary: twin ? pageVary : 'Accept-Encoding',
+    vary: hasTwin(pathname) ? pageVary : 'Accept-Encoding',
   });
   return send(request, found.page, headers);
 });

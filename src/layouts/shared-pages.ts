@@ -1,4 +1,5 @@
-import { type Forms, makeForms } from '../server/content-coding.ts';
+import { type BoundedMap, createBoundedMap } from '../core/bounded-map.ts';
+import { type Forms, makeForms, sizeOf } from '../server/content-coding.ts';
 
 /** A page that is the same for everybody, ready to send. */
 export interface SharedPage {
@@ -6,21 +7,27 @@ export interface SharedPage {
   forms: Forms;
 }
 
-/** Markdown form of the pages that are made on demand; prerendered ones have theirs as a file. */
+/** Markdown form, made on demand as they are, of these pages; every other one has its own as a file. */
 export const twins: Readonly<Record<string, string>> = { '/': '/index.md', '/articles': '/articles.md' };
 
 const shared =
-  /^\/(?:|index\.md|articles(?:\.md)?|tags(?:\/[^/]+)?|feed\.(?:xml|atom|json)|rss\.xml|sitemap\.(?:xml|md)|llms\.txt)$/;
+  /^\/(?:|index\.md|articles(?:\.md|\/[^/]+)?|tags(?:\/[^/]+)?|feed\.(?:xml|atom|json)|rss\.xml|sitemap\.(?:xml|md)|llms\.txt)$/;
+
+/** Has this page a markdown form that another address also gives? */
+export function hasTwin(pathname: string): boolean {
+  return pathname in twins || pathname.startsWith('/articles/');
+}
 
 /** Is this page made from released articles alone, and so the same for every reader until the next release? */
 export function isShared(pathname: string): boolean {
   return shared.test(pathname);
 }
 
-const keptLimit = 100;
+/** Bytes of pages; at most twice as many. */
+const keptCapacity = 16 * 1024 * 1024;
 
 /** Pages rendered since the list of released articles last changed: a new list object begins anew. */
-const kept = new WeakMap<object, Map<string, SharedPage>>();
+const kept = new WeakMap<object, BoundedMap<string, SharedPage>>();
 
 /**
  * A rendered page by address, rendered at most once per release.
@@ -31,14 +38,15 @@ export async function findSharedPage(
   about: { released: object; address: string; isKept: boolean },
   render: () => Promise<Response>,
 ): Promise<{ page: SharedPage } | { response: Response }> {
-  const pages = kept.get(about.released) ?? new Map<string, SharedPage>();
+  const pages =
+    kept.get(about.released) ?? createBoundedMap<string, SharedPage>(keptCapacity, ({ forms }) => sizeOf(forms));
   kept.set(about.released, pages);
   const known = pages.get(about.address);
   if (known) return { page: known };
   const response = await render();
   if (response.status !== 200) return { response };
   const page = await makePage(response);
-  if (about.isKept && pages.size < keptLimit) pages.set(about.address, page);
+  if (about.isKept) pages.set(about.address, page);
   return { page };
 }
 

@@ -33,6 +33,7 @@ type AstroHandler = (
 ) => Promise<void> | void;
 
 const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
+const articlePage = /^\/articles\/(.+)$/;
 const formPaths = new Set(['/unlock', '/sign-out']);
 
 /** The reading site: files of `dist/client` and public figures, then Astro's handler, imported at its first use. */
@@ -85,18 +86,20 @@ export async function openPages(site: Site): Promise<Pages> {
   }
 
   async function sendStatic(message: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean> {
-    if (!files.has(pathname)) return false;
     if (!isRead(message)) {
-      sendMethods(message, response, pageMethods);
-      return true;
+      if (files.has(pathname)) sendMethods(message, response, pageMethods);
+      return files.has(pathname);
     }
     const released = { catalogue: services.catalogue, slugs, figureReleases: site.figureReleases, now: services.now() };
     const chosen = chooseFile({ pathname, accept: message.headers.accept }, files, released);
-    const file = chosen && (await files.read(chosen.pathname));
-    if (!chosen || !file) return false;
-    if (chosen.isAcceptable) sendFile(message, response, file, chosen);
-    else await sendResponse(refusePageType(services.urls), response);
-    return true;
+    if (!chosen) return false;
+    if (!chosen.isAcceptable) {
+      await sendResponse(refusePageType(services.urls), response);
+      return true;
+    }
+    const file = await files.read(chosen.pathname);
+    if (file) sendFile(message, response, file, chosen);
+    return file !== undefined;
   }
 
   return {
@@ -114,6 +117,13 @@ export async function openPages(site: Site): Promise<Pages> {
         sendMethods(message, response, allow);
         return;
       }
+      const slug = articlePage.exec(pathname)?.[1];
+      if (slug !== undefined && !services.catalogue.isVisible(slug)) {
+        await sendNotFound(message, response, pathname);
+        return;
+      }
+      // No query changes an article: without it the page that is kept answers for all of them.
+      if (slug !== undefined) message.url = pathname;
       // Astro answers HEAD by a page without content, which would be kept for GET. Node leaves the content out by itself.
       if (message.method === 'HEAD') message.method = 'GET';
       // Astro reads the host into request.url: it gets the configured one, whatever the client sent.

@@ -15,6 +15,7 @@ const names = new Set([
   '/articles/later.md',
   '/og/later.png',
   '/figures/_shared/x.svg',
+  '/articles/on-demand.md',
 ]);
 const files: StaticFiles = { has: (path) => names.has(path), paths: () => names, read: async () => undefined };
 
@@ -41,6 +42,12 @@ describe('the choice of a file', () => {
     expect(choose('/why', 'text/html,*/*;q=0.8')).toBe('/why');
     expect(choose('/why')).toBe('/why');
     expect(choose('/articles/out', 'text/markdown')).toBe('/articles/out');
+  });
+
+  it('is the twin alone of a page that is made on demand', () => {
+    expect(choose('/articles/on-demand', 'text/markdown')).toBe('/articles/on-demand.md');
+    expect(choose('/articles/on-demand', 'text/html')).toBeUndefined();
+    expect(choose('/articles/on-demand', 'application/pdf')).toBe('not acceptable');
   });
 
   it('is none for an Accept that neither form of a page meets; other files have one form for everybody', () => {

@@ -11,6 +11,7 @@ const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
 /**
  * Which file answers a path, if any. A withheld article's files are not there until its moment;
  * a page is answered by its markdown twin when the client prefers that (RFC 9110 section 12).
+ * An article whose page is made on demand has only the twin: for who wants the page there is none here.
  */
 export function chooseFile(
   about: { pathname: string; accept: string | undefined },
@@ -18,14 +19,16 @@ export function chooseFile(
   site: { catalogue: Catalogue; slugs: ReadonlySet<string>; figureReleases: ReadonlyMap<string, number>; now: number },
 ): { pathname: string; variesByAccept: boolean; isAcceptable: boolean } | undefined {
   const { pathname, accept } = about;
-  if (!files.has(pathname)) return undefined;
+  const twin = markdownTwin(pathname);
+  const hasTwin = files.has(twin);
+  if (!files.has(pathname) && !hasTwin) return undefined;
   const slug = articleFile.exec(pathname)?.[1];
   if (slug && site.slugs.has(slug) && !site.catalogue.isVisible(slug)) return undefined;
   if (site.now < (site.figureReleases.get(pathname) ?? 0)) return undefined;
-  const twin = markdownTwin(pathname);
-  if (!files.has(twin)) return { pathname, variesByAccept: false, isAcceptable: true };
+  if (!hasTwin) return { pathname, variesByAccept: false, isAcceptable: true };
   const wanted = choosePageType(accept ?? null);
   const isAcceptable = wanted !== undefined;
+  if (wanted === 'text/html' && !files.has(pathname)) return undefined;
   return { pathname: wanted === 'text/markdown' ? twin : pathname, variesByAccept: true, isAcceptable };
 }
 
