@@ -1,10 +1,10 @@
 import { packArticles } from './article-table.ts';
 import type { Searchable } from './engine.ts';
 import { type ArticleFields, createFieldReader, createWeigher, type Entry, listEntries } from './entries.ts';
-import { impactOf, inverseFrequency, type Slots, slotOf } from './impact.ts';
+import { impactOf, impactOfSlot, inverseFrequency, type Slots, slotOf } from './impact.ts';
 import { encodeIndex } from './index-file.ts';
-import { packKeywords } from './keywords.ts';
-import { createArticleCounter, packPostings } from './postings.ts';
+import { createKeywordPacker } from './keywords.ts';
+import { packPostings } from './postings.ts';
 
 /** The bytes of an index file in one piece. */
 export function buildIndex(articles: readonly Searchable[]): Uint8Array {
@@ -20,23 +20,22 @@ export function buildIndex(articles: readonly Searchable[]): Uint8Array {
  * @param reader of indexes that share sections
  */
 export function buildIndexParts(articles: readonly Searchable[], reader = createFieldReader()): Uint8Array[] {
-  const { lists, terms, articleOfEntry } = listPostings(articles.map(reader.read), reader.terms);
-  const matches = lists.map(createArticleCounter(articleOfEntry));
-  const idf = matches.map((count) => inverseFrequency(count, articles.length));
+  const fields = articles.map(reader.read);
+  const { lists, terms, matches, entryCount, keywords } = listPostings(fields, reader.terms);
   return encodeIndex({
     ...packArticles(articles),
     terms: Buffer.from(terms.join('\n')),
-    ...packPostings(lists, matches, articleOfEntry.length),
-    keywords: packKeywords(lists, idf, articleOfEntry.length),
+    ...packPostings(lists, matches, entryCount),
+    keywords,
   });
 }
 
-export interface PostingLists {
-  /** Sorted. */
-  terms: readonly string[];
+export interface PostingLists extends Dictionary {
   /** One for each term. */
   lists: readonly Slots[];
-  articleOfEntry: readonly number[];
+  entryCount: number;
+  /** The characteristic terms of each entry, packed. */
+  keywords: Uint8Array;
 }
 
 /**
@@ -45,36 +44,72 @@ export interface PostingLists {
  */
 export function listPostings(articles: readonly ArticleFields[], termOf: readonly string[]): PostingLists {
   const averages = averageLengths(articles);
+  const { terms, matches, placeOf } = countMatches(articles, termOf);
+  const idf = matches.map((count) => inverseFrequency(count, articles.length));
+  const lists = terms.map((): number[][] => []);
+  const keywords = createKeywordPacker();
   const weigh = createWeigher();
-  const articleOfEntry: number[] = [];
-  const slotsOfTerm = new Map<number, number[][]>();
-  const slotsOf = (term: number): number[][] => {
-    const known = slotsOfTerm.get(term);
-    if (known) return known;
-    const slots: number[][] = [];
-    slotsOfTerm.set(term, slots);
-    return slots;
-  };
-  articles.forEach((article, number) => {
+  let entryCount = 0;
+  for (const article of articles) {
     for (const entry of listEntries(article)) {
       const relativeLength = entry.length / averages[entry.kind];
-      weigh(entry, (term, frequency) => {
-        const slots = slotsOf(term);
+      weigh(entry, (number, frequency) => {
+        const term = placeOf[number] ?? 0;
         const slot = slotOf(impactOf(frequency, relativeLength));
+        const slots = lists[term] ?? [];
         const entries = slots[slot];
-        if (entries) entries.push(articleOfEntry.length);
-        else slots[slot] = [articleOfEntry.length];
+        if (entries) entries.push(entryCount);
+        else slots[slot] = [entryCount];
+        keywords.offer(term, slot, (idf[term] ?? 0) * impactOfSlot(slot));
       });
-      articleOfEntry.push(number);
+      keywords.endEntry();
+      entryCount++;
+    }
+  }
+  return {
+    terms,
+    matches,
+    lists: lists.map((slots): Slots => Array.from(slots, (entries) => entries ?? [])),
+    entryCount,
+    keywords: keywords.bytes(),
+  };
+}
+
+interface Dictionary {
+  /** Sorted. */
+  terms: readonly string[];
+  /** How many articles have each of them. */
+  matches: readonly number[];
+}
+
+/** The terms that the articles have, out of those that were numbered; `placeOf` a number says where its term is now. */
+function countMatches(
+  articles: readonly ArticleFields[],
+  termOf: readonly string[],
+): Dictionary & { placeOf: Uint32Array } {
+  const counts = new Uint32Array(termOf.length);
+  const lastArticle = new Uint32Array(termOf.length);
+  articles.forEach(({ title, summary, sections }, at) => {
+    for (const [{ kept, start, end }] of [title, summary, ...sections.flat()]) {
+      for (let place = start; place < end; place += 2) {
+        const number = kept[place] ?? 0;
+        if (lastArticle[number] === at + 1) continue;
+        lastArticle[number] = at + 1;
+        counts[number] = (counts[number] ?? 0) + 1;
+      }
     }
   });
-  const sorted = [...slotsOfTerm]
-    .map(([term, slots]) => ({ term: termOf[term] ?? '', slots }))
+  const sorted = termOf
+    .flatMap((term, number) => (counts[number] === 0 ? [] : [{ term, number }]))
     .sort((a, b) => (a.term < b.term ? -1 : 1));
+  const placeOf = new Uint32Array(termOf.length);
+  sorted.forEach(({ number }, place) => {
+    placeOf[number] = place;
+  });
   return {
     terms: sorted.map(({ term }) => term),
-    lists: sorted.map(({ slots }): Slots => Array.from(slots, (entries) => entries ?? [])),
-    articleOfEntry,
+    matches: sorted.map(({ number }) => counts[number] ?? 0),
+    placeOf,
   };
 }
 

@@ -1,4 +1,4 @@
-import { impactOfSlot, type Slots } from './impact.ts';
+import { impactOfSlot } from './impact.ts';
 import { settings } from './settings.ts';
 import { createVarintReader, createVarintWriter } from './varints.ts';
 
@@ -10,46 +10,53 @@ export interface Keyword {
   impact: number;
 }
 
+/** Packs the characteristic terms of entries, one entry after the other. */
+export interface KeywordPacker {
+  /** A term of the entry at hand, once each: its place among the sorted terms, its slot, its tf-idf. */
+  offer(term: number, slot: number, value: number): void;
+  endEntry(): void;
+  bytes(): Uint8Array;
+}
+
 /**
- * Packs the terms with the highest tf-idf of each entry: for each entry their number, then for each
+ * Keeps the terms with the highest tf-idf of each entry: for each entry their number, then for each
  * `gap to the last term * slots + slot`.
  */
-export function packKeywords(lists: readonly Slots[], idf: ArrayLike<number>, entryCount: number): Uint8Array {
-  const values = new Float32Array(entryCount * perEntry);
-  const codes = new Float64Array(entryCount * perEntry);
-  const weakest = new Uint8Array(entryCount);
-  lists.forEach((slots, term) => {
-    slots.forEach((entries, slot) => {
-      const value = (idf[term] ?? 0) * impactOfSlot(slot);
-      for (const entry of entries) keep(Number(entry), value, term * settings.slots + slot);
-    });
-  });
+export function createKeywordPacker(): KeywordPacker {
   const writer = createVarintWriter();
-  for (let entry = 0; entry < entryCount; entry++) {
-    const start = entry * perEntry;
-    const kept = codes.subarray(start, start + perEntry).filter((_, at) => (values[start + at] ?? 0) > 0);
-    writer.write(kept.length);
-    let last = 0;
-    for (const code of kept.sort()) {
-      writer.write(code - last * settings.slots);
-      last = Math.floor(code / settings.slots);
-    }
-  }
-  return writer.bytes();
+  const values = new Float64Array(perEntry);
+  const codes = new Float64Array(perEntry);
+  let held = 0;
+  let weakest = 0;
 
-  function keep(entry: number, value: number, code: number): void {
-    const start = entry * perEntry;
-    const place = start + (weakest[entry] ?? 0);
-    if (value <= (values[place] ?? 0)) return;
-    values[place] = value;
-    codes[place] = code;
+  return {
+    offer(term, slot, value) {
+      if (held === perEntry && value <= (values[weakest] ?? 0)) return;
+      const place = held < perEntry ? held++ : weakest;
+      values[place] = value;
+      codes[place] = term * settings.slots + slot;
+      if (held === perEntry) weakest = findWeakest();
+    },
+    endEntry() {
+      writer.write(held);
+      let last = 0;
+      for (const code of codes.subarray(0, held).sort()) {
+        writer.write(code - last * settings.slots);
+        last = Math.floor(code / settings.slots);
+      }
+      held = 0;
+    },
+    bytes: writer.bytes,
+  };
+
+  function findWeakest(): number {
     let least = 0;
-    for (let at = 1; at < perEntry; at++) if ((values[start + at] ?? 0) < (values[start + least] ?? 0)) least = at;
-    weakest[entry] = least;
+    for (let at = 1; at < perEntry; at++) if ((values[at] ?? 0) < (values[least] ?? 0)) least = at;
+    return least;
   }
 }
 
-/** Opens what `packKeywords` packed: gives the keywords of an entry. */
+/** Opens what `KeywordPacker` packed: gives the keywords of an entry. */
 export function openKeywords(packed: Uint8Array, entryCount: number): (entry: number) => Keyword[] {
   const { read, seek, position } = createVarintReader(packed);
   const starts = new Uint32Array(entryCount);

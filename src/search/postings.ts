@@ -93,22 +93,3 @@ export function openPostings(
     },
   };
 }
-
-/** Counts the articles in posting lists, one list after the other. */
-export function createArticleCounter(articleOfEntry: readonly number[]): (slots: Slots) => number {
-  const lastList = new Uint32Array((articleOfEntry.at(-1) ?? 0) + 1);
-  let list = 0;
-  return (slots) => {
-    list++;
-    let count = 0;
-    for (const entries of slots) {
-      for (const entry of entries) {
-        const article = articleOfEntry[Number(entry)] ?? 0;
-        if (lastList[article] === list) continue;
-        lastList[article] = list;
-        count++;
-      }
-    }
-    return count;
-  };
-}
