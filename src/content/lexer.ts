@@ -1,4 +1,4 @@
-import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
+import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 import { alertSyntax } from './alerts.ts';
 import { citationSyntax } from './citation-syntax.ts';
 import { footnoteDefinitionSyntax, footnoteReferenceSyntax } from './footnotes.ts';
@@ -12,11 +12,30 @@ const always: TokenizerAndRendererExtension[] = [
 ];
 const math: TokenizerAndRendererExtension[] = [blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax];
 
+/** The syntax of articles beyond GitHub's. */
+export function syntaxOf({ hasMath }: { hasMath: boolean }): TokenizerAndRendererExtension[] {
+  return hasMath ? [...always, ...math] : always;
+}
+
+/** An address without brackets may begin in such text, or a line end by two spaces. */
+const mayLink = /@|:\/\/|mailto:|xmpp:|www\.| {2}\n/i;
+/** Running text up to the next character that could begin anything else. */
+const prose = /^[^\\<![`*~_&]+(?:!(?!\[)[^\\<![`*~_&]+)*/;
+
+/**
+ * Takes running text at once. The rule of marked looks at every character for the address that could begin there, which
+ * was a third of all lexing. What it takes in two pieces marked joins again.
+ */
+function inlineText(this: { lexer: { state: { inRawBlock: boolean } } }, source: string): Tokens.Text | false {
+  const raw = mayLink.test(source) ? undefined : prose.exec(source)?.[0];
+  return raw === undefined ? false : { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
+}
+
 /**
  * GitHub-flavoured Markdown with footnotes, citations, alerts and math. The `raw` of the top-level tokens adds up to
  * the source. A fresh instance for each document: marked keeps state in its instances.
  * Throws when nesting is deeper than the stack.
  */
 export function lexMarkdown(markdown: string, options: { hasMath: boolean }): Token[] {
-  return new Marked({ gfm: true, extensions: options.hasMath ? [...always, ...math] : always }).lexer(markdown);
+  return new Marked({ gfm: true, extensions: syntaxOf(options), tokenizer: { inlineText } }).lexer(markdown);
 }
