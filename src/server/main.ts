@@ -10,6 +10,10 @@ import { type Serving, type Stop, superviseWorkers } from './workers.ts';
 try {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'uncaught');
+    process.exit(1);
+  });
   if (cluster.isWorker) await serveAsWorker(config, log);
   else if (config.WORKERS > 1) await superviseWorkers({ config, log });
   else await serve(config, log);
@@ -44,10 +48,6 @@ async function serveAsWorker(config: Config, log: Logger) {
 }
 
 function createStop(running: Awaited<ReturnType<typeof startServer>>, log: Logger): () => void {
-  process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'uncaught');
-    process.exit(1);
-  });
   return () => {
     log.info('stopping');
     running.stop().then(

@@ -3,7 +3,7 @@ import { on, once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
 
 export interface DevProcess {
   address: string;

@@ -19,7 +19,7 @@ const results = join(import.meta.dirname, 'results');
 mkdirSync(results, { recursive: true });
 const folder = mkdtempSync(join(results, 'store-'));
 const sqlite = openSqliteStore({ path: join(folder, 'state.db'), now: Date.now });
-const redisServer = isRedisInstalled ? await startRedisServer(5390) : undefined;
+const redisServer = isRedisInstalled ? await startRedisServer() : undefined;
 const redis = redisServer && (await openRedisStore({ url: redisServer.url, now: Date.now }));
 
 let serial = 0;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readLibraries } from '../../src/server/build-files.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { type Running, startServer } from '../../src/server/process.ts';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
 
 const build = '.test-build';
 const { articles } = (await readLibraries(join(build, 'build'), inject('baseUrl'))).open;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort, type Started, startProcess } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Started, startProcess } from '../support/server.ts';
 
 const limit = 30;
 let started: Started;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readLibraries } from '../../src/server/build-files.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { type Running, startServer } from '../../src/server/process.ts';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
 
 const base = inject('baseUrl');
 const build = '.test-build';

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.ts';
 
 export interface RedisServer {
   url: string;
@@ -24,8 +25,9 @@ function hasBinary(name: string): boolean {
   }
 }
 
-/** A real server with an append-only file in a folder of its own. */
-export async function startRedisServer(port: number, options: string[] = []): Promise<RedisServer> {
+/** A real server with an append-only file in a folder of its own, at a port that is free unless one is given. */
+export async function startRedisServer(about: { port?: number; options?: string[] } = {}): Promise<RedisServer> {
+  const { port = await freePort(), options = [] } = about;
   const folder = mkdtempSync(join(tmpdir(), 'quire-redis-'));
   const settings = [
     '--port',

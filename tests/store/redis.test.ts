@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import { openRedisStore } from '../../src/store/redis.ts';
 import { StoreUnavailable } from '../../src/store/store.ts';
+import { freePort } from '../support/free-port.ts';
 import { collectUntilKilled } from './kill.ts';
 import { isRedisInstalled, type RedisServer, startRedisServer } from './redis-server.ts';
 import { describeStore } from './store-contract.ts';
@@ -15,7 +16,7 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
   describeStore(
     'redis',
     async () => {
-      const server = await startRedisServer(5310);
+      const server = await startRedisServer();
       const open = () => openRedisStore({ url: server.url, now: Date.now });
       return { now: Date.now, pass: (ms: number) => pause(ms + 15), open, url: server.url, stop: server.stop };
     },
@@ -25,7 +26,7 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
   describe('that fails', () => {
     let server: RedisServer;
     beforeAll(async () => {
-      server = await startRedisServer(5311);
+      server = await startRedisServer();
     });
     afterAll(() => server.stop());
 
@@ -79,9 +80,13 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
     test('a server that is away at the start is found when it comes', async () => {
       const warnings: string[] = [];
       const log = { warn: (_: unknown, text: string) => warnings.push(text) };
-      const store = await openStore({ url: 'redis://127.0.0.1:5312', dataDir: '.', now: Date.now, log });
+      const port = await freePort();
+      const store = await openStore({ url: `redis://127.0.0.1:${port}`, dataDir: '.', now: Date.now, log });
       await expect(store.get('k')).rejects.toThrow(StoreUnavailable);
-      const late = await startRedisServer(5312, ['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru']);
+      const late = await startRedisServer({
+        port,
+        options: ['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru'],
+      });
       await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 2_000 }).toBe('pong');
       await store.close();
       expect(warnings[0]).toContain('cannot be reached');

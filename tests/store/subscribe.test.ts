@@ -12,7 +12,7 @@ import { isRedisInstalled, type RedisServer, startRedisServer } from './redis-se
 const folder = mkdtempSync(join(tmpdir(), 'quire-subscribe-'));
 let redis: RedisServer | undefined;
 beforeAll(async () => {
-  if (isRedisInstalled) redis = await startRedisServer(5313);
+  if (isRedisInstalled) redis = await startRedisServer();
 });
 afterAll(async () => {
   await redis?.stop();

@@ -1,22 +1,16 @@
 import { publication } from '../../site.config.ts';
-import type { PublicArticle, Section } from '../../src/content/library.ts';
+import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
 import { createSoldShelf } from '../../src/core/access.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import { anonymous, type Caller } from '../../src/core/caller.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
-import type { Searchable } from '../../src/search/engine.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
 import { makeLibrary } from './library.ts';
 import { countingEngine } from './search.ts';
 
 export const testBase = 'https://quire.test';
-
-function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {
-  const { slug, title, description, tier, date, tags } = article;
-  return { slug, title, description, tier, date, tags, authors: article.authors.map(({ name }) => name), sections };
-}
 
 /**
  * Services over the small library of library.ts, with a clock that stands at 2026-11-20 unless given.
@@ -30,7 +24,7 @@ export function createTestServices(options: {
 }): Services {
   const { store, now = () => Date.UTC(2026, 10, 20), callers = {}, baseUrl = testBase } = options;
   const { open, sold } = makeLibrary(baseUrl);
-  const soldSections = new Map(sold.articles.map(({ slug, sections }) => [slug, sections]));
+  const soldBySlug = new Map(sold.articles.map((article) => [article.slug, article]));
   let seed = 0;
   return {
     publication,
@@ -39,20 +33,9 @@ export function createTestServices(options: {
     catalogue: createCatalogue(open, now),
     shelf: createSoldShelf(sold),
     search: {
-      open: countingEngine(open.articles.map((article) => searchable(article, article.sections))),
-      sold: countingEngine(
-        open.articles.map((article) => searchable(article, soldSections.get(article.slug) ?? article.sections)),
-      ),
-      docs: countingEngine(
-        open.pages.map((page) => ({
-          ...page,
-          slug: page.name,
-          tier: 'free',
-          date: page.updated ?? '2026-01-01',
-          tags: [],
-          authors: [],
-        })),
-      ),
+      open: countingEngine(open.articles.map(searchableArticle)),
+      sold: countingEngine(open.articles.map((article) => searchableSold(article, soldBySlug.get(article.slug)))),
+      docs: countingEngine(open.pages.map(searchableDocument)),
     },
     store,
     keyring: createTestKeyring(),
