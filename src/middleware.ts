@@ -1,54 +1,51 @@
 import { defineMiddleware } from 'astro:middleware';
-import { findSharedPage, hasTwin, isShared, type SharedPage, twins } from './layouts/shared-pages.ts';
-import { chooseForm } from './server/content-coding.ts';
+import { chooseForm, makeForms } from './server/content-coding.ts';
 import { isNotModified } from './server/entity-tag.ts';
-import { choosePageType, pageVary, refusePageType } from './server/page-types.ts';
-
-// Under `npm run dev` a page changes whenever its author saves.
-const longestSeconds = import.meta.env.DEV ? 0 : 300;
+import { pageVary, refusePageType } from './server/page-types.ts';
+import { cacheControlOf, chooseAddress, hasTwin, isShared, type SharedPage } from './server/shared-pages.ts';
 
 /**
- * On-demand pages only: prerendered ones never pass here. Pages that are the same for everybody are kept, tagged and
- * compressed; `/` and `/articles` are answered in markdown to whoever prefers that (RFC 9110 section 12).
+ * On-demand pages only: prerendered ones never pass here. Pages that are the same for everybody are tagged, compressed
+ * and handed to whoever keeps them; `/` and `/articles` are answered in markdown to whoever prefers that (RFC 9110 section 12).
  */
 export const onRequest = defineMiddleware(async ({ request, url, locals, isPrerendered }, next) => {
   const { pathname, search } = url;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isPrerendered || !isRead || !isShared(pathname)) return withCharset(await next());
+  if (isPrerendered || request.method !== 'GET' || !isShared(pathname)) return withCharset(await next());
 
-  const twin = twins[pathname];
-  const wanted = choosePageType(request.headers.get('accept'));
   const { catalogue, now, urls } = locals.services;
-  if (twin && !wanted) return refusePageType(urls);
-  const address = twin && wanted === 'text/markdown' ? twin : pathname;
+  const address = chooseAddress(pathname, request.headers.get('accept'));
+  if (address === undefined) return refusePageType(urls);
+  // Before it is made: while it is, an article may come out.
   const released = catalogue.list();
-  const found = await findSharedPage(
-    { released, address: address + search, isKept: request.method === 'GET' && search === '' && !import.meta.env.DEV },
-    () => (address === pathname ? next() : next(address + search)),
-  );
-  if ('response' in found) return withCharset(found.response);
-
-  const untilRelease = Math.floor(((catalogue.nextReleaseAt() ?? Number.POSITIVE_INFINITY) - now()) / 1000);
-  const headers = new Headers({
-    'content-type': found.page.type,
-    'cache-control': `public, max-age=${Math.max(0, Math.min(longestSeconds, untilRelease))}`,
+  const rendered = await (address === pathname ? next() : next(address + search));
+  if (rendered.status !== 200) return withCharset(rendered);
+  const page = await makePage(rendered);
+  if (search === '') locals.keepPage?.(address, page, released);
+  return send(request, page, {
+    // Under `npm run dev` a page changes whenever its author saves.
+    'cache-control': import.meta.env.DEV ? 'no-cache' : cacheControlOf(catalogue, now()),
     vary: hasTwin(pathname) ? pageVary : 'Accept-Encoding',
   });
-  return send(request, found.page, headers);
 });
 
-function send(request: Request, page: SharedPage, headers: Headers): Response {
+async function makePage(response: Response): Promise<SharedPage> {
+  const type = response.headers.get('content-type') ?? 'text/html';
+  return {
+    type: type === 'text/html' ? 'text/html; charset=utf-8' : type,
+    forms: await makeForms(new Uint8Array(await response.arrayBuffer())),
+  };
+}
+
+function send(request: Request, page: SharedPage, shared: Record<string, string>): Response {
   const { bytes, coding, etag } = chooseForm(page.forms, request.headers.get('accept-encoding'));
-  headers.set('etag', etag);
+  const headers = new Headers({ ...shared, etag });
   // Feeds and lists are for programs, those in browsers too; a page is not read across origins.
   if (!page.type.startsWith('text/html')) headers.set('access-control-allow-origin', '*');
-  if (isNotModified(request.headers.get('if-none-match'), etag)) {
-    headers.delete('content-type');
-    return new Response(null, { status: 304, headers });
-  }
+  if (isNotModified(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  headers.set('content-type', page.type);
   if (coding) headers.set('content-encoding', coding);
   headers.set('content-length', String(bytes.byteLength));
-  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+  return new Response(bytes, { headers });
 }
 
 /** Astro says text/html without its charset. */

@@ -38,8 +38,8 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles'>, now: (
       return this.find(slug) !== undefined;
     },
     nextReleaseAt() {
-      const until = releaseAll(now()).until;
-      return Number.isFinite(until) ? until : undefined;
+      this.list();
+      return released && Number.isFinite(released.until) ? released.until : undefined;
     },
   };
 }

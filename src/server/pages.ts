@@ -11,6 +11,7 @@ import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { sendResponse } from './node-http.ts';
 import { refusePageType } from './page-types.ts';
 import { chooseFile, sendFile } from './serve-static.ts';
+import { createSharedPages, hasTwin, isShared } from './shared-pages.ts';
 import type { Site } from './site.ts';
 import { openStaticFiles } from './static-files.ts';
 
@@ -45,6 +46,7 @@ export async function openPages(site: Site): Promise<Pages> {
   const files = await openStaticFiles(folders, articleFiles(services.library, services.urls));
   const slugs = new Set(services.library.articles.map(({ slug }) => slug));
   const host = new URL(services.urls.base).host;
+  const shared = createSharedPages(services.catalogue, services.now);
   let handler: Promise<AstroHandler> | undefined;
 
   async function loadHandler(): Promise<AstroHandler> {
@@ -102,10 +104,21 @@ export async function openPages(site: Site): Promise<Pages> {
     return file !== undefined;
   }
 
+  /** A page that Astro has rendered before, for somebody else. */
+  function sendKept(message: IncomingMessage, response: ServerResponse, pathname: string): boolean {
+    const isPlain = isRead(message) && message.url === pathname && isShared(pathname);
+    const page = isPlain ? shared.find(pathname, message.headers.accept) : undefined;
+    if (page) sendFile(message, response, page, { variesByAccept: hasTwin(pathname) });
+    return page !== undefined;
+  }
+
   return {
     answers: (message, pathname) => files.has(pathname) && (isRead(message) || !app.matches(pathname)),
     async send(message, response, { pathname, clientAddress }) {
       if (await sendStatic(message, response, pathname)) return;
+      // No query changes an article: without it the page that is kept answers for all of them.
+      if (articlePage.test(pathname)) message.url = pathname;
+      if (sendKept(message, response, pathname)) return;
       if (pathname.length > 1 && pathname.endsWith('/')) {
         const query = message.url?.slice(pathname.length) ?? '';
         const location = pathname.slice(0, -1) + query;
@@ -122,8 +135,6 @@ export async function openPages(site: Site): Promise<Pages> {
         await sendNotFound(message, response, pathname);
         return;
       }
-      // No query changes an article: without it the page that is kept answers for all of them.
-      if (slug !== undefined) message.url = pathname;
       // Astro answers HEAD by a page without content, which would be kept for GET. Node leaves the content out by itself.
       if (message.method === 'HEAD') message.method = 'GET';
       // Astro reads the host into request.url: it gets the configured one, whatever the client sent.
@@ -136,7 +147,8 @@ export async function openPages(site: Site): Promise<Pages> {
         response.once('close', done);
         const next = (cause?: unknown) =>
           cause ? fail(cause) : sendNotFound(message, response, pathname).then(done, fail);
-        Promise.resolve(render(message, response, next, { services, app, notFound, clientAddress })).catch(fail);
+        const locals = { services, app, notFound, clientAddress, keepPage: shared.keep };
+        Promise.resolve(render(message, response, next, locals)).catch(fail);
       });
     },
   };
