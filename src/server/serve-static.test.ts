@@ -16,6 +16,7 @@ const names = new Set([
   '/og/later.png',
   '/figures/_shared/x.svg',
   '/articles/on-demand.md',
+  '/auth.md',
 ]);
 const files: StaticFiles = { has: (path) => names.has(path), paths: () => names, read: async () => undefined };
 
@@ -48,6 +49,10 @@ describe('the choice of a file', () => {
     expect(choose('/articles/on-demand', 'text/markdown')).toBe('/articles/on-demand.md');
     expect(choose('/articles/on-demand', 'text/html')).toBeUndefined();
     expect(choose('/articles/on-demand', 'application/pdf')).toBe('not acceptable');
+    // Markdown that is the form of no page is at its own address only.
+    for (const accept of ['text/markdown', 'text/html', 'application/pdf']) {
+      expect(choose('/auth', accept)).toBeUndefined();
+    }
   });
 
   it('is none for an Accept that neither form of a page meets; other files have one form for everybody', () => {

@@ -21,8 +21,8 @@ export function chooseFile(
   const { pathname, accept } = about;
   const twin = markdownTwin(pathname);
   const hasTwin = files.has(twin);
-  if (!files.has(pathname) && !hasTwin) return undefined;
   const slug = articleFile.exec(pathname)?.[1];
+  if (!files.has(pathname) && !(slug && hasTwin)) return undefined;
   if (slug && site.slugs.has(slug) && !site.catalogue.isVisible(slug)) return undefined;
   if (site.now < (site.figureReleases.get(pathname) ?? 0)) return undefined;
   if (!hasTwin) return { pathname, variesByAccept: false, isAcceptable: true };
