@@ -4,6 +4,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BuiltArticle } from '../content/build-article.ts';
 import { compareArticles } from '../content/compile.ts';
+import { digest } from '../content/digest.ts';
 import type { Figure } from '../content/figures.ts';
 import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library.ts';
 import {
@@ -24,8 +25,8 @@ export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers'> & { figures: 
 export interface BuildWriter {
   addArticle(built: BuiltArticle): void;
   addPage(page: WithSections<Page>): void;
-  /** Writes all that is not written yet: libraries, search indexes, figures. */
-  finish(head: LibraryHead): Promise<void>;
+  /** Writes all that is not written yet: libraries, search indexes, figures. Says how many there were. */
+  finish(head: LibraryHead): Promise<{ articles: number; pages: number }>;
   /** Must be called, whatever happened. */
   close(): void;
 }
@@ -67,7 +68,8 @@ export function createBuildWriter(folder: string): BuildWriter {
         articles: articles.map(({ stored }) => stored),
         bodies: bodies.end(),
       } satisfies Omit<StoredPublicLibrary, 'contentHash'>);
-      const contentHash = `sha-256=${createHash('sha256').update(open).digest('hex')}`;
+      const contentHash = digest(open);
+      // Not written as JSON a second time: it is some megabytes.
       await writeFile(join(folder, buildFiles.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
       const paid: StoredSoldLibrary = { format: 2, contentHash, articles: sold, bodies: soldBodies.end() };
       await writeFile(join(folder, buildFiles.soldLibrary), `${JSON.stringify(paid)}\n`);
@@ -79,6 +81,7 @@ export function createBuildWriter(folder: string): BuildWriter {
       await writeFile(join(folder, buildFiles.soldIndex), buildIndexParts(soldViews, reader));
       await writeFile(join(folder, buildFiles.docsIndex), buildIndexParts(documents));
       await writeFigures(folder, figures);
+      return { articles: articles.length, pages: pages.length };
     },
     close() {
       bodies.close();

@@ -50,7 +50,6 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   await mkdir(next, { recursive: true });
   const writer = createBuildWriter(next);
   const unpublished = new Map<string, number | null>();
-  const written = { articles: 0, pages: 0 };
   try {
     const { problems, tiers, figures } = await compileFiles(
       {
@@ -68,16 +67,12 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
           const { slug, releaseAt } = article;
           if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
           writer.addArticle({ article: showsUnpublished ? { ...article, releaseAt: null } : article, sold });
-          written.articles++;
         },
-        page(page) {
-          writer.addPage(page);
-          written.pages++;
-        },
+        page: writer.addPage,
       },
     );
     if (hasErrors(problems)) return { problems, written: undefined, unpublished: new Map() };
-    await writer.finish({
+    const written = await writer.finish({
       baseUrl: config.BASE_URL,
       tiers,
       figures: showsUnpublished ? figures.map((figure) => ({ ...figure, releaseAt: null })) : figures,

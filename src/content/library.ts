@@ -1,5 +1,5 @@
 /**
- * The compiled library: what `src/content/compile.ts` writes and everything else reads.
+ * The compiled library: what `src/cli/build-writer.ts` writes and everything else reads.
  *
  * Two types, two pairs of files, on purpose. `PublicLibrary` (build/library.json and .bodies) is all that anybody may see;
  * `SoldLibrary` (build/sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access.ts`.

@@ -4,7 +4,7 @@ import type { Figure } from '../content/figures.ts';
 import type { PublicLibrary, SoldLibrary } from '../content/library.ts';
 import { openPublicLibrary, openSoldLibrary } from '../content/library-file.ts';
 
-/** Names inside the build folder; written by src/cli/compile.ts, read at the start. */
+/** Names inside the build folder; written by src/cli/build-writer.ts, read at the start. */
 export const buildFiles = {
   library: 'library.json',
   bodies: 'library.bodies',

@@ -88,10 +88,7 @@ export async function openPages(site: Site): Promise<Pages> {
   }
 
   async function sendStatic(message: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean> {
-    if (!isRead(message)) {
-      if (files.has(pathname)) sendMethods(message, response, pageMethods);
-      return files.has(pathname);
-    }
+    if (!isRead(message)) return false;
     const released = { catalogue: services.catalogue, slugs, figureReleases: site.figureReleases, now: services.now() };
     const chosen = chooseFile({ pathname, accept: message.headers.accept }, files, released);
     if (!chosen) return false;
@@ -116,8 +113,9 @@ export async function openPages(site: Site): Promise<Pages> {
     answers: (message, pathname) => files.has(pathname) && (isRead(message) || !app.matches(pathname)),
     async send(message, response, { pathname, clientAddress }) {
       if (await sendStatic(message, response, pathname)) return;
+      const slug = articlePage.exec(pathname)?.[1];
       // No query changes an article: without it the page that is kept answers for all of them.
-      if (articlePage.test(pathname)) message.url = pathname;
+      if (slug !== undefined) message.url = pathname;
       if (sendKept(message, response, pathname)) return;
       if (pathname.length > 1 && pathname.endsWith('/')) {
         const query = message.url?.slice(pathname.length) ?? '';
@@ -130,7 +128,6 @@ export async function openPages(site: Site): Promise<Pages> {
         sendMethods(message, response, allow);
         return;
       }
-      const slug = articlePage.exec(pathname)?.[1];
       if (slug !== undefined && !services.catalogue.isVisible(slug)) {
         await sendNotFound(message, response, pathname);
         return;

@@ -2,6 +2,7 @@ import type { Catalogue } from '../core/articles.ts';
 import { type BoundedMap, createBoundedMap } from '../core/bounded-map.ts';
 import { type Forms, sizeOf } from './content-coding.ts';
 import { choosePageType } from './page-types.ts';
+import { markdownTwin } from './serve-static.ts';
 import type { StaticFile } from './static-files.ts';
 
 /** A page that is the same for everybody, ready to send. */
@@ -17,8 +18,8 @@ export interface SharedPages {
   find(pathname: string, accept: string | undefined): StaticFile | undefined;
 }
 
-/** Markdown form, made on demand as they are, of these pages; every other one has its own as a file. */
-const twins: Readonly<Record<string, string>> = { '/': '/index.md', '/articles': '/articles.md' };
+/** Their markdown is made on demand, as they are; every other page has its own as a file. */
+const withMadeTwin: ReadonlySet<string> = new Set(['/', '/articles']);
 
 const shared =
   /^\/(?:|index\.md|articles(?:\.md|\/[^/]+)?|tags(?:\/[^/]+)?|feed\.(?:xml|atom|json)|rss\.xml|sitemap\.(?:xml|md)|llms\.txt)$/;
@@ -30,14 +31,14 @@ export function isShared(pathname: string): boolean {
 
 /** Has this page a markdown form that another address also gives? */
 export function hasTwin(pathname: string): boolean {
-  return pathname in twins || pathname.startsWith('/articles/');
+  return withMadeTwin.has(pathname) || pathname.startsWith('/articles/');
 }
 
 /** Where what an Accept header prefers is made; undefined when neither form of the page will do. */
 export function chooseAddress(pathname: string, accept: string | null): string | undefined {
   if (!hasTwin(pathname)) return pathname;
   const wanted = choosePageType(accept);
-  return wanted === 'text/markdown' ? (twins[pathname] ?? pathname) : wanted && pathname;
+  return wanted === 'text/markdown' && withMadeTwin.has(pathname) ? markdownTwin(pathname) : wanted && pathname;
 }
 
 const longestSeconds = 300;

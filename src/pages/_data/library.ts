@@ -27,6 +27,7 @@ export function readPage(name: string): Page {
   return page;
 }
 
-function readBuilt(name: string): Buffer {
+/** A file of the build at hand. */
+export function readBuilt(name: string): Buffer {
   return readFileSync(resolve(buildFolder(process.env), name));
 }
