@@ -34,7 +34,7 @@ type AstroHandler = (
 ) => Promise<void> | void;
 
 const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
-const articlePage = /^\/articles\/(.+)$/;
+const articlePage = /^\/articles\/(.*[^/])$/;
 const formPaths = new Set(['/unlock', '/sign-out']);
 
 /** The reading site: files of `dist/client` and public figures, then Astro's handler, imported at its first use. */

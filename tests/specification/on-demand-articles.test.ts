@@ -96,6 +96,13 @@ describe.each(['free', 'paid'])('the page of a %s article that is past the newes
   });
 });
 
+it('keeps the query of an address that ends with a slash', async () => {
+  for (const at of [address, base]) {
+    const moved = await ask(at, `/articles/${one('free')}/?from=elsewhere`);
+    expect([moved.status, moved.headers.location]).toEqual([308, `/articles/${one('free')}?from=elsewhere`]);
+  }
+});
+
 it('is not there for an article that is withheld, nor for one that is not', async () => {
   for (const path of [`/articles/${waiting?.slug}`, '/articles/no-such-article', '/articles/no/such']) {
     for (const accept of ['text/html', 'text/markdown', 'application/json']) {
