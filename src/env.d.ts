@@ -8,7 +8,7 @@ declare namespace App {
     /** Behind a trusted proxy the reader's address, not the proxy's. */
     clientAddress: string;
     /** Takes pages that are the same for everybody, to answer with them later. */
-    keepPage?: import('./server/shared-pages.ts').SharedPages['keep'];
+    keepPage?: import('./server/answers/shared-pages.ts').SharedPages['keep'];
     /** Only under `npm run dev`: HTML for the top of the page at a path, empty when there is nothing to say. */
     renderNotes?(pathname: string): string;
     app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };

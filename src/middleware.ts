@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
-import { chooseForm, makeForms } from './server/content-coding.ts';
-import { isNotModified } from './server/entity-tag.ts';
-import { pageVary, refusePageType } from './server/page-types.ts';
-import { cacheControlOf, chooseAddress, hasTwin, isShared, type SharedPage } from './server/shared-pages.ts';
+import { chooseForm, makeForms } from './server/answers/content-coding.ts';
+import { isNotModified } from './server/answers/entity-tag.ts';
+import { pageVary, refusePageType } from './server/answers/page-types.ts';
+import { cacheControlOf, chooseAddress, hasTwin, isShared, type SharedPage } from './server/answers/shared-pages.ts';
 
 /**
  * On-demand pages only: prerendered ones never pass here. Pages that are the same for everybody are tagged, compressed

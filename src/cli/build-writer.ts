@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BuiltArticle } from '../content/build-article.ts';
-import { compareArticles } from '../content/compile.ts';
 import { digest } from '../content/digest.ts';
-import type { Figure } from '../content/figures.ts';
-import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library.ts';
+import type { BuiltArticle } from '../content/library/build-article.ts';
+import { compareArticles } from '../content/library/compile.ts';
 import {
   createBodyWriter,
   type Stored,
   type StoredPublicLibrary,
   type StoredSoldLibrary,
-} from '../content/library-file.ts';
+} from '../content/library/file.ts';
+import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library/library.ts';
+import type { Figure } from '../content/render/figures.ts';
 import { buildIndexParts } from '../search/build.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createFieldReader } from '../search/entries.ts';
-import { buildFiles } from '../server/build-files.ts';
+import { buildFiles } from '../server/release/build-files.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
 
 /** What is said of a library as a whole once all of it is known. */

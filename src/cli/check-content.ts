@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { publication } from '../../site.config.ts';
-import { checkContent } from '../content/check.ts';
-import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/problems.ts';
+import { checkContent } from '../content/checks/check.ts';
+import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
 import { pageParts } from './content-build.ts';
 
 const usage = `Usage: npm run check:content -- [--format text|json|github] [--external] [--content FOLDER]

@@ -1,6 +1,6 @@
-import { formatProblems } from '../content/problems.ts';
-import { buildFolder } from '../server/build-files.ts';
-import { readConfig } from '../server/config.ts';
+import { formatProblems } from '../content/checks/problems.ts';
+import { readConfig } from '../server/process/config.ts';
+import { buildFolder } from '../server/release/build-files.ts';
 import { buildContent } from './content-build.ts';
 
 /**

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { publication } from '../../site.config.ts';
 import { compileLibrary } from '../../tests/support/compile.ts';
-import type { WithSections } from '../content/library.ts';
-import { type BuiltFigure, buildFiles, readBuildFile, readLibraries } from '../server/build-files.ts';
+import type { WithSections } from '../content/library/library.ts';
+import { type BuiltFigure, buildFiles, readBuildFile, readLibraries } from '../server/release/build-files.ts';
 import { buildContent, pageParts } from './content-build.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-build-'));

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../content/html.ts';
-import { hasErrors, type Problem } from '../content/problems.ts';
+import { hasErrors, type Problem } from '../content/checks/problems.ts';
+import { escapeHtml } from '../content/render/html.ts';
 
 /** What an author is told on top of a page. */
 export interface Notes {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { articleFiles } from '../server/article-files.ts';
-import { sendResponse, toRequest } from '../server/node-http.ts';
-import type { Site } from '../server/site.ts';
-import { openStaticFiles } from '../server/static-files.ts';
+import { articleFiles } from '../server/answers/article-files.ts';
+import { openStaticFiles } from '../server/answers/static-files.ts';
+import type { Site } from '../server/process/site.ts';
+import { sendResponse, toRequest } from '../server/socket/node-http.ts';
 import { renderNotes, renderNothingYet } from './dev-notes.ts';
 import type { DevSite } from './dev-site.ts';
 
@@ -19,7 +19,7 @@ const documentPath = /^\/(?:\.well-known\/(?!x402$)|mcp\/)(?:[^.]+\/)*[^./]+$/;
 const localsKey = Symbol.for('astro.locals');
 
 /**
- * Stands before Astro's development server as src/server/process.ts stands before its build: the API and public figures
+ * Stands before Astro's development server as src/server/process/process.ts stands before its build: the API and public figures
  * are answered here, pages get the services in `locals`.
  */
 export function createDevHandler(dev: DevSite) {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { createHighlighter } from '../content/highlight.ts';
-import { formatProblems, hasErrors, type Problem } from '../content/problems.ts';
-import type { Config } from '../server/config.ts';
-import { openSite, type Site } from '../server/site.ts';
+import { formatProblems, hasErrors, type Problem } from '../content/checks/problems.ts';
+import { createHighlighter } from '../content/render/highlight.ts';
+import type { Config } from '../server/process/config.ts';
+import { openSite, type Site } from '../server/process/site.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 
 /** The publication as its author sees it: the last version without errors, and what is wrong with the newest one. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dev } from 'astro';
-import { buildFolder } from '../server/build-files.ts';
-import { readConfig } from '../server/config.ts';
-import { createLog } from '../server/log.ts';
+import { readConfig } from '../server/process/config.ts';
+import { createLog } from '../server/process/log.ts';
+import { buildFolder } from '../server/release/build-files.ts';
 import { devIntegration } from './dev-integration.ts';
 import { createDevSite } from './dev-site.ts';
 

@@ -1,4 +1,4 @@
-import { Environment } from '../server/config.ts';
+import { Environment } from '../server/process/config.ts';
 
 /** The text of .env.example: every setting with what it is for, all commented out because every one has a default. */
 export function writeEnvExample(): string {

@@ -1,11 +1,11 @@
 import { publication } from '../../site.config.ts';
-import { buildArticle } from '../content/build-article.ts';
-import { createFigureList } from '../content/figure-list.ts';
-import type { Figure } from '../content/figures.ts';
-import { createHighlighter } from '../content/highlight.ts';
-import type { PublicArticle } from '../content/library.ts';
-import { loadContent } from '../content/load.ts';
-import { formatProblems } from '../content/problems.ts';
+import { formatProblems } from '../content/checks/problems.ts';
+import { buildArticle } from '../content/library/build-article.ts';
+import type { PublicArticle } from '../content/library/library.ts';
+import { loadContent } from '../content/load/load.ts';
+import { createFigureList } from '../content/render/figure-list.ts';
+import type { Figure } from '../content/render/figures.ts';
+import { createHighlighter } from '../content/render/highlight.ts';
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
 

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { parseAuthors } from '../content/authors.ts';
-import { slugify } from '../content/headings.ts';
-import { normalise } from '../content/source.ts';
+import { parseAuthors } from '../content/load/authors.ts';
+import { normalise } from '../content/load/source.ts';
+import { slugify } from '../content/markdown/headings.ts';
 
 export interface ArticlePlan {
   title: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { checkContent } from '../content/check.ts';
+import { checkContent } from '../content/checks/check.ts';
 import { runNew } from './new.ts';
 import { toSlug } from './new-article.ts';
 

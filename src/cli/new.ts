@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { Slug } from '../content/schema.ts';
+import { Slug } from '../content/load/schema.ts';
 import { listAuthorIds, toSlug, writeArticle } from './new-article.ts';
 
 const usage = `Usage: npm run new -- --title "The title" [--slug the-title] [--tier free|paid] [--author ID] [--content FOLDER]

@@ -1,6 +1,6 @@
 import { build } from 'astro';
-import { formatProblems } from '../content/problems.ts';
-import { readConfig } from '../server/config.ts';
+import { formatProblems } from '../content/checks/problems.ts';
+import { readConfig } from '../server/process/config.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Page, PublicArticle, Section, SoldArticle, WithSections } from '../content/library.ts';
+import type { Page, PublicArticle, Section, SoldArticle, WithSections } from '../content/library/library.ts';
 import type { Searchable } from '../search/engine.ts';
 
 /** The anonymous view of an article: public words only. The outline of a paid part is public, its words are not. */

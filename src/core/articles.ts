@@ -1,4 +1,4 @@
-import type { PublicArticle, PublicLibrary } from '../content/library.ts';
+import type { PublicArticle, PublicLibrary } from '../content/library/library.ts';
 
 /** The released part of the library at a moment. The only door to articles: a withheld article is not behind it. */
 export interface Catalogue {

@@ -1,4 +1,4 @@
-import type { PublicArticle } from '../content/library.ts';
+import type { PublicArticle } from '../content/library/library.ts';
 import type { Services } from './services.ts';
 
 export interface Question {

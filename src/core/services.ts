@@ -1,10 +1,10 @@
-import type { PublicLibrary } from '../content/library.ts';
+import type { PublicLibrary } from '../content/library/library.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import type { Store } from '../store/store.ts';
-import type { SoldShelf } from './access.ts';
+import type { SoldShelf } from './access/access.ts';
+import type { Caller } from './access/caller.ts';
+import type { Keyring } from './access/keys.ts';
 import type { Catalogue } from './articles.ts';
-import type { Caller } from './caller.ts';
-import type { Keyring } from './keys.ts';
 import type { Publication } from './publication.ts';
 import type { Urls } from './urls.ts';
 

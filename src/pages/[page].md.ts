@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import type { Page } from '../content/library.ts';
+import type { Page } from '../content/library/library.ts';
 import { urls } from '../layouts/site.ts';
 import { renderPageMarkdown } from '../protocols/feeds/markdown-twins.ts';
 import { readLibrary } from './_data/library.ts';

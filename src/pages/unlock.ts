@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { SubscribeResponse } from '../contract/schemas.ts';
-import { decideAccess } from '../core/access.ts';
+import { decideAccess } from '../core/access/access.ts';
 import { isOwnForm, readForm } from './_data/form-post.ts';
 import { findReaderKey, keepReaderKey } from './_data/reader-cookie.ts';
 

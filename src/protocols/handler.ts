@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OperationId, operations } from '../contract/operations.ts';
-import type { Caller } from '../core/caller.ts';
+import type { Caller } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Mirror } from '../core/urls.ts';
 

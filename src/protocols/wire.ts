@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { PublicArticle } from '../content/library.ts';
+import type { PublicArticle } from '../content/library/library.ts';
 import type { Article, ArticleSummary, OutlineEntry } from '../contract/schemas.ts';
-import type { AccessLevel } from '../core/access.ts';
+import type { AccessLevel } from '../core/access/access.ts';
 import type { Urls } from '../core/urls.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;

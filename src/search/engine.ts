@@ -1,4 +1,4 @@
-import type { Section, Tier } from '../content/library.ts';
+import type { Section, Tier } from '../content/library/library.ts';
 
 /** What the index is built from: one article (or document) by sections, in plain text. */
 export interface Searchable {

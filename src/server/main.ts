@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { type Config, readConfig } from './config.ts';
-import { createLog } from './log.ts';
-import { startServer } from './process.ts';
-import { countInPrimary, isKind } from './worker-counts.ts';
-import { type Serving, type Stop, superviseWorkers } from './workers.ts';
+import { type Config, readConfig } from './process/config.ts';
+import { createLog } from './process/log.ts';
+import { startServer } from './process/process.ts';
+import { countInPrimary, isKind } from './process/worker-counts.ts';
+import { type Serving, type Stop, superviseWorkers } from './process/workers.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
 try {

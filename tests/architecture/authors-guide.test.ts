@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { pageParts } from '../../src/cli/content-build.ts';
-import { alertTitles } from '../../src/content/alerts.ts';
-import { writeKeyTable, writeRuleTable } from '../../src/content/author-guide.ts';
-import { licenseIds } from '../../src/content/licenses.ts';
-import { isAllowedTag } from '../../src/content/raw-html.ts';
-import { resolveRules } from '../../src/content/rules.ts';
-import { ArticleFrontMatter, AuthorsFile, PlansFile } from '../../src/content/schema.ts';
+import { resolveRules } from '../../src/content/checks/rules.ts';
+import { writeKeyTable, writeRuleTable } from '../../src/content/load/author-guide.ts';
+import { licenseIds } from '../../src/content/load/licenses.ts';
+import { ArticleFrontMatter, AuthorsFile, PlansFile } from '../../src/content/load/schema.ts';
+import { alertTitles } from '../../src/content/markdown/alerts.ts';
+import { isAllowedTag } from '../../src/content/markdown/raw-html.ts';
 
 const guide = readFileSync('docs/authors.md', 'utf8');
 

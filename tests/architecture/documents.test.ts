@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { writeEnvExample } from '../../src/cli/env-example.ts';
-import { Environment } from '../../src/server/config.ts';
+import { Environment } from '../../src/server/process/config.ts';
 
 it('lists every setting in .env.example as the configuration describes it', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(writeEnvExample());

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { operations } from '../../src/contract/operations.ts';
-import { writeError } from '../../src/core/paywall.ts';
+import { writeError } from '../../src/core/payment/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/handlers.ts';
 import { type ErrorRenderer, jsonResponse } from '../../src/protocols/handler.ts';
-import { readBody } from '../../src/server/request-body.ts';
-import { createRouter } from '../../src/server/router.ts';
+import { readBody } from '../../src/server/api/request-body.ts';
+import { createRouter } from '../../src/server/api/router.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from '../support/services.ts';

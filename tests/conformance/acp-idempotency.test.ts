@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDenyList } from '../../src/core/deny-list.ts';
-import { revokeSubscription } from '../../src/core/subscriptions.ts';
+import { createDenyList } from '../../src/core/access/deny-list.ts';
+import { revokeSubscription } from '../../src/core/subscriptions/subscriptions.ts';
 import { completeBody, createBody, findAcpFaults, openDesk } from './acp-desk.ts';
 
 const { call, services } = openDesk();

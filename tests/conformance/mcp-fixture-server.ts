@@ -5,8 +5,8 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
-import { allowedHosts, refuseRequest } from '../../src/server/guard.ts';
-import { sendResponse, toRequest } from '../../src/server/node-http.ts';
+import { allowedHosts, refuseRequest } from '../../src/server/socket/guard.ts';
+import { sendResponse, toRequest } from '../../src/server/socket/node-http.ts';
 import { makeCall, makeServices } from './mcp-harness.ts';
 
 /** A PNG of one red pixel, and the shortest WAV. */

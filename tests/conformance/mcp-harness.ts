@@ -1,5 +1,5 @@
-import { anonymous, type Caller } from '../../src/core/caller.ts';
-import { createPaywall } from '../../src/core/paywall.ts';
+import { anonymous, type Caller } from '../../src/core/access/caller.ts';
+import { createPaywall } from '../../src/core/payment/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/mcp/handlers.ts';

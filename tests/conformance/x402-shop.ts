@@ -1,8 +1,8 @@
 import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { decideAccess, type Entitlement, entitlePurchase } from '../../src/core/access.ts';
-import { createPaywall } from '../../src/core/paywall.ts';
+import { decideAccess, type Entitlement, entitlePurchase } from '../../src/core/access/access.ts';
+import { createPaywall } from '../../src/core/payment/paywall.ts';
 import type { Services } from '../../src/core/services.ts';
 import { type ArticlePayments, createArticlePayments } from '../../src/protocols/x402/http.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type CompileVisitor, compileFiles } from '../../src/content/compile.ts';
-import { formatProblems, hasErrors } from '../../src/content/problems.ts';
-import { ruleTable } from '../../src/content/rules.ts';
+import { formatProblems, hasErrors } from '../../src/content/checks/problems.ts';
+import { ruleTable } from '../../src/content/checks/rules.ts';
+import { type CompileVisitor, compileFiles } from '../../src/content/library/compile.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/content/', import.meta.url));
 const mistakes = (await readdir(join(fixtures, 'mistakes'))).toSorted();

@@ -1,7 +1,7 @@
-import type { FigureFile, FigureShelf } from '../../src/content/figures.ts';
-import { createHighlighter } from '../../src/content/highlight.ts';
-import { type Prepared, prepareDocument } from '../../src/content/prepare.ts';
-import { type Rendered, renderTokens } from '../../src/content/render.ts';
+import { type Prepared, prepareDocument } from '../../src/content/load/prepare.ts';
+import type { FigureFile, FigureShelf } from '../../src/content/render/figures.ts';
+import { createHighlighter } from '../../src/content/render/highlight.ts';
+import { type Rendered, renderTokens } from '../../src/content/render/render.ts';
 
 export interface Found {
   rule: string;

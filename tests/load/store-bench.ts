@@ -5,9 +5,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeyring, type Signer } from '../../src/core/keys.ts';
-import { createMemoryRateLimiter } from '../../src/core/rate-limit-memory.ts';
-import { createSigner, isEqualInConstantTime } from '../../src/server/key-crypto.ts';
+import { createKeyring, type Signer } from '../../src/core/access/keys.ts';
+import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
+import { createSigner, isEqualInConstantTime } from '../../src/server/process/key-crypto.ts';
 import { openRedisStore } from '../../src/store/redis.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
-import type { SoldArticle, WithSections } from '../../src/content/library.ts';
+import type { SoldArticle, WithSections } from '../../src/content/library/library.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { loadIndex } from '../../src/search/flexsearch-engine.ts';
 import { makeArticle } from '../support/library.ts';

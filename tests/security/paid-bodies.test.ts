@@ -5,7 +5,7 @@ import { publication } from '../../site.config.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
-import { readLibraries } from '../../src/server/build-files.ts';
+import { readLibraries } from '../../src/server/release/build-files.ts';
 import { ask, postJson } from '../support/client.ts';
 import { findLeak, shinglesOf, unwrap } from './shingles.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { readLibraries } from '../../src/server/build-files.ts';
-import { readConfig } from '../../src/server/config.ts';
-import { type Running, startServer } from '../../src/server/process.ts';
+import { readConfig } from '../../src/server/process/config.ts';
+import { type Running, startServer } from '../../src/server/process/process.ts';
+import { readLibraries } from '../../src/server/release/build-files.ts';
 import { freePort } from '../support/free-port.ts';
 
 const base = inject('baseUrl');

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import type { Answered } from '../../src/server/app.ts';
-import { readLibraries } from '../../src/server/build-files.ts';
-import { readConfig } from '../../src/server/config.ts';
-import { createLog } from '../../src/server/log.ts';
-import { answerCall, answerPrepared } from '../../src/server/prepared-door.ts';
-import { openSite, type Site } from '../../src/server/site.ts';
+import { answerCall, answerPrepared } from '../../src/server/answers/prepared-door.ts';
+import type { Answered } from '../../src/server/api/app.ts';
+import { readConfig } from '../../src/server/process/config.ts';
+import { createLog } from '../../src/server/process/log.ts';
+import { openSite, type Site } from '../../src/server/process/site.ts';
+import { readLibraries } from '../../src/server/release/build-files.ts';
 
 const base = inject('baseUrl');
 const limit = 40;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { subscriptions } from '../../src/core/subscriptions.ts';
+import { subscriptions } from '../../src/core/subscriptions/subscriptions.ts';
 import { openStore } from '../../src/store/open.ts';
 import { createTestKeyring } from '../support/keyring.ts';
 import { collectUntilKilled } from './kill.ts';

@@ -1,5 +1,10 @@
-import { type Compiled, type CompileOptions, compareArticles, compileFiles } from '../../src/content/compile.ts';
-import { hasErrors } from '../../src/content/problems.ts';
+import { hasErrors } from '../../src/content/checks/problems.ts';
+import {
+  type Compiled,
+  type CompileOptions,
+  compareArticles,
+  compileFiles,
+} from '../../src/content/library/compile.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */

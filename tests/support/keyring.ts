@@ -1,5 +1,5 @@
-import { createKeyring, type Keyring } from '../../src/core/keys.ts';
-import { createSigner, isEqualInConstantTime } from '../../src/server/key-crypto.ts';
+import { createKeyring, type Keyring } from '../../src/core/access/keys.ts';
+import { createSigner, isEqualInConstantTime } from '../../src/server/process/key-crypto.ts';
 
 /** A keyring as the server makes it, with a known secret and nothing revoked unless said otherwise. */
 export function createTestKeyring(options: Partial<Parameters<typeof createKeyring>[0]> = {}): Keyring {

@@ -8,7 +8,7 @@ import type {
   SoldLibrary,
   Tier,
   WithSections,
-} from '../../src/content/library.ts';
+} from '../../src/content/library/library.ts';
 
 /** The public library with what an anonymous search may match. */
 export interface CompiledLibrary extends PublicLibrary {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import { oauthOperations } from '../../src/contract/operations-oauth.ts';
-import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization-server.ts';
-import type { Caller } from '../../src/core/caller.ts';
+import type { Caller } from '../../src/core/access/caller.ts';
+import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization/server.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';

@@ -1,8 +1,8 @@
 import { publication } from '../../site.config.ts';
 import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
-import { createSoldShelf } from '../../src/core/access.ts';
+import { createSoldShelf } from '../../src/core/access/access.ts';
+import { anonymous, type Caller } from '../../src/core/access/caller.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
-import { anonymous, type Caller } from '../../src/core/caller.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import type { Store } from '../../src/store/store.ts';

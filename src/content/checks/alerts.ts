@@ -1,7 +1,7 @@
-import { alertTitles, isAlertKind } from '../alerts.ts';
-import { nearest } from '../nearest.ts';
-import type { Report } from '../rules.ts';
-import type { Placed } from '../tokens.ts';
+import { alertTitles, isAlertKind } from '../markdown/alerts.ts';
+import type { Placed } from '../markdown/tokens.ts';
+import { nearest } from './nearest.ts';
+import type { Report } from './rules.ts';
 
 /** Reports quotes that look like alerts of a kind there is not. */
 export function checkAlerts(placed: readonly Placed[], report: Report): void {

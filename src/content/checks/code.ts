@@ -1,7 +1,7 @@
-import { isKnownLanguage } from '../highlight.ts';
-import { nearest } from '../nearest.ts';
-import type { Report } from '../rules.ts';
-import type { Placed } from '../tokens.ts';
+import type { Placed } from '../markdown/tokens.ts';
+import { isKnownLanguage } from '../render/highlight.ts';
+import { nearest } from './nearest.ts';
+import type { Report } from './rules.ts';
 
 const common = [
   'bash',

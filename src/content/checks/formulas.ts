@@ -1,6 +1,6 @@
-import { renderMath } from '../math.ts';
-import type { Report } from '../rules.ts';
-import type { Node, Placed } from '../tokens.ts';
+import { renderMath } from '../markdown/math.ts';
+import type { Node, Placed } from '../markdown/tokens.ts';
+import type { Report } from './rules.ts';
 
 /** Two plain words beside each other, which formulas do not have outside `\text{...}`. */
 const prose = /(?:^|\s)[A-Za-z]{3,}\s+[A-Za-z]{3,}(?:\s|$)/;

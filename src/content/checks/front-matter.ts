@@ -1,9 +1,9 @@
-import type { AuthorRecord } from '../authors.ts';
-import { isFutureDate } from '../dates.ts';
-import { nearest } from '../nearest.ts';
-import type { Report } from '../rules.ts';
-import { type ArticleFrontMatter, Slug } from '../schema.ts';
-import type { YamlPath } from '../yaml.ts';
+import type { AuthorRecord } from '../load/authors.ts';
+import { isFutureDate } from '../load/dates.ts';
+import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
+import type { YamlPath } from '../load/yaml.ts';
+import { nearest } from './nearest.ts';
+import type { Report } from './rules.ts';
 
 interface Context {
   meta: ArticleFrontMatter;

@@ -1,5 +1,5 @@
-import type { Heading } from '../headings.ts';
-import type { Report } from '../rules.ts';
+import type { Heading } from '../markdown/headings.ts';
+import type { Report } from './rules.ts';
 
 export function checkHeadings(headings: readonly Heading[], report: Report): void {
   let above = 1;

@@ -1,5 +1,5 @@
-import type { Report } from '../rules.ts';
-import type { ArticleFrontMatter } from '../schema.ts';
+import type { ArticleFrontMatter } from '../load/schema.ts';
+import type { Report } from './rules.ts';
 
 /** What the rules about several articles need of each. */
 export interface Entry {

@@ -1,7 +1,7 @@
-import { readDestination } from '../destinations.ts';
-import { flatten, textOf } from '../plain-text.ts';
-import type { Report } from '../rules.ts';
-import type { Placed } from '../tokens.ts';
+import { readDestination } from '../markdown/destinations.ts';
+import { flatten, textOf } from '../markdown/plain-text.ts';
+import type { Placed } from '../markdown/tokens.ts';
+import type { Report } from './rules.ts';
 
 /** A link whose target is looked up once all files have been read. */
 export interface PendingLink {

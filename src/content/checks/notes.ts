@@ -1,6 +1,6 @@
-import type { Bibliography } from '../bibliography.ts';
-import type { Report } from '../rules.ts';
-import type { FootnoteDefinition, Placed } from '../tokens.ts';
+import type { Bibliography } from '../citations/bibliography.ts';
+import type { FootnoteDefinition, Placed } from '../markdown/tokens.ts';
+import type { Report } from './rules.ts';
 
 /** @returns the first definition of each label. */
 export function checkFootnotes(placed: readonly Placed[], report: Report): Map<string, FootnoteDefinition> {

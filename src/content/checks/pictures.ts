@@ -1,7 +1,7 @@
-import type { FigureFile, FigureOwner, FigureShelf } from '../figures.ts';
-import { isDecorative } from '../plain-text.ts';
-import type { Report } from '../rules.ts';
-import type { Placed } from '../tokens.ts';
+import { isDecorative } from '../markdown/plain-text.ts';
+import type { Placed } from '../markdown/tokens.ts';
+import type { FigureFile, FigureOwner, FigureShelf } from '../render/figures.ts';
+import type { Report } from './rules.ts';
 
 const heavyBytes = 1_000_000;
 

@@ -1,7 +1,7 @@
-import type { PreviewMarker } from '../document.ts';
-import { findRefusedHtml, findUnbalanced, isAllowedTag, isPreviewMarker } from '../raw-html.ts';
-import type { Report } from '../rules.ts';
-import type { Node, Placed } from '../tokens.ts';
+import type { PreviewMarker } from '../load/document.ts';
+import { findRefusedHtml, findUnbalanced, isAllowedTag, isPreviewMarker } from '../markdown/raw-html.ts';
+import type { Node, Placed } from '../markdown/tokens.ts';
+import type { Report } from './rules.ts';
 
 interface Piece {
   raw: string;

@@ -1,4 +1,4 @@
-import type { PublicArticle } from '../../content/library.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
 import { readCatalogue } from './library.ts';
 
 /** Drawing a card takes tens of milliseconds, so a large library has one for each of its newest articles only. */

@@ -1,6 +1,6 @@
 import { publication } from '../../../site.config.ts';
 import { urls } from '../../layouts/site.ts';
-import { buildDocuments } from '../../server/documents.ts';
+import { buildDocuments } from '../../server/release/documents.ts';
 import { readLibrary } from './library.ts';
 
 const documents = buildDocuments({ urls, publication, library: readLibrary(), now: Date.now() });

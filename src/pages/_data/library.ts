@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Page, PublicLibrary } from '../../content/library.ts';
-import { openPublicLibrary } from '../../content/library-file.ts';
+import { openPublicLibrary } from '../../content/library/file.ts';
+import type { Page, PublicLibrary } from '../../content/library/library.ts';
 import { type Catalogue, createCatalogue } from '../../core/articles.ts';
-import { buildFiles, buildFolder } from '../../server/build-files.ts';
+import { buildFiles, buildFolder } from '../../server/release/build-files.ts';
 
 let library: PublicLibrary | undefined;
 let catalogue: Catalogue | undefined;

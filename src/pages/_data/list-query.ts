@@ -1,4 +1,4 @@
-import type { PublicArticle, Tier } from '../../content/library.ts';
+import type { PublicArticle, Tier } from '../../content/library/library.ts';
 
 export const pageSize = 20;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import { searchableArticle } from '../../cli/searchable.ts';
-import type { PublicArticle } from '../../content/library.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { buildIndex } from '../../search/build.ts';
 import { loadIndex } from '../../search/flexsearch-engine.ts';

@@ -1,4 +1,4 @@
-import type { PublicArticle } from '../../content/library.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
 import type { Catalogue } from '../../core/articles.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 

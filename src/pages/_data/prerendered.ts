@@ -1,4 +1,4 @@
-import type { PublicArticle } from '../../content/library.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
 import { readLibrary } from './library.ts';
 
 const newest = 1_000;

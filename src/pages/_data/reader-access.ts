@@ -1,6 +1,6 @@
 import type { AstroCookies } from 'astro';
-import type { PublicArticle, SoldArticle } from '../../content/library.ts';
-import { decideAccess } from '../../core/access.ts';
+import type { PublicArticle, SoldArticle } from '../../content/library/library.ts';
+import { decideAccess } from '../../core/access/access.ts';
 import type { Services } from '../../core/services.ts';
 import { findReaderKey } from './reader-cookie.ts';
 

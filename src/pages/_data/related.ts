@@ -1,7 +1,7 @@
-import type { PublicArticle } from '../../content/library.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
 import type { SearchEngine } from '../../search/engine.ts';
 import { loadIndex } from '../../search/flexsearch-engine.ts';
-import { buildFiles } from '../../server/build-files.ts';
+import { buildFiles } from '../../server/release/build-files.ts';
 import { readBuilt, readCatalogue } from './library.ts';
 import { findRelated } from './neighbours.ts';
 

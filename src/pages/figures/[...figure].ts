@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { decideAccess } from '../../core/access.ts';
+import { decideAccess } from '../../core/access/access.ts';
 import { findReaderKey } from '../_data/reader-cookie.ts';
 
 export const prerender = false;

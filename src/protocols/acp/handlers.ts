@@ -7,11 +7,11 @@ import {
   openCheckout,
   readCheckout,
   updateCheckout,
-} from '../../core/checkout.ts';
-import { once } from '../../core/idempotency.ts';
-import { parseIdempotencyKey } from '../../core/idempotency-key.ts';
+} from '../../core/checkout/checkout.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import { once } from '../../core/subscriptions/idempotency.ts';
+import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
 import { type Handlers, jsonResponse } from '../handler.ts';
 import { fingerprintJson } from './canonical-json.ts';
 import { echoHeaders } from './echo.ts';

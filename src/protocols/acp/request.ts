@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PricingTier } from '../../content/library.ts';
-import { type CheckoutLine, findLine, readDefaultLine } from '../../core/checkout-items.ts';
+import type { PricingTier } from '../../content/library/library.ts';
+import { type CheckoutLine, findLine, readDefaultLine } from '../../core/checkout/items.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { InvalidMember } from './errors.ts';
 import { demoHandlerId, digitalOptionId } from './session.ts';

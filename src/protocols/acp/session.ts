@@ -1,5 +1,5 @@
-import type { CheckoutSession } from '../../core/checkout.ts';
-import type { CheckoutLine } from '../../core/checkout-items.ts';
+import type { CheckoutSession } from '../../core/checkout/checkout.ts';
+import type { CheckoutLine } from '../../core/checkout/items.ts';
 import type { Urls } from '../../core/urls.ts';
 import { acpVersion, type Form } from './version.ts';
 

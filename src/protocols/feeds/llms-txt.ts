@@ -1,4 +1,4 @@
-import type { Page } from '../../content/library.ts';
+import type { Page } from '../../content/library/library.ts';
 import { takeWithin } from './sitemap.ts';
 import type { FeedSource } from './source.ts';
 

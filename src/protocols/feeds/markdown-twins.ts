@@ -1,4 +1,4 @@
-import type { Body, Page, PublicArticle } from '../../content/library.ts';
+import type { Body, Page, PublicArticle } from '../../content/library/library.ts';
 import type { Urls } from '../../core/urls.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
 import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';

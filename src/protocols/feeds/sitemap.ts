@@ -1,4 +1,4 @@
-import type { Page } from '../../content/library.ts';
+import type { Page } from '../../content/library/library.ts';
 import { changedOn, type FeedSource } from './source.ts';
 import { escapeXml } from './xml.ts';
 

@@ -1,4 +1,4 @@
-import type { PublicArticle } from '../../content/library.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 

@@ -1,6 +1,6 @@
-import type { PublicArticle } from '../../content/library.ts';
-import { decideAccess, type Entitlement, entitlePurchase } from '../../core/access.ts';
-import type { PaymentResult, Paywall } from '../../core/paywall.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
+import { decideAccess, type Entitlement, entitlePurchase } from '../../core/access/access.ts';
+import type { PaymentResult, Paywall } from '../../core/payment/paywall.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { RpcError } from './rpc-error.ts';
 import type { Asker } from './surface.ts';

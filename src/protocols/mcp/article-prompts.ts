@@ -1,4 +1,4 @@
-import type { PublicArticle } from '../../content/library.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
 import type { Services } from '../../core/services.ts';
 import { completeFrom } from './completion.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';

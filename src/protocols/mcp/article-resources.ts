@@ -1,5 +1,5 @@
-import type { PublicArticle } from '../../content/library.ts';
-import { decideAccess } from '../../core/access.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
+import { decideAccess } from '../../core/access/access.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { completeFrom, readVariable } from './completion.ts';

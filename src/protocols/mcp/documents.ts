@@ -1,4 +1,4 @@
-import type { Page } from '../../content/library.ts';
+import type { Page } from '../../content/library/library.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { completeFrom } from './completion.ts';

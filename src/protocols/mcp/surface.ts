@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Caller } from '../../core/caller.ts';
+import type { Caller } from '../../core/access/caller.ts';
 import type { Mirror } from '../../core/urls.ts';
 
 /** Who sent one message, and what came with it. */

@@ -1,4 +1,4 @@
-import type { Author } from '../../content/library.ts';
+import type { Author } from '../../content/library/library.ts';
 import type { Passage } from '../../core/ask.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';

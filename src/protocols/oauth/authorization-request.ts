@@ -1,5 +1,5 @@
-import type { Client, Clients } from '../../core/clients.ts';
-import type { GrantTerms } from '../../core/grants.ts';
+import type { Client, Clients } from '../../core/authorization/clients.ts';
+import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { Form } from './form.ts';
 import { OauthError } from './oauth-error.ts';

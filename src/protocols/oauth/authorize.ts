@@ -1,4 +1,4 @@
-import type { AuthorizationServer } from '../../core/authorization-server.ts';
+import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import { toHex } from '../../core/hex.ts';
 import type { Services } from '../../core/services.ts';
 import type { Handler } from '../handler.ts';

@@ -1,4 +1,4 @@
-import type { Clients, KnownClient } from '../../core/clients.ts';
+import type { Clients, KnownClient } from '../../core/authorization/clients.ts';
 import type { Form } from './form.ts';
 import { OauthError } from './oauth-error.ts';
 

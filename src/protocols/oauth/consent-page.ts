@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/caller.ts';
+import type { Scope } from '../../core/access/caller.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
 import type { Form } from './form.ts';

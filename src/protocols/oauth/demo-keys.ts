@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/caller.ts';
+import type { Scope } from '../../core/access/caller.ts';
 
 /** What OAuth needs of the subscriptions: a demo key is what anonymous registration gives and revocation takes. */
 export interface DemoKeys {

@@ -1,5 +1,5 @@
 import type { oauthOperations } from '../../contract/operations-oauth.ts';
-import type { AuthorizationServer } from '../../core/authorization-server.ts';
+import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Services } from '../../core/services.ts';
 import type { Handlers } from '../handler.ts';
 import { agentAuthClaim, createAgentAuthHandler } from './agent-auth.ts';

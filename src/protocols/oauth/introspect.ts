@@ -1,5 +1,5 @@
-import type { AuthorizationServer } from '../../core/authorization-server.ts';
-import type { Claims } from '../../core/tokens.ts';
+import type { AuthorizationServer } from '../../core/authorization/server.ts';
+import type { Claims } from '../../core/authorization/tokens.ts';
 import type { Urls } from '../../core/urls.ts';
 import { type Handler, jsonResponse } from '../handler.ts';
 import { authenticateClient } from './client-authentication.ts';

@@ -1,4 +1,4 @@
-import { type SigningKeys, signingAlgorithm } from '../../core/signing-keys.ts';
+import { type SigningKeys, signingAlgorithm } from '../../core/authorization/signing-keys.ts';
 import { type Handler, jsonResponse } from '../handler.ts';
 
 /** The JWK set (RFC 7517). Caches may keep it for half the time that a new key is published before it signs. */

@@ -1,6 +1,6 @@
-import { scopes } from '../../core/caller.ts';
+import { scopes } from '../../core/access/caller.ts';
+import { signingAlgorithm } from '../../core/authorization/signing-keys.ts';
 import type { Publication } from '../../core/publication.ts';
-import { signingAlgorithm } from '../../core/signing-keys.ts';
 import type { Urls } from '../../core/urls.ts';
 
 /** auth.md v0.1: where an agent without an account registers, and what it gets. */

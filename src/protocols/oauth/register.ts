@@ -1,5 +1,5 @@
 import { ClientMetadata } from '../../contract/schemas-oauth.ts';
-import { type Scope, scopes } from '../../core/caller.ts';
+import { type Scope, scopes } from '../../core/access/caller.ts';
 import {
   type Client,
   ClientAuthMethod,
@@ -7,7 +7,7 @@ import {
   type Clients,
   GrantType,
   type GrantType as GrantTypeName,
-} from '../../core/clients.ts';
+} from '../../core/authorization/clients.ts';
 import { type Handler, jsonResponse } from '../handler.ts';
 import { readJson } from './json-body.ts';
 import { noStore, OauthError } from './oauth-error.ts';

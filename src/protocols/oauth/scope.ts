@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/caller.ts';
+import type { Scope } from '../../core/access/caller.ts';
 import { OauthError } from './oauth-error.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { AuthorizationServer } from '../../core/authorization-server.ts';
-import type { GrantType, KnownClient } from '../../core/clients.ts';
-import { GrantType as GrantTypeSchema } from '../../core/clients.ts';
-import type { GrantTerms } from '../../core/grants.ts';
+import type { GrantType, KnownClient } from '../../core/authorization/clients.ts';
+import { GrantType as GrantTypeSchema } from '../../core/authorization/clients.ts';
+import type { GrantTerms } from '../../core/authorization/grants.ts';
+import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Urls } from '../../core/urls.ts';
 import { type Handler, jsonResponse } from '../handler.ts';
 import { authenticateClient } from './client-authentication.ts';

@@ -1,5 +1,5 @@
-import type { PublicArticle } from '../../content/library.ts';
-import { decideAccess, type Entitlement, entitlePurchase } from '../../core/access.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
+import { decideAccess, type Entitlement, entitlePurchase } from '../../core/access/access.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { type Handler, jsonResponse } from '../handler.ts';

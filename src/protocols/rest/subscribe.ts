@@ -1,7 +1,7 @@
-import { parseIdempotencyKey } from '../../core/idempotency-key.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { subscribe } from '../../core/subscriptions.ts';
+import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
+import { subscribe } from '../../core/subscriptions/subscriptions.ts';
 import { type Handler, jsonResponse } from '../handler.ts';
 
 /** POST /api/v1/agent/subscribe (specification section 4 rule 4): a demo key, the same one for a repeated Idempotency-Key. */

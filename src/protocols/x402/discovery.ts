@@ -1,5 +1,5 @@
-import { createRequirement, paidResource } from '../../core/payment-required.ts';
-import { findArticlePrice } from '../../core/price.ts';
+import { findArticlePrice } from '../../core/payment/price.ts';
+import { createRequirement, paidResource } from '../../core/payment/required.ts';
 import type { Services } from '../../core/services.ts';
 
 type Source = Pick<Services, 'publication' | 'urls' | 'library' | 'catalogue'>;

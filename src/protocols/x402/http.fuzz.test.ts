@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
-import { createPaywall } from '../../core/paywall.ts';
+import { createPaywall } from '../../core/payment/paywall.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
 import { createArticlePayments } from './http.ts';

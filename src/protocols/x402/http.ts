@@ -1,7 +1,7 @@
-import type { PublicArticle } from '../../content/library.ts';
-import type { Settlement } from '../../core/payment.ts';
-import type { SignInInfo } from '../../core/payment-sign-in.ts';
-import { type Paywall, writeError } from '../../core/paywall.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
+import { type Paywall, writeError } from '../../core/payment/paywall.ts';
+import type { Settlement } from '../../core/payment/settle.ts';
+import type { SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
 import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 

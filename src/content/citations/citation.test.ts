@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { AuthorRecord } from '../load/authors.ts';
+import { type Bibliography, parseBibliography } from './bibliography.ts';
+import { type Citable, citeArticle } from './citation.ts';
+
+function person(name: string, isOrganization = false): AuthorRecord {
+  return { author: { id: 'x', name, orcid: null, url: null, affiliation: null }, isOrganization };
+}
+
+const article: Citable = {
+  slug: 'costs-of-50-percent',
+  title: 'What 50% of {agents} cost & why',
+  description: 'A description.',
+  authors: [person('Ada Maria van der Berg'), person('Jean-Luc Picard'), person('Research Desk', true)],
+  date: '2026-03-09',
+  version: '1.10',
+  retracted: null,
+  url: 'https://quire.example/articles/costs-of-50-percent',
+  publication: 'Quire',
+};
+
+async function readBibtex(text: string): Promise<Bibliography> {
+  const bibliography = await parseBibliography(text, (rule, _at, message) => expect.fail(`${rule} ${message}`));
+  if (!bibliography) throw new Error('not BibTeX');
+  return bibliography;
+}
+
+test('APA names family first, initials after, and a group by its whole name', () => {
+  expect(citeArticle(article).apa).toBe(
+    'van der Berg, A. M., Picard, J.-L., & Research Desk. (2026, March 9). What 50% of {agents} cost & why. Quire. https://quire.example/articles/costs-of-50-percent',
+  );
+});
+
+test('the BibTeX is read by a BibTeX parser and says the same', async () => {
+  const bibliography = await readBibtex(citeArticle(article).bibtex);
+  expect(bibliography.keys).toEqual(['costs-of-50-percent']);
+  const { text } = bibliography.format('costs-of-50-percent');
+  expect(text).toContain('van der Berg, A. M., Picard, J.-L., & Research Desk. (2026');
+  expect(text).toContain('What 50% of {agents} cost & why');
+  expect(text).toContain('https://quire.example/articles/costs-of-50-percent');
+});
+
+test('RIS has a tag, two spaces and a hyphen on every line and ends its record', () => {
+  const lines = citeArticle(article).ris.trimEnd().split('\r\n');
+  expect(lines.every((line) => /^[A-Z][A-Z0-9] {2}-/.test(line))).toBe(true);
+  expect(lines.slice(0, 4)).toEqual([
+    'TY  - JOUR',
+    'AU  - van der Berg, Ada Maria',
+    'AU  - Picard, Jean-Luc',
+    'AU  - Research Desk',
+  ]);
+  expect(lines).toContain('DA  - 2026/03/09');
+  expect(lines.at(-1)).toBe('ER  -');
+});
+
+test('CSL-JSON has the names apart and the version', () => {
+  expect(citeArticle(article).csl).toMatchObject({
+    type: 'article-journal',
+    author: [
+      { family: 'van der Berg', given: 'Ada Maria' },
+      { family: 'Picard', given: 'Jean-Luc' },
+      { literal: 'Research Desk' },
+    ],
+    issued: { 'date-parts': [[2026, 3, 9]] },
+    version: '1.10',
+  });
+});
+
+test('a retraction is in every form that has notes', () => {
+  const { bibtex, ris, csl } = citeArticle({ ...article, retracted: { date: '2026-04-01' } });
+  expect(bibtex).toContain('note = {Version 1.10. Retracted 2026-04-01}');
+  expect(ris).toContain('N1  - Version 1.10. Retracted 2026-04-01');
+  expect(csl.note).toBe('Version 1.10. Retracted 2026-04-01');
+});
+
+test('a reference is escaped but for its italics and its addresses', async () => {
+  const bibliography = await readBibtex(
+    '@book{a,\n title = {A <script> & {B}},\n year = {2020},\n url = {https://example.org/a?b=1&c=2}\n}\n',
+  );
+  const { html } = bibliography.format('a');
+  expect(html).toContain('&#60;script&#62;');
+  expect(html).toMatch(/<a href="https:\/\/example\.org\/a\?b=1&#38;c=2">/);
+  expect(html.replaceAll(/<\/?(?:i|b|sup|sub)>|<a href="[^"<>]*">|<\/a>/g, '')).not.toContain('<');
+});

@@ -1,0 +1,17 @@
+import type { LoadedPage } from '../load/page.ts';
+import { publishWhole } from '../render/published-markdown.ts';
+import { type BuildContext, buildOutline, renderPart } from './build-article.ts';
+import type { Page, WithSections } from './library.ts';
+
+export function buildPage({ name, meta, document }: LoadedPage, context: BuildContext): WithSections<Page> {
+  const { body, sections, wordsBySection } = renderPart(document.tokens, { document, context, publish: publishWhole });
+  return {
+    name,
+    title: meta.title,
+    description: meta.description,
+    updated: meta.updated ?? null,
+    body,
+    outline: buildOutline(document, { wordsBySection, isPaid: false }),
+    sections,
+  };
+}

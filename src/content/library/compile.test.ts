@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { compileLibrary } from '../../../tests/support/compile.ts';
+
+const contentDir = fileURLToPath(new URL('../../../tests/fixtures/content/sample/content', import.meta.url));
+const options = {
+  contentDir,
+  baseUrl: 'http://localhost:4321',
+  now: Date.UTC(2026, 10, 20),
+  generated: { errors: '## not_found\n\nGone.' },
+  publication: { name: 'Quire' },
+};
+
+async function compileSample() {
+  const { library, figures } = await compileLibrary(options);
+  if (!library) throw new Error('The sample has errors');
+  return { ...library, figures };
+}
+
+test('the sample compiles, newest article first, without its draft', async () => {
+  const library = await compileSample();
+  expect(library.public.articles.map(({ slug }) => slug)).toEqual(['later', 'paid-piece', 'full-feature']);
+  expect(JSON.stringify(library)).not.toContain('DRAFT-CANARY');
+});
+
+test('no word of a paid part is in the public library', async () => {
+  const library = await compileSample();
+  expect(JSON.stringify(library.public)).not.toMatch(/CANARY/);
+  const sold = JSON.stringify(library.sold);
+  for (const part of ['BODY', 'CODE', 'BLOCK', 'ALT', 'CAPTION', 'CELL', 'NOTE', 'EARLY', 'DEF']) {
+    expect(sold).toContain(`CANARY-${part}`);
+  }
+});
+
+test('a figure that only a paid part shows is sold', async () => {
+  const { figures } = await compileSample();
+  expect(figures.map(({ url, access }) => `${access} ${url}`)).toEqual([
+    'public /figures/_shared/shared.svg',
+    'public /figures/full-feature/chart.png',
+    'public /figures/paid-piece/open.png',
+    'sold /figures/paid-piece/secret.png',
+  ]);
+});
+
+test('a scheduled article carries the moment it comes out', async () => {
+  const library = await compileSample();
+  const later = library.public.articles.find(({ slug }) => slug === 'later');
+  expect(later?.releaseAt).toBe(Date.parse('2031-01-01T08:00:00Z'));
+});
+
+test('the same input gives the same bytes', async () => {
+  expect(JSON.stringify(await compileSample())).toBe(JSON.stringify(await compileSample()));
+});

@@ -1,0 +1,69 @@
+import { compareText, type Problem } from '../checks/problems.ts';
+import { readHistory } from '../load/history.ts';
+import { type LoadOptions, loadContent } from '../load/load.ts';
+import { createFigureList } from '../render/figure-list.ts';
+import type { Figure } from '../render/figures.ts';
+import { createHighlighter, type Highlighter } from '../render/highlight.ts';
+import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
+import { buildPage } from './build-page.ts';
+import type { Page, PricingTier, PublicArticle, WithSections } from './library.ts';
+
+export interface CompileOptions extends LoadOptions {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  /** Markdown for the generated parts of pages, by name. */
+  generated: Readonly<Record<string, string>>;
+  publication: { name: string };
+  /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
+  highlighter?: Highlighter;
+}
+
+/** Hears of each entry as soon as it is made, so that the texts of no more than one need be in memory. */
+export interface CompileVisitor {
+  article(built: BuiltArticle, about: { isDraft: boolean }): void;
+  page(page: WithSections<Page>): void;
+}
+
+export interface Compiled {
+  problems: Problem[];
+  tiers: PricingTier[];
+  /** What to copy to where it is served. */
+  figures: Figure[];
+}
+
+/**
+ * Compiles content files in one pass over them. The same files, options and git history give the same to the byte.
+ * Drafts are checked but visited only when `includeDrafts` says so; scheduled and embargoed articles are, with `releaseAt`.
+ * Of content with errors, nothing that was visited is good for anything.
+ * Throws only what the file system throws: everything an author can do wrong is in `problems`.
+ */
+export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
+  const { contentDir, baseUrl } = options;
+  const highlighter = options.highlighter ?? createHighlighter();
+  const context: BuildContext = { baseUrl, publication: options.publication.name, highlighter };
+  const history = await readHistory(contentDir);
+  const figures = createFigureList(contentDir);
+
+  const { problems, tiers } = await loadContent(options, {
+    async article(loaded) {
+      await highlighter.load(loaded.languages);
+      const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
+      const built = buildArticle(loaded, { ...context, revisions });
+      figures.addArticle(loaded.document, built);
+      visitor.article(built, { isDraft: loaded.meta.draft });
+    },
+    async page(loaded) {
+      await highlighter.load(loaded.languages);
+      const page = buildPage(loaded, context);
+      figures.addPage(loaded.document, page);
+      visitor.page(page);
+    },
+  });
+  if (!options.highlighter) highlighter.close();
+  return { problems, tiers, figures: figures.list() };
+}
+
+/** The order of every list: newest first, ties by slug. */
+export function compareArticles(a: Pick<PublicArticle, 'date' | 'slug'>, b: Pick<PublicArticle, 'date' | 'slug'>) {
+  return compareText(b.date, a.date) || compareText(a.slug, b.slug);
+}

@@ -1,0 +1,159 @@
+/**
+ * The compiled library: what `src/cli/build-writer.ts` writes and everything else reads.
+ *
+ * Two types, two pairs of files, on purpose. `PublicLibrary` (build/library.json and .bodies) is all that anybody may see;
+ * `SoldLibrary` (build/sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access/access.ts`.
+ */
+
+export type Tier = 'free' | 'paid';
+
+export interface Author {
+  id: string;
+  name: string;
+  /** Full ORCID address, `https://orcid.org/0000-0000-0000-0000`. */
+  orcid: string | null;
+  url: string | null;
+  affiliation: string | null;
+}
+
+export interface License {
+  /** SPDX identifier. */
+  id: string;
+  name: string;
+  url: string;
+}
+
+/** Markdown as the author wrote it and the HTML it renders to. Both hold exactly the same words. */
+export interface Body {
+  markdown: string;
+  html: string;
+}
+
+/** A heading of the whole article, paid part included: headings are public, the words under them may not be. */
+export interface OutlineEntry {
+  /** 2 for `##`, 3 for `###`. */
+  depth: number;
+  title: string;
+  /** Anchor in the page. */
+  id: string;
+  words: number;
+  isFree: boolean;
+}
+
+/** Plain text under one heading, without markup or code; `id` is null before the first heading. */
+export interface Section {
+  id: string | null;
+  heading: string;
+  text: string;
+}
+
+export interface Correction {
+  /** RFC 3339 full-date. */
+  date: string;
+  text: string;
+}
+
+export interface Revision {
+  date: string;
+  commit: string;
+  subject: string;
+}
+
+/** One article cited ready-made. */
+export interface Citation {
+  bibtex: string;
+  ris: string;
+  apa: string;
+  /** One CSL-JSON item. */
+  csl: Record<string, unknown>;
+}
+
+export interface SeriesPlace {
+  id: string;
+  title: string;
+  /** 1-based. */
+  part: number;
+}
+
+export interface PublicArticle {
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  tier: Tier;
+  /** RFC 3339 full-date. */
+  date: string;
+  updated: string | null;
+  authors: Author[];
+  tags: string[];
+  license: License;
+  version: string | null;
+  corrections: Correction[];
+  retracted: { date: string; reason: string } | null;
+  series: SeriesPlace | null;
+  /** Epoch milliseconds before which no surface shows the article (`publish_at`, `embargo_until`); null when it is out. */
+  releaseAt: number | null;
+  /** Words of the whole article, code excluded. */
+  words: number;
+  /** Words of `body`: equal to `words` for a free article. */
+  previewWords: number;
+  readingMinutes: number;
+  outline: OutlineEntry[];
+  /** A free article: all of it. A paid one: the preview before `<!-- more -->`. */
+  body: Body;
+  /** `sha-256=<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
+  contentDigest: string | null;
+  citation: Citation;
+  /** From git, newest first; empty without git. */
+  revisions: Revision[];
+}
+
+/** A page of the site itself: /why, /developers, /auth ... */
+export interface Page {
+  /** File name without ending: `why`, `developers`. */
+  name: string;
+  title: string;
+  description: string;
+  updated: string | null;
+  body: Body;
+  outline: OutlineEntry[];
+}
+
+export interface PricingTier {
+  tier: string;
+  /** Major units. */
+  price: number;
+  /** ISO 4217. */
+  currency: string;
+  period: 'forever' | 'month' | 'year' | 'article';
+  includes: string[];
+}
+
+export interface PublicLibrary {
+  format: 2;
+  /** The address the build was made for, without a trailing slash. */
+  baseUrl: string;
+  /** `sha-256=<hex>` of all that is in the public library but this. */
+  contentHash: string;
+  /** Newest first, ties by slug. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
+  articles: PublicArticle[];
+  pages: Page[];
+  tiers: PricingTier[];
+}
+
+/** What a paid article sells: its whole body. */
+export interface SoldArticle {
+  slug: string;
+  body: Body;
+  contentDigest: string;
+}
+
+export interface SoldLibrary {
+  format: 2;
+  /** Of the public library it was compiled with. */
+  contentHash: string;
+  articles: SoldArticle[];
+}
+
+/** An entry as it is compiled: with the text of its `body` by section, which only the search indexes keep. */
+export type WithSections<Entry> = Entry & { sections: Section[] };

@@ -1,0 +1,131 @@
+import { dirname, join } from 'node:path';
+import { checkFrontMatter, checkName, findAuthors } from '../checks/front-matter.ts';
+import type { Entry } from '../checks/library.ts';
+import type { Problem } from '../checks/problems.ts';
+import { createReport, type Report, type Severities } from '../checks/rules.ts';
+import { type Bibliography, parseBibliography } from '../citations/bibliography.ts';
+import type { FigureShelf } from '../render/figures.ts';
+import type { AuthorRecord } from './authors.ts';
+import type { ContentFile } from './content-folder.ts';
+import { decideRelease } from './dates.ts';
+import { parseFrontMatter } from './front-matter.ts';
+import { type Prepared, prepareDocument } from './prepare.ts';
+import { ArticleFrontMatter } from './schema.ts';
+import { findSource, readSource } from './source.ts';
+import { validateYaml } from './validate.ts';
+
+export interface LoadedArticle extends Prepared {
+  slug: string;
+  meta: ArticleFrontMatter;
+  authors: AuthorRecord[];
+  releaseAt: number | null;
+  /** What the rules about several articles need. */
+  entry: Entry;
+}
+
+export interface LoadContext {
+  shelf: FigureShelf;
+  /** Undefined when the file of authors is itself wrong: then no author is called unknown. */
+  authors: ReadonlyMap<string, AuthorRecord> | undefined;
+  severities: Severities;
+  problems: Problem[];
+  now: number;
+  /** Drafts are read as if they were published, with errors that count. */
+  includeDrafts: boolean;
+}
+
+const articleKeys = Object.keys(ArticleFrontMatter.shape);
+
+/**
+ * Reads one article and applies every rule that needs only it.
+ * @returns undefined when it has no usable front matter or Markdown, which is reported.
+ */
+export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
+  const { text, failures } = readSource(source);
+  const { severities, problems, now } = context;
+  const strict = createReport({ file: source.file, text, severities, problems });
+  for (const { at, message } of failures) strict('encoding', at, message);
+  if (failures.length > 0 || !checkName(source.name, strict)) return undefined;
+
+  const front = parseFrontMatter(text);
+  if (front.kind === 'failed') {
+    for (const { at, message } of front.failures) strict('front-matter', at, message);
+    return undefined;
+  }
+  const meta = validateYaml(ArticleFrontMatter, front, {
+    rule: 'front-matter',
+    keyRule: 'front-matter-key',
+    knownKeys: articleKeys,
+    report: strict,
+  });
+  if (!meta) return undefined;
+
+  const isLenient = meta.draft && !context.includeDrafts;
+  const report = createReport({ file: source.file, text, severities, problems, isLenient });
+  const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
+  const reader = { meta, find: front.find, report };
+  checkFrontMatter({ ...reader, releaseAt, now });
+  const authors = findAuthors(reader, context.authors);
+
+  const bibliography = await loadBibliography({
+    source,
+    meta,
+    report,
+    isLenient,
+    context,
+    at: front.find(['bibliography']),
+  });
+  const prepared = await prepareDocument({
+    owner: { folder: 'articles', name: source.name },
+    markdown: text.slice(front.bodyStart),
+    report: (rule, at, message) => report(rule, front.bodyStart + at, message),
+    shelf: context.shelf,
+    hasMath: meta.math,
+    hasAllAnchors: true,
+    bibliography,
+  });
+  if (!prepared) return undefined;
+  if (meta.tier === 'paid' && !prepared.document.marker) {
+    report(
+      'preview-missing',
+      front.bodyStart,
+      'Nothing of this article is shown before it is paid for; mark the end of a preview with <!-- more -->',
+    );
+  }
+  const placeOf = (key: 'id' | 'series') => front.find([key]);
+  return {
+    ...prepared,
+    slug: source.name,
+    meta,
+    authors,
+    releaseAt,
+    entry: { slug: source.name, meta, file: source.file, report, placeOf },
+  };
+}
+
+async function loadBibliography(options: {
+  source: ContentFile;
+  meta: ArticleFrontMatter;
+  report: Report;
+  isLenient: boolean;
+  context: LoadContext;
+  at: number;
+}): Promise<{ parsed: Bibliography | undefined; isNamed: boolean; report: Report }> {
+  const { source, meta, report, isLenient, context, at } = options;
+  if (!meta.bibliography) return { parsed: undefined, isNamed: false, report };
+  const path = join(dirname(source.path), meta.bibliography);
+  const file = source.file.replace(/[^/]+$/, meta.bibliography);
+  const read = findSource({ path, file });
+  if (!read) {
+    report('bibliography-exists', at, `There is no file ${file}`);
+    return { parsed: undefined, isNamed: true, report };
+  }
+  const reportEntry = createReport({
+    file,
+    text: read.text,
+    severities: context.severities,
+    problems: context.problems,
+    isLenient,
+  });
+  return { parsed: await parseBibliography(read.text, reportEntry), isNamed: true, report: reportEntry };
+}

@@ -1,0 +1,135 @@
+import { checkAcrossArticles, type Entry } from '../checks/library.ts';
+import type { OutsideLink } from '../checks/links.ts';
+import { type Problem, sortProblems } from '../checks/problems.ts';
+import {
+  createReport,
+  type Report,
+  type RuleName,
+  type RuleSettings,
+  resolveRules,
+  type Severities,
+} from '../checks/rules.ts';
+import type { PricingTier } from '../library/library.ts';
+import { type LinkingDocument, type LinkTarget, resolveLinks } from '../markdown/link-targets.ts';
+import { openFigureShelf } from '../render/figures.ts';
+import { type LoadContext, type LoadedArticle, loadArticle } from './article.ts';
+import { parseAuthors } from './authors.ts';
+import { type ContentFile, listContent } from './content-folder.ts';
+import { type LoadedPage, loadPage } from './page.ts';
+import { parsePlans } from './plans.ts';
+import type { Prepared } from './prepare.ts';
+import { findSource } from './source.ts';
+
+export interface LoadOptions {
+  contentDir: string;
+  /** Epoch milliseconds: decides what is in the future. */
+  now: number;
+  /** Markdown for the generated parts of pages, by name. Undefined: pages are checked without them. */
+  generated?: Readonly<Record<string, string>> | undefined;
+  /** What `{name}` in a page stands for in this deployment: base_url, key_prefix ... */
+  values?: Readonly<Record<string, string>> | undefined;
+  includeDrafts?: boolean | undefined;
+  rules?: RuleSettings | undefined;
+}
+
+/** Hears of each file as soon as it is read, so that no more than one document's tokens are in memory. */
+export interface LoadVisitor {
+  article?(article: LoadedArticle): Promise<void>;
+  page?(page: LoadedPage): Promise<void>;
+}
+
+export interface LoadedContent {
+  /** Of all files, sorted. */
+  problems: Problem[];
+  /** Where later checks of the same files go on reporting. */
+  collected: Problem[];
+  tiers: PricingTier[];
+  /** Addresses on other sites, in the order of the files. */
+  externalLinks: OutsideLink[];
+}
+
+/** Reads all content and applies every rule to every file in one run. Drafts are checked but visited only when asked for. */
+export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
+  const { contentDir, now, includeDrafts = false } = options;
+  const { severities, problems } = resolveRules(options.rules ?? {});
+  const [folder, shelf] = await Promise.all([listContent(contentDir), openFigureShelf(contentDir)]);
+  const shared = { severities, problems };
+
+  for (const { name, file } of folder.misplaced) {
+    createReport({ file, text: '', ...shared })('file-place', 0, `${name} is not read; end its name with .md`);
+  }
+  const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
+  const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
+  const context: LoadContext = { shelf, authors, severities, problems, now, includeDrafts };
+
+  const gathered = createGathering();
+  for (const source of folder.articles) {
+    const article = await loadArticle(source, context);
+    if (!article) continue;
+    const { slug, meta, releaseAt, entry } = article;
+    const isDraft = meta.draft && !includeDrafts;
+    gathered.add(article, releaseAt);
+    gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
+    gathered.entries.push(entry);
+    if (!isDraft) await visitor.article?.(article);
+  }
+  for (const source of folder.pages) {
+    const page = await loadPage(source, { ...context, generated: options.generated, values: options.values });
+    if (!page) continue;
+    gathered.add(page, null);
+    gathered.pages.set(page.name, { ids: page.isComplete ? idsOf(page) : undefined, isDraft: false, releaseAt: null });
+    await visitor.page?.(page);
+  }
+  checkAcrossArticles(gathered.entries);
+  resolveLinks(gathered.documents, gathered);
+  return {
+    problems: sortProblems(problems),
+    collected: problems,
+    tiers: tiers ?? [],
+    externalLinks: gathered.externalLinks,
+  };
+}
+
+interface Gathering {
+  documents: LinkingDocument[];
+  articles: Map<string, LinkTarget>;
+  pages: Map<string, LinkTarget>;
+  entries: Entry[];
+  externalLinks: OutsideLink[];
+  add(loaded: Prepared, releaseAt: number | null): void;
+}
+
+/** What the rules about several files need, without the files themselves. */
+function createGathering(): Gathering {
+  const gathering: Gathering = {
+    documents: [],
+    articles: new Map(),
+    pages: new Map(),
+    entries: [],
+    externalLinks: [],
+    add({ links }, releaseAt) {
+      if (links.pending.length > 0) gathering.documents.push({ links: links.pending, releaseAt });
+      gathering.externalLinks.push(...links.external);
+    },
+  };
+  return gathering;
+}
+
+function idsOf({ document }: Prepared): Set<string> {
+  return new Set(document.headings.map(({ id }) => id));
+}
+
+function parseFile<T>(
+  source: ContentFile,
+  options: { severities: Severities; problems: Problem[]; rule: RuleName; parse: (text: string, report: Report) => T },
+): T | undefined {
+  const { severities, problems, rule, parse } = options;
+  const read = findSource(source);
+  const report = createReport({ file: source.file, text: read?.text ?? '', severities, problems });
+  if (!read) {
+    report(rule, 0, 'This file is missing');
+    return undefined;
+  }
+  for (const { at, message } of read.failures) report('encoding', at, message);
+  return read.failures.length > 0 ? undefined : parse(read.text, report);
+}

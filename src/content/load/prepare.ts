@@ -1,0 +1,88 @@
+import { checkAlerts } from '../checks/alerts.ts';
+import { checkCode } from '../checks/code.ts';
+import { checkFormulas } from '../checks/formulas.ts';
+import { checkHeadings } from '../checks/headings.ts';
+import { type CheckedLinks, checkLinks } from '../checks/links.ts';
+import { checkCitations, checkFootnotes } from '../checks/notes.ts';
+import { checkPictures } from '../checks/pictures.ts';
+import { checkPreviewMarker, checkRawHtml } from '../checks/raw-html.ts';
+import type { Report } from '../checks/rules.ts';
+import type { Bibliography } from '../citations/bibliography.ts';
+import { findHeadings } from '../markdown/headings.ts';
+import { lexMarkdown } from '../markdown/lexer.ts';
+import { placeTokens } from '../markdown/tokens.ts';
+import type { FigureOwner, FigureShelf } from '../render/figures.ts';
+import type { MarkdownDocument } from './document.ts';
+
+export interface Prepared {
+  document: MarkdownDocument;
+  links: CheckedLinks;
+  /** Languages of its code blocks that can be highlighted. */
+  languages: ReadonlySet<string>;
+}
+
+export interface PrepareOptions {
+  owner: FigureOwner;
+  markdown: string;
+  /** Takes places in `markdown`. */
+  report: Report;
+  shelf: FigureShelf;
+  hasMath: boolean;
+  /** False when generated parts are missing, so that an anchor may be in one of them. */
+  hasAllAnchors: boolean;
+  bibliography: { parsed: Bibliography | undefined; isNamed: boolean; report: Report };
+}
+
+/**
+ * Lexes a body, applies every rule that needs only this document, and gathers what rendering needs.
+ * @returns undefined when the Markdown could not be lexed, which is reported.
+ */
+export async function prepareDocument(options: PrepareOptions): Promise<Prepared | undefined> {
+  const { owner, report, shelf, bibliography } = options;
+  const lexed = lexAndPlace(options);
+  if (!lexed) return undefined;
+  const { tokens, placed, text } = lexed;
+
+  const headings = findHeadings(placed);
+  checkHeadings(headings, report);
+  checkRawHtml(placed, report);
+  checkAlerts(placed, report);
+  const footnotes = checkFootnotes(placed, report);
+  checkCitations(placed, {
+    bibliography: bibliography.parsed,
+    hasBibliography: bibliography.isNamed,
+    report,
+    reportEntry: bibliography.report,
+  });
+  const ids = options.hasAllAnchors ? new Set(headings.map(({ id }) => id)) : undefined;
+  return {
+    links: checkLinks(placed, { folder: owner.folder, ids, report }),
+    languages: checkCode(placed, report),
+    document: {
+      owner,
+      markdown: text,
+      tokens,
+      placed,
+      headings,
+      footnotes,
+      math: checkFormulas(placed, report),
+      figures: await checkPictures(placed, { shelf, owner, report }),
+      bibliography: bibliography.parsed,
+      marker: checkPreviewMarker(placed, report),
+    },
+  };
+}
+
+function lexAndPlace({ markdown, hasMath, report }: PrepareOptions) {
+  try {
+    const tokens = lexMarkdown(markdown, { hasMath });
+    // Not `markdown` itself: marked changes a space here and there, and what is published must be cut where tokens end.
+    const text = tokens.map((token) => token.raw).join('');
+    return { tokens, text, placed: placeTokens(tokens, text) };
+  } catch (error) {
+    // The lexer recurses; only running out of stack is the author's doing.
+    if (!(error instanceof RangeError)) throw error;
+    report('markdown-parses', 0, 'The Markdown is nested too deeply');
+    return undefined;
+  }
+}

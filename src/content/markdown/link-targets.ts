@@ -1,0 +1,101 @@
+import type { PendingLink } from '../checks/links.ts';
+import { nearest } from '../checks/nearest.ts';
+
+/** What can be linked to: an article or page that was read. */
+export interface LinkTarget {
+  /** Anchors; undefined when they cannot all be known, as on a page with generated parts that were not given. */
+  ids: ReadonlySet<string> | undefined;
+  isDraft: boolean;
+  releaseAt: number | null;
+}
+
+/** Paths the site has beside its articles and pages; `tests/content/site-paths.test.ts` holds them against src/pages. */
+export const knownPaths: ReadonlySet<string> = new Set([
+  '/',
+  '/agent/auth',
+  '/articles',
+  '/articles.md',
+  '/ask',
+  '/auth.md',
+  '/checkout_sessions',
+  '/developers',
+  '/developers.md',
+  '/feed.atom',
+  '/feed.json',
+  '/feed.xml',
+  '/index.md',
+  '/llms.txt',
+  '/mcp',
+  '/mcp/docs',
+  '/openapi.json',
+  '/opensearch.xml',
+  '/pricing',
+  '/robots.txt',
+  '/rss.xml',
+  '/search',
+  '/sitemap.md',
+  '/sitemap.xml',
+  '/tags',
+  '/why',
+]);
+const knownPrefixes = ['/.well-known/', '/agent/auth/', '/api/', '/mcp/', '/tags/'];
+
+export interface LinkingDocument {
+  links: readonly PendingLink[];
+  releaseAt: number | null;
+}
+
+/** Reports each link that finds nothing, now that everything has been read. */
+export function resolveLinks(
+  documents: readonly LinkingDocument[],
+  targets: { articles: ReadonlyMap<string, LinkTarget>; pages: ReadonlyMap<string, LinkTarget> },
+): void {
+  for (const { links, releaseAt } of documents) {
+    for (const link of links) resolveLink({ link, from: releaseAt, ...targets });
+  }
+}
+
+function resolveLink(options: {
+  link: PendingLink;
+  from: number | null;
+  articles: ReadonlyMap<string, LinkTarget>;
+  pages: ReadonlyMap<string, LinkTarget>;
+}): void {
+  const { link, from, articles, pages } = options;
+  const { kind, name } = link.target;
+  const pageName = name.replace(/^\//, '').replace(/\.md$/, '');
+  const target = kind === 'article' ? articles.get(name) : pages.get(kind === 'page' ? name : pageName);
+  if (!target) {
+    const isKnownPath =
+      kind === 'path' && (knownPaths.has(name) || knownPrefixes.some((prefix) => name.startsWith(prefix)));
+    if (!isKnownPath) reportMissing(link, [...(kind === 'article' ? articles : pages).keys()]);
+    return;
+  }
+  if (target.isDraft) {
+    link.report('link-resolves', link.at, `${name} is a draft, which readers cannot open`);
+    return;
+  }
+  if ((target.releaseAt ?? 0) > (from ?? 0))
+    link.report('link-unreleased', link.at, `${name} comes out later than this`);
+  if (link.anchor !== '' && target.ids && !target.ids.has(link.anchor)) {
+    const closest = nearest(link.anchor, [...target.ids]);
+    link.report(
+      'anchor-resolves',
+      link.at,
+      `${name} has no heading #${link.anchor}${closest ? `; did you mean #${closest}?` : ''}`,
+    );
+  }
+}
+
+function reportMissing({ target, at, report }: PendingLink, names: readonly string[]): void {
+  if (target.kind === 'path') {
+    report('link-path-known', at, `The site has no path ${target.name} that is known when it is built`);
+    return;
+  }
+  const closest = nearest(target.name, names);
+  report(
+    'link-resolves',
+    at,
+    `There is no ${target.kind} ${target.name}${closest ? `; did you mean ${closest}?` : ''}`,
+  );
+}

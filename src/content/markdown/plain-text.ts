@@ -1,0 +1,84 @@
+import type { Token } from 'marked';
+import { decodeReferences } from '../render/html.ts';
+import { textOfRawHtml } from './raw-html.ts';
+import { isNode, type Node } from './tokens.ts';
+
+/**
+ * The words of some tokens, as a reader would say them: no markup, no code blocks, no footnote numbers.
+ * @param onFootnote hears the label of each footnote referred to, in reading order.
+ */
+export function textOf(tokens: readonly Token[], onFootnote: (label: string) => void = () => {}): string {
+  let text = '';
+  for (const token of tokens) if (isNode(token)) text += textOfNode(token, onFootnote);
+  return text;
+}
+
+function textOfNode(node: Node, onFootnote: (label: string) => void): string {
+  switch (node.type) {
+    case 'text':
+      return node.tokens ? textOf(node.tokens, onFootnote) : joinLines(decodeReferences(node.text));
+    case 'escape':
+    case 'codespan':
+      return joinLines(node.text);
+    case 'image':
+      return decodeReferences(node.title && !isDecorative(node.title) ? `${node.text} ${node.title}` : node.text);
+    case 'math':
+      return node.isBlock ? `${node.tex}\n` : node.tex;
+    case 'html':
+      return textOfRawHtml(node.raw);
+    case 'br':
+      return '\n';
+    case 'footnote_reference':
+      onFootnote(node.label);
+      return '';
+    case 'table':
+      return [node.header, ...node.rows]
+        .map((row) => `${row.map((cell) => textOf(cell.tokens, onFootnote)).join(' ')}\n`)
+        .join('');
+    case 'list':
+      return textOf(node.items, onFootnote);
+    case 'paragraph':
+    case 'heading':
+    case 'list_item':
+    case 'blockquote':
+    case 'alert':
+      return `${textOf(node.tokens, onFootnote)}\n`;
+    case 'em':
+    case 'strong':
+    case 'del':
+    case 'link':
+      return textOf(node.tokens, onFootnote);
+    case 'checkbox':
+    case 'citation':
+    case 'code':
+    case 'def':
+    case 'footnote_definition':
+    case 'hr':
+    case 'space':
+      return '';
+  }
+}
+
+/** Where an author's line ends, the sentence goes on: only a paragraph ends a line of plain text (CommonMark 6.8). */
+function joinLines(text: string): string {
+  return text.replaceAll('\n', ' ');
+}
+
+/** A picture that tells nothing has no alternative text and says so in its title. */
+export function isDecorative(title: string | null | undefined): boolean {
+  return title?.trim().toLowerCase() === 'decorative';
+}
+
+/** One line, single spaces. */
+export function flatten(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+const word = /[\p{L}\p{N}]\S*/gu;
+
+/** Runs of characters between spaces that have a letter or digit in them. */
+export function countWords(text: string): number {
+  let words = 0;
+  for (word.lastIndex = 0; word.test(text); ) words += 1;
+  return words;
+}

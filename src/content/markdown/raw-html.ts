@@ -1,0 +1,60 @@
+import { decodeReferences, escapeHtml } from '../render/html.ts';
+
+/** The only raw HTML an article may hold, and only without attributes. */
+const allowedTags = new Set(['sup', 'sub', 'kbd', 'abbr', 'mark', 'br', 'details', 'summary']);
+const allowed = new RegExp(`<(/?)(${[...allowedTags].join('|')})\\s*/?>`, 'gi');
+const marker = /^<!--\s*more\s*-->\s*$/;
+
+/** Whether a block of raw HTML is `<!-- more -->`, the end of a paid article's preview. */
+export function isPreviewMarker(raw: string): boolean {
+  return marker.test(raw);
+}
+
+export function isAllowedTag(name: string): boolean {
+  return allowedTags.has(name);
+}
+
+/** @returns index of the first tag or comment that may not stand in an article, or -1. */
+export function findRefusedHtml(raw: string): number {
+  if (isPreviewMarker(raw)) return -1;
+  return raw.replaceAll(allowed, (tag) => ' '.repeat(tag.length)).search(/<[\w/!?]/);
+}
+
+/** Allowed tags pass, in lower case; everything else becomes text. */
+export function renderRawHtml(raw: string): string {
+  if (isPreviewMarker(raw)) return '';
+  let html = '';
+  let end = 0;
+  for (const tag of raw.matchAll(allowed)) {
+    html += `${escapeHtml(decodeReferences(raw.slice(end, tag.index)))}<${tag[1] ?? ''}${(tag[2] ?? '').toLowerCase()}>`;
+    end = tag.index + tag[0].length;
+  }
+  return html + escapeHtml(decodeReferences(raw.slice(end)));
+}
+
+/** The text between the tags. */
+export function textOfRawHtml(raw: string): string {
+  if (isPreviewMarker(raw)) return '';
+  // Superscript and keys stand inside words; a line break or a summary ends one.
+  const bare = raw.replaceAll(allowed, (_tag, _slash, name: string) =>
+    /^(?:br|details|summary)$/i.test(name) ? ' ' : '',
+  );
+  return decodeReferences(bare);
+}
+
+/**
+ * Follows opening and closing tags through pieces of raw HTML that stand beside each other.
+ * @returns the index of the piece where a tag is closed that is not open, or that opens one nothing closes.
+ */
+export function findUnbalanced(pieces: readonly string[]): { piece: number; tag: string } | undefined {
+  const open: { piece: number; tag: string }[] = [];
+  for (const [piece, raw] of pieces.entries()) {
+    for (const match of raw.matchAll(allowed)) {
+      const tag = (match[2] ?? '').toLowerCase();
+      if (tag === 'br') continue;
+      if (match[1] !== '/') open.push({ piece, tag });
+      else if (open.pop()?.tag !== tag) return { piece, tag };
+    }
+  }
+  return open.at(-1);
+}

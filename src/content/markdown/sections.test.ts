@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { prepareText } from '../../../tests/content/render-text.ts';
+import type { Section } from '../library/library.ts';
+import { countSectionWords, readingMinutes, splitSections, sumWords } from './sections.ts';
+
+async function sectionsOf(markdown: string): Promise<Section[]> {
+  const { prepared } = await prepareText(markdown);
+  return prepared ? splitSections(prepared.document.tokens, prepared.document) : [];
+}
+
+test('text is split at headings, without markup and code blocks', async () => {
+  const markdown =
+    'Intro **bold** `code`.\n\n```js\nhidden();\n```\n\n## One *two*\n\n- a\n- b\n\n### Three\n\n| h |\n|---|\n| c |\n';
+  expect(await sectionsOf(markdown)).toEqual([
+    { id: null, heading: '', text: 'Intro bold code.' },
+    { id: 'one-two', heading: 'One two', text: 'a\nb' },
+    { id: 'three', heading: 'Three', text: 'h\nc' },
+  ]);
+});
+
+test('a footnote stands in the section that first refers to it, once, and nowhere when nothing does', async () => {
+  const markdown = '## A\n\nOne[^x].\n\n[^x]: The note[^y].\n[^y]: Deeper.\n[^z]: Unused.\n\n## B\n\nTwo[^x].\n';
+  expect((await sectionsOf(markdown)).map(({ text }) => text)).toEqual(['One.\nThe note.\nDeeper.', 'Two.']);
+});
+
+test('words are runs with a letter or digit, headings included', async () => {
+  const sections = await sectionsOf('## Two words\n\nThree plain — words, 42%.\n');
+  expect(countSectionWords(sections)).toEqual([4]);
+  expect(sumWords(sections, [4])).toBe(6);
+});
+
+test('reading takes a minute at least, and 230 words a minute', () => {
+  expect([0, 100, 690].map(readingMinutes)).toEqual([1, 1, 3]);
+});
+
+test("a sentence that goes on over the author's line ends stays one line", async () => {
+  const [section] = await sectionsOf(
+    'One sentence\nover *two\nlines* and `more\ncode`.\n\n- an item\n  goes on\n- next\n',
+  );
+  expect(section?.text).toBe('One sentence over two lines and more code.\nan item goes on\nnext');
+});

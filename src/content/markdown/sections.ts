@@ -1,0 +1,68 @@
+import type { Token } from 'marked';
+import type { Section } from '../library/library.ts';
+import type { Heading } from './headings.ts';
+import { countWords, textOf } from './plain-text.ts';
+import type { FootnoteDefinition } from './tokens.ts';
+
+/**
+ * Plain text by heading. A footnote's text stands where it is first referred to, so text that nothing in `tokens`
+ * refers to is not in it.
+ * @param options.footnotes definitions of the whole document by label.
+ */
+export function splitSections(
+  tokens: readonly Token[],
+  options: { headings: readonly Heading[]; footnotes: ReadonlyMap<string, FootnoteDefinition> },
+): Section[] {
+  const byToken = new Map<Token, Heading>(options.headings.map((heading) => [heading.token, heading]));
+  const seen = new Set<string>();
+  let current: Section = { id: null, heading: '', text: '' };
+  const sections = [current];
+
+  const textWithNotes = (inner: readonly Token[]): string => {
+    const labels: string[] = [];
+    const own = textOf(inner, (label) => labels.push(label));
+    return `${own.trimEnd()}\n${labels.map(noteText).join('')}`;
+  };
+  const noteText = (label: string): string => {
+    const note = options.footnotes.get(label);
+    if (!note || seen.has(label)) return '';
+    seen.add(label);
+    return textWithNotes(note.tokens);
+  };
+
+  for (const token of tokens) {
+    const heading = byToken.get(token);
+    if (heading) {
+      current = { id: heading.id, heading: heading.title, text: '' };
+      sections.push(current);
+      continue;
+    }
+    if (token.type !== 'footnote_definition') current.text += textWithNotes([token]);
+  }
+  for (const section of sections) section.text = tidy(section.text);
+  return sections.filter(({ id, text }) => id !== null || text !== '');
+}
+
+/** Words of each section's text, headings and code blocks excluded, in the order of the sections. */
+export function countSectionWords(sections: readonly Section[]): number[] {
+  return sections.map(({ text }) => countWords(text));
+}
+
+/** Words of texts and headings together. */
+export function sumWords(sections: readonly Section[], counts: readonly number[]): number {
+  const headings = sections.reduce((sum, { heading }) => sum + countWords(heading), 0);
+  return counts.reduce((sum, count) => sum + count, headings);
+}
+
+const wordsPerMinute = 230;
+
+export function readingMinutes(words: number): number {
+  return Math.max(1, Math.round(words / wordsPerMinute));
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll(/[ \t]{2,}|\t/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
+    .trim();
+}

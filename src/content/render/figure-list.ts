@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { compareText } from '../checks/problems.ts';
+import type { BuiltArticle } from '../library/build-article.ts';
+import type { Page } from '../library/library.ts';
+import type { MarkdownDocument } from '../load/document.ts';
+import { type Figure, type FigureFile, figureUrl } from './figures.ts';
+import { escapeHtml } from './html.ts';
+
+export interface FigureList {
+  addArticle(document: MarkdownDocument, built: BuiltArticle): void;
+  addPage(document: MarkdownDocument, page: Page): void;
+  /** By address. */
+  list(): Figure[];
+}
+
+interface Showing {
+  file: FigureFile;
+  isOnPage: boolean;
+  /** Slug to the moment the article comes out. */
+  free: Map<string, number | null>;
+  sold: Map<string, number | null>;
+}
+
+/**
+ * Who may see which picture. A picture is public only if rendered public HTML shows it: what was rendered decides, so
+ * this cannot disagree with the pages.
+ */
+export function createFigureList(contentDir: string): FigureList {
+  const showings = new Map<string, Showing>();
+  const showingOf = (file: FigureFile): Showing => {
+    const showing = showings.get(file.path) ?? { file, isOnPage: false, free: new Map(), sold: new Map() };
+    showings.set(file.path, showing);
+    return showing;
+  };
+  return {
+    addArticle({ figures }, { article, sold }) {
+      for (const file of figures.values()) {
+        if (isShown(file, article.body.html)) showingOf(file).free.set(article.slug, article.releaseAt);
+        else if (sold && isShown(file, sold.body.html)) showingOf(file).sold.set(article.slug, article.releaseAt);
+      }
+    },
+    addPage({ figures }, page) {
+      for (const file of figures.values()) if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
+    },
+    list: () =>
+      [...showings.values()]
+        .map((showing) => toFigure(showing, contentDir))
+        .toSorted((a, b) => compareText(a.url, b.url)),
+  };
+}
+
+function isShown({ path }: FigureFile, html: string): boolean {
+  return html.includes(`src="${escapeHtml(figureUrl(path))}"`);
+}
+
+function toFigure({ file, isOnPage, free, sold }: Showing, contentDir: string): Figure {
+  const isPublic = isOnPage || free.size > 0;
+  const shownBy = isPublic ? free : sold;
+  const moments = [...shownBy.values()];
+  return {
+    url: figureUrl(file.path),
+    source: join(contentDir, file.path),
+    mimeType: file.mimeType,
+    access: isPublic ? 'public' : 'sold',
+    slugs: isOnPage ? [] : [...shownBy.keys()].toSorted(compareText),
+    releaseAt: isOnPage || moments.includes(null) ? null : Math.min(...moments.filter((moment) => moment !== null)),
+  };
+}

@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { compareText } from '../checks/problems.ts';
+import { findUnsafeSvg, type ImageInfo, readImageInfo } from './image-size.ts';
+
+/** A picture in `content/`, as it was read. */
+export interface FigureFile extends ImageInfo {
+  /** From `content/`, with forward slashes. */
+  path: string;
+  bytes: number;
+  /** Why it may not be served; undefined when it may. */
+  danger: string | undefined;
+}
+
+/** A picture that the library shows, for whoever copies it to where it is served. */
+export interface Figure {
+  /** `/figures/<slug>/<file>`, or `/figures/_shared/<file>` for one in `content/figures`. */
+  url: string;
+  /** Absolute path of the original. */
+  source: string;
+  mimeType: string;
+  /** `public`: in a free article, a preview or a page. `sold`: only in paid parts, so only for those who may read one of `slugs`. */
+  access: 'public' | 'sold';
+  /** Articles it is in: for a public figure those that show it freely. Empty for one that a page shows. */
+  slugs: string[];
+  /** Epoch milliseconds before which no article that gives access to it is out; null when one is. */
+  releaseAt: number | null;
+}
+
+/** Pictures beside the articles and pages, looked up by the path an author wrote. */
+export interface FigureShelf {
+  /** @returns undefined when there is no such file, or it is no picture. */
+  find(href: string, owner: FigureOwner): Promise<FigureFile | undefined>;
+  /** Paths from `content/` of the files in an owner's own folder. */
+  listOwn(owner: FigureOwner): string[];
+}
+
+export interface FigureOwner {
+  folder: 'articles' | 'pages';
+  /** Slug or page name. */
+  name: string;
+}
+
+const ignored = /(?:^|\/)\.|\.(?:md|bib)$/;
+
+/** Lists the files once; reads each picture at most once, and only when it is asked for. */
+export async function openFigureShelf(contentDir: string): Promise<FigureShelf> {
+  const paths = new Set(
+    (await Promise.all(['articles', 'pages', 'figures'].map((folder) => listFiles(contentDir, folder)))).flat(),
+  );
+  const read = new Map<string, Promise<FigureFile | undefined>>();
+  const readOnce = (path: string) => {
+    const known = read.get(path) ?? readFigure(contentDir, path);
+    read.set(path, known);
+    return known;
+  };
+  return {
+    async find(href, owner) {
+      const path = candidatePaths(href, owner).find((candidate) => paths.has(candidate));
+      return path === undefined ? undefined : readOnce(path);
+    },
+    listOwn({ folder, name }) {
+      const prefix = `${folder}/${name}/`;
+      return [...paths].filter((path) => path.startsWith(prefix));
+    },
+  };
+}
+
+/** The address a figure is served at. */
+export function figureUrl(path: string): string {
+  const [folder = '', owner = '', ...rest] = path.split('/');
+  const parts = folder === 'figures' ? ['_shared', owner, ...rest] : [owner, ...rest];
+  return `/figures/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+/** Relative to the Markdown file, as on GitHub, or to the folder of the same name beside it; never outside the two figure folders. */
+function candidatePaths(href: string, { folder, name }: FigureOwner): string[] {
+  const own = `${folder}/${name}/`;
+  return [posix.join(folder, href), posix.join(folder, name, href)].filter(
+    (path) => path.startsWith(own) || path.startsWith('figures/'),
+  );
+}
+
+async function listFiles(contentDir: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(contentDir, folder), { recursive: true, withFileTypes: true }).catch(
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(folder, toRelative(entry.parentPath, join(contentDir, folder)), entry.name))
+    .filter((path) => !ignored.test(path))
+    .toSorted(compareText);
+}
+
+function toRelative(path: string, base: string): string {
+  return path.slice(base.length).replaceAll('\\', '/');
+}
+
+async function readFigure(contentDir: string, path: string): Promise<FigureFile | undefined> {
+  const bytes = await readFile(join(contentDir, path));
+  const info = readImageInfo(bytes);
+  if (!info) return undefined;
+  const danger = info.mimeType === 'image/svg+xml' ? findUnsafeSvg(bytes.toString('utf8')) : undefined;
+  return { ...info, path, bytes: bytes.length, danger };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { prepareText } from '../../../tests/content/render-text.ts';
+import { createHighlighter } from './highlight.ts';
+import { publishPreview, publishWhole } from './published-markdown.ts';
+import { renderTokens } from './render.ts';
+
+const base = 'https://quire.example';
+
+async function publish(markdown: string): Promise<{ whole: string; preview: string }> {
+  const { prepared } = await prepareText(markdown);
+  if (!prepared) throw new Error('not Markdown');
+  const { document } = prepared;
+  const options = { document, highlighter: createHighlighter() };
+  const shown = document.tokens.slice(0, document.marker?.index ?? 0);
+  return {
+    whole: publishWhole(document, renderTokens(document.tokens, options), base),
+    preview: publishPreview(document, renderTokens(shown, options), base),
+  };
+}
+
+test('links to content and pictures work from anywhere, others stay as written', async () => {
+  const markdown =
+    '[a](other.md#x "t") [b](/pricing) [c](#here) [d](https://example.org) ![p](p.png)\n\n> [e][r]\n\n[r]: ../pages/why.md\n';
+  expect((await publish(markdown)).whole).toBe(
+    '[a](https://quire.example/articles/other#x "t") [b](https://quire.example/pricing) [c](#here) [d](https://example.org) ![p](https://quire.example/figures/sample/p.png)\n\n> [e][r]\n\n[r]: https://quire.example/why\n',
+  );
+});
+
+test('the marker is in neither, and the preview ends before it', async () => {
+  const { whole, preview } = await publish('Free.\n\n<!-- more -->\n\nSold.\n');
+  expect(whole).toBe('Free.\n\n\n\nSold.\n');
+  expect(preview).toBe('Free.\n');
+});
+
+test('the preview brings the definitions it needs and leaves those it does not', async () => {
+  const { preview } = await publish(
+    'Free[^a] [site][S].\n\n[^b]: Early but sold.\n\n[t]: https://t.example\n\n<!-- more -->\n\nSold[^b] [t].\n\n[^a]: Late but free, see [that](that.md).\n\n[s]: https://s.example\n',
+  );
+  expect(preview).toBe(
+    'Free[^a] [site][S].\n\n[^a]: Late but free, see [that](https://quire.example/articles/that).\n[s]: https://s.example\n',
+  );
+});
+
+test('an article without a marker has an empty preview', async () => {
+  expect((await publish('All of it.\n')).preview).toBe('');
+});

@@ -1,0 +1,201 @@
+import type { Token, Tokens } from 'marked';
+import type { MarkdownDocument } from '../load/document.ts';
+import { alertTitles } from '../markdown/alerts.ts';
+import { readDestination, toHref } from '../markdown/destinations.ts';
+import { isDecorative } from '../markdown/plain-text.ts';
+import { renderRawHtml } from '../markdown/raw-html.ts';
+import { type CaptionedTable, findCaptionedTable } from '../markdown/table-captions.ts';
+import { isNode, type Node } from '../markdown/tokens.ts';
+import { figureUrl } from './figures.ts';
+import type { Highlighter } from './highlight.ts';
+import { decodeReferences, escapeHtml } from './html.ts';
+import { createNotes, type Notes } from './notes.ts';
+import { renderTable } from './table.ts';
+
+export interface Rendered {
+  html: string;
+  /** Labels in the order of their numbers. */
+  footnotes: readonly string[];
+  /** Cited keys in the order of their numbers. */
+  cited: readonly string[];
+}
+
+interface Rendering {
+  document: MarkdownDocument;
+  highlighter: Highlighter;
+  notes: Notes;
+  headingIds: ReadonlyMap<Token, string>;
+  /** Numbered so far. The preview begins as the whole article does, so a number does not depend on what was paid. */
+  tables: number;
+  figures: number;
+}
+
+/**
+ * Renders some top-level tokens of a document: all of them, or those of its preview. Footnotes and references that
+ * these tokens refer to follow at the end; nothing else of the document is in the result. Every text is escaped, every
+ * address checked: what `checks/` refuses comes out as text.
+ */
+export function renderTokens(
+  tokens: readonly Token[],
+  options: { document: MarkdownDocument; highlighter: Highlighter },
+): Rendered {
+  const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
+  const notes = createNotes(options.document);
+  const rendering: Rendering = { ...options, headingIds, notes, tables: 0, figures: 0 };
+  const body = renderAll(tokens, rendering);
+  const endnotes = notes.renderEndnotes((inner) => renderAll(inner, rendering));
+  return {
+    html: [body, endnotes, notes.renderReferences()].filter((part) => part !== '').join('\n'),
+    footnotes: notes.footnotes,
+    cited: notes.cited,
+  };
+}
+
+function renderAll(tokens: readonly Token[], rendering: Rendering): string {
+  let html = '';
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (!token || !isNode(token)) continue;
+    const captioned = findCaptionedTable(tokens, index);
+    html += captioned ? renderCaptionedTable(captioned, rendering) : renderNode(token, rendering);
+    if (captioned) index = captioned.at;
+  }
+  return html;
+}
+
+function renderNode(node: Node, rendering: Rendering): string {
+  const inside = (tokens: readonly Token[]) => renderAll(tokens, rendering);
+  switch (node.type) {
+    case 'paragraph':
+      return renderParagraph(node, rendering);
+    case 'heading':
+      return renderHeading(node, rendering);
+    case 'text':
+      return node.tokens ? inside(node.tokens) : escapeHtml(decodeReferences(node.text));
+    case 'escape':
+      return escapeHtml(node.text);
+    case 'em':
+      return `<em>${inside(node.tokens)}</em>`;
+    case 'strong':
+      return `<strong>${inside(node.tokens)}</strong>`;
+    case 'del':
+      return `<del>${inside(node.tokens)}</del>`;
+    case 'codespan':
+      return `<code>${escapeHtml(node.text)}</code>`;
+    case 'br':
+      return '<br>\n';
+    case 'hr':
+      return '<hr>\n';
+    case 'html':
+      return renderRawHtml(node.raw);
+    case 'link':
+      return renderLink(node, rendering);
+    case 'image':
+      return renderImage(node, rendering.document);
+    case 'code':
+      return renderCode(node, rendering.highlighter);
+    case 'list':
+      return renderList(node, rendering);
+    case 'list_item':
+      return `<li>${inside(node.tokens).trimEnd()}</li>\n`;
+    case 'checkbox':
+      return node.checked ? task('Done', '☑') : task('To do', '☐');
+    case 'blockquote':
+      return `<blockquote>\n${inside(node.tokens)}</blockquote>\n`;
+    case 'alert':
+      return `<div class="alert alert-${node.kind}" role="note"><p class="alert-title">${alertTitles[node.kind]}</p>\n${inside(node.tokens)}</div>\n`;
+    case 'table':
+      rendering.tables += 1;
+      return renderTable(node, { number: rendering.tables, renderCell: inside });
+    case 'math':
+      return renderFormula(node, rendering.document);
+    case 'citation':
+      return rendering.notes.renderCitation(node);
+    case 'footnote_reference':
+      return rendering.notes.renderReference(node);
+    case 'def':
+    case 'footnote_definition':
+    case 'space':
+      return '';
+  }
+}
+
+function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {
+  const [only, ...others] = node.tokens.filter((token) => token.raw.trim() !== '');
+  if (only && others.length === 0 && isNode(only) && only.type === 'image') return renderFigure(only, rendering);
+  return `<p>${renderAll(node.tokens, rendering)}</p>\n`;
+}
+
+/** The heading links to itself, so that its address can be copied without a script. */
+function renderHeading(node: Tokens.Heading, rendering: Rendering): string {
+  const id = rendering.headingIds.get(node) ?? '';
+  const level = Math.min(Math.max(node.depth, 2), 6);
+  const inner = renderAll(node.tokens, rendering);
+  const canLink = !/<a\s/.test(inner);
+  const content = canLink ? `<a class="heading-link" href="#${encodeURIComponent(id)}">${inner}</a>` : inner;
+  return `<h${level} id="${escapeHtml(id)}">${content}</h${level}>\n`;
+}
+
+function renderLink(node: Tokens.Link, rendering: Rendering): string {
+  const inner = node.autolink ? escapeHtml(node.text) : renderAll(node.tokens, rendering);
+  const href = toHref(readDestination(node.href, rendering.document.owner.folder));
+  if (href === undefined) return inner;
+  return `<a href="${escapeHtml(href)}"${titleOf(node.title)}>${inner}</a>`;
+}
+
+function renderFigure(node: Tokens.Image, rendering: Rendering): string {
+  const image = renderImage({ ...node, title: null }, rendering.document);
+  const caption = node.title && !isDecorative(node.title) ? decodeReferences(node.title) : '';
+  if (caption === '') return `<figure>${image}</figure>\n`;
+  rendering.figures += 1;
+  return `<figure>${image}${renderCaption(`Figure ${rendering.figures}`, escapeHtml(caption))}</figure>\n`;
+}
+
+function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Rendering): string {
+  const words = renderAll(caption, rendering);
+  const scrolling = renderNode(table, rendering);
+  return `<figure class="table-figure">${renderCaption(`Table ${rendering.tables}`, words)}${scrolling}</figure>\n`;
+}
+
+function renderCaption(name: string, html: string): string {
+  return `<figcaption><strong>${name}.</strong> ${html}</figcaption>`;
+}
+
+function renderImage(node: Tokens.Image, document: MarkdownDocument): string {
+  const figure = document.figures.get(node.href);
+  const alt = escapeHtml(decodeReferences(node.text));
+  if (!figure) return alt;
+  const size = figure.width && figure.height ? ` width="${figure.width}" height="${figure.height}"` : '';
+  const title = isDecorative(node.title) ? '' : titleOf(node.title);
+  return `<img src="${escapeHtml(figureUrl(figure.path))}" alt="${alt}"${title}${size} loading="lazy" decoding="async">`;
+}
+
+/** The info string is `language`, and `title="server.ts"` after it if the code is a file. */
+function renderCode(node: Tokens.Code, highlighter: Highlighter): string {
+  const [, language = '', title = ''] = /^(\S*)(?:.*\btitle="([^"]+)")?/.exec(node.lang ?? '') ?? [];
+  const code = highlighter.highlight(node.text.replace(/\n$/, ''), language.toLowerCase());
+  const name = language === '' ? '' : ` data-language="${escapeHtml(language.toLowerCase())}"`;
+  // The frame is what a copy button is added to: moving the code into one in the browser would lay it out twice.
+  const block = `<div class="code-block"><pre class="code"${name} tabindex="0"><code>${code}</code></pre></div>`;
+  if (title === '') return `${block}\n`;
+  return `<figure class="code-figure"><figcaption>${escapeHtml(title)}</figcaption>${block}</figure>\n`;
+}
+
+function renderList(node: Tokens.List, rendering: Rendering): string {
+  const items = renderAll(node.items, rendering);
+  if (!node.ordered) return `<ul>\n${items}</ul>\n`;
+  return `<ol${node.start === 1 || node.start === '' ? '' : ` start="${node.start}"`}>\n${items}</ol>\n`;
+}
+
+function renderFormula(node: Node & { type: 'math' }, document: MarkdownDocument): string {
+  const html = document.math.get(node) ?? `<code>${escapeHtml(node.tex)}</code>`;
+  return node.isBlock ? `${html}\n` : html;
+}
+
+function task(label: string, sign: string): string {
+  return `<span class="task" role="img" aria-label="${label}">${sign}</span> `;
+}
+
+function titleOf(title: string | null | undefined): string {
+  return title ? ` title="${escapeHtml(decodeReferences(title))}"` : '';
+}

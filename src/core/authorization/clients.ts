@@ -1,0 +1,104 @@
+import { base64url } from 'jose';
+import { z } from 'zod';
+import { record } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import type { Caller, Scope as ScopeName } from '../access/caller.ts';
+import { digest, isSameDigest } from '../digests.ts';
+import { Scope } from './scope.ts';
+
+const clientLifeMs = 180 * 86_400_000;
+
+export const GrantType = z.enum(['client_credentials', 'authorization_code', 'refresh_token']);
+export type GrantType = z.infer<typeof GrantType>;
+export const ClientAuthMethod = z.enum(['none', 'client_secret_basic', 'client_secret_post']);
+export type ClientAuthMethod = z.infer<typeof ClientAuthMethod>;
+
+const Client = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  uri: z.string().optional(),
+  authMethod: ClientAuthMethod,
+  redirectUris: z.array(z.string()),
+  grantTypes: z.array(GrantType),
+  scopes: z.array(Scope),
+  /** Of the secret, which is 32 random bytes: a plain digest of it cannot be searched. */
+  secretDigest: z.string().optional(),
+  /** Epoch milliseconds. */
+  createdAt: z.int(),
+  expiresAt: z.int(),
+});
+export type Client = z.infer<typeof Client>;
+export type ClientRequest = Pick<Client, 'name' | 'uri' | 'authMethod' | 'redirectUris' | 'grantTypes' | 'scopes'>;
+
+const clients = record({ prefix: 'oauth-client', schema: Client, ttlMs: clientLifeMs });
+
+/** A client that has proved who it is: what it may ask for and whom its own tokens speak for. */
+export interface KnownClient {
+  /** Client id; the key id when the secret was a demo key. */
+  id: string;
+  plan: string;
+  scopes: readonly ScopeName[];
+  grantTypes: readonly GrantType[];
+  /** A public client has named itself only. */
+  isConfidential: boolean;
+}
+
+export interface Clients {
+  /** @returns the client, and its secret in clear for the only time */
+  register(request: ClientRequest): Promise<{ client: Client; secret: string | undefined }>;
+  find(id: string): Promise<Client | undefined>;
+  /** Undefined when the secret is not that of the client, or is missing where there is one. */
+  authenticate(claim: { id: string | undefined; secret: string | undefined }): Promise<KnownClient | undefined>;
+}
+
+/** @param identify as `Services.identify`: it tells whose a demo key is, and a demo key is a client secret too */
+export function createClients(about: {
+  store: Store;
+  now: () => number;
+  randomBytes(length: number): Uint8Array;
+  keyPrefix: string;
+  identify(authorization: string): Promise<Caller>;
+}): Clients {
+  const { store, now, randomBytes, keyPrefix, identify } = about;
+
+  async function authenticateKey(key: string): Promise<KnownClient | undefined> {
+    const caller = await identify(`Bearer ${key}`);
+    if (caller.kind !== 'subscriber') return undefined;
+    const { id, plan, scopes } = caller;
+    return { id, plan, scopes, grantTypes: ['client_credentials'], isConfidential: true };
+  }
+
+  async function find(id: string): Promise<Client | undefined> {
+    const client = await clients.find(store, id);
+    return client && client.expiresAt > now() ? client : undefined;
+  }
+
+  return {
+    find,
+    async register(request) {
+      const createdAt = now();
+      const id = `client_${base64url.encode(randomBytes(16))}`;
+      const secret = request.authMethod === 'none' ? undefined : `secret_${base64url.encode(randomBytes(32))}`;
+      const client: Client = {
+        ...request,
+        id,
+        createdAt,
+        expiresAt: createdAt + clientLifeMs,
+        secretDigest: secret && (await digest(secret)),
+      };
+      await clients.update(store, id, () => ({ op: 'put', value: client, result: undefined }));
+      return { client, secret };
+    },
+    async authenticate({ id, secret }) {
+      if (secret?.startsWith(`${keyPrefix}_demo_`)) return authenticateKey(secret);
+      const client = id === undefined ? undefined : await find(id);
+      if (!client) return undefined;
+      const isProved = client.secretDigest
+        ? secret !== undefined && isSameDigest(await digest(secret), client.secretDigest)
+        : secret === undefined;
+      if (!isProved) return undefined;
+      const { scopes, grantTypes } = client;
+      return { id: client.id, plan: 'demo', scopes, grantTypes, isConfidential: client.secretDigest !== undefined };
+    },
+  };
+}

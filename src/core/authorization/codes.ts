@@ -1,0 +1,91 @@
+import { base64url } from 'jose';
+import { z } from 'zod';
+import { record } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { digest, isSameDigest } from '../digests.ts';
+import { toHex } from '../hex.ts';
+import { GrantTerms } from './grants.ts';
+
+/** RFC 6749 section 4.1.2 allows ten minutes at most; a redirect needs seconds. */
+const codeLifeMs = 60_000;
+/** How long a used code is remembered, so that a replay is told from nonsense. */
+const usedMs = 24 * 3_600_000;
+
+const Code = z.object({
+  grantId: z.string(),
+  terms: GrantTerms,
+  redirectUri: z.string(),
+  /** Whether the authorization request named the redirect address: then the token request has to (RFC 6749 section 4.1.3). */
+  isRedirectNamed: z.boolean(),
+  /** PKCE S256. */
+  challenge: z.string(),
+  /** Epoch milliseconds. */
+  expiresAt: z.int(),
+  isUsed: z.boolean(),
+});
+
+const codes = record({ prefix: 'oauth-code', schema: Code, ttlMs: usedMs });
+
+export type Redemption =
+  | { kind: 'redeemed'; grantId: string; terms: GrantTerms }
+  /** Not issued, expired, or issued to another client, address or challenge. */
+  | { kind: 'refused' }
+  /** Right but for the resources, which the code does not cover; it stays good. */
+  | { kind: 'wrong-resource' }
+  /** Used before: whatever was issued for it has to go (RFC 6749 section 4.1.2). */
+  | { kind: 'replayed'; grantId: string };
+
+export interface AuthorizationCodes {
+  issue(about: {
+    terms: GrantTerms;
+    redirectUri: string;
+    isRedirectNamed: boolean;
+    challenge: string;
+  }): Promise<string>;
+  /** Good once. @param redirectUri as sent with the token request */
+  redeem(about: {
+    code: string;
+    clientId: string;
+    redirectUri: string | undefined;
+    verifier: string;
+    /** Resources the token request asks for; absent: those of the code. */
+    resources: readonly string[] | undefined;
+  }): Promise<Redemption>;
+}
+
+/** Codes rest as digests: the store gives none away. */
+export function createAuthorizationCodes(about: {
+  store: Store;
+  now: () => number;
+  randomBytes(length: number): Uint8Array;
+}): AuthorizationCodes {
+  const { store, now, randomBytes } = about;
+
+  return {
+    async issue(details) {
+      const code = base64url.encode(randomBytes(32));
+      const value = { ...details, grantId: toHex(randomBytes(16)), expiresAt: now() + codeLifeMs, isUsed: false };
+      await codes.update(store, await digest(code), () => ({
+        op: 'put',
+        value,
+        ttlMs: codeLifeMs,
+        result: undefined,
+      }));
+      return code;
+    },
+    async redeem({ code, clientId, redirectUri, verifier, resources = [] }) {
+      const challenge = await digest(verifier);
+      return codes.update<Redemption>(store, await digest(code), (seen) => {
+        if (!seen || seen.terms.clientId !== clientId) return { op: 'keep', result: { kind: 'refused' } };
+        const { grantId, terms } = seen;
+        if (seen.isUsed) return { op: 'keep', result: { kind: 'replayed', grantId } };
+        const isRedirectRight = redirectUri === seen.redirectUri || (!redirectUri && !seen.isRedirectNamed);
+        const isRight = isRedirectRight && isSameDigest(challenge, seen.challenge) && seen.expiresAt > now();
+        if (!isRight) return { op: 'keep', result: { kind: 'refused' } };
+        const isCovered = resources.every((resource) => terms.resources.includes(resource));
+        if (!isCovered) return { op: 'keep', result: { kind: 'wrong-resource' } };
+        return { op: 'put', value: { ...seen, isUsed: true }, result: { kind: 'redeemed', grantId, terms } };
+      });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../store/memory.ts';
+import { createGrants, type GrantTerms } from './grants.ts';
+
+const dayMs = 86_400_000;
+const terms: GrantTerms = {
+  clientId: 'client_one',
+  subject: 'visitor_one',
+  plan: 'demo',
+  scopes: ['articles:read'],
+  resources: ['https://quire.test'],
+};
+
+function createWorld() {
+  const clock = { at: Date.UTC(2026, 10, 20) };
+  const now = () => clock.at;
+  const store = createMemoryStore(now);
+  return { clock, grants: createGrants({ store, now }), elsewhere: createGrants({ store, now }) };
+}
+
+describe('a grant', () => {
+  test('gives its next refresh token to one of twenty who show the same, and ends', async () => {
+    const { grants } = createWorld();
+    await grants.open('g', terms);
+    const rotations = await Promise.all(Array.from({ length: 20 }, () => grants.rotate('g', 1)));
+    expect(rotations.filter(({ kind }) => kind === 'rotated')).toHaveLength(1);
+    expect(rotations.filter(({ kind }) => kind === 'reused')).toHaveLength(1);
+    expect(await grants.find('g')).toBeUndefined();
+    expect(await grants.isRevoked('g')).toBe(true);
+  });
+
+  test('cannot be opened once it was revoked', async () => {
+    const { grants } = createWorld();
+    await grants.revoke('g');
+    expect(await grants.open('g', terms)).toBeUndefined();
+    expect(await grants.find('g')).toBeUndefined();
+  });
+
+  test('ends 30 days after its last use, and 90 days after consent whatever its use', async () => {
+    const { grants, clock } = createWorld();
+    await grants.open('idle', terms);
+    await grants.open('busy', terms);
+    let generation = 1;
+    for (let month = 0; month < 3; month += 1) {
+      clock.at += 29 * dayMs;
+      const rotation = await grants.rotate('busy', generation);
+      expect(rotation.kind).toBe('rotated');
+      generation += 1;
+    }
+    expect(await grants.rotate('idle', 1)).toEqual({ kind: 'unknown' });
+    clock.at += 4 * dayMs;
+    expect(await grants.rotate('busy', generation)).toEqual({ kind: 'unknown' });
+  });
+
+  test('revoked here is known without the store; revoked elsewhere, from the store', async () => {
+    const { grants, elsewhere } = createWorld();
+    await elsewhere.revoke('g');
+    expect(elsewhere.wasRevokedHere('g')).toBe(true);
+    expect(grants.wasRevokedHere('g')).toBe(false);
+    expect(await grants.isRevoked('g')).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { record } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { createBoundedMap } from '../bounded-map.ts';
+import { Scope } from './scope.ts';
+
+const dayMs = 86_400_000;
+/** A grant that is not refreshed for this long is over. */
+export const grantIdleMs = 30 * dayMs;
+/** However often it is refreshed, after this long a person is asked again. */
+const grantLifeMs = 90 * dayMs;
+/** A revocation is remembered until every access token of the grant has expired by itself. */
+const revokedMs = 2 * 3_600_000;
+const revokedHereCapacity = 10_000;
+
+/** What a person or a client may do, and until when the record of it matters. */
+export const GrantTerms = z.object({
+  clientId: z.string(),
+  /** Who the tokens speak for: `sub`. */
+  subject: z.string(),
+  plan: z.string(),
+  scopes: z.array(Scope),
+  /** Absolute addresses: `aud`. */
+  resources: z.array(z.string()),
+});
+export type GrantTerms = z.infer<typeof GrantTerms>;
+
+const Grant = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('live'),
+    terms: GrantTerms,
+    /** Number of the one refresh token that is good now. */
+    generation: z.int(),
+    /** Epoch milliseconds. */
+    expiresAt: z.int(),
+  }),
+  z.object({ status: z.literal('revoked') }),
+]);
+
+const grants = record({ prefix: 'oauth-grant', schema: Grant, ttlMs: grantIdleMs });
+
+export type Rotation =
+  | { kind: 'rotated'; terms: GrantTerms; generation: number }
+  /** Never opened, over or revoked. */
+  | { kind: 'unknown' }
+  /** An earlier refresh token came back: somebody has a copy. The grant is revoked now (RFC 9700 section 4.14.2). */
+  | { kind: 'reused' };
+
+/** Grants by id. A grant without refresh tokens has no record until it is revoked. */
+export interface Grants {
+  /** @returns the generation of the first refresh token; undefined when the grant was revoked meanwhile */
+  open(grantId: string, terms: GrantTerms): Promise<number | undefined>;
+  /** Undefined unless the grant is live. */
+  find(grantId: string): Promise<{ terms: GrantTerms; generation: number; expiresAt: number } | undefined>;
+  rotate(grantId: string, generation: number): Promise<Rotation>;
+  /** Ends the grant and every token of it. */
+  revoke(grantId: string): Promise<void>;
+  isRevoked(grantId: string): Promise<boolean>;
+  /** Revoked by this process of late: known without asking the store. */
+  wasRevokedHere(grantId: string): boolean;
+}
+
+export function createGrants({ store, now }: { store: Store; now: () => number }): Grants {
+  const revokedHere = createBoundedMap<string, { grantId: string }>(revokedHereCapacity);
+
+  return {
+    open(grantId, terms) {
+      const expiresAt = now() + grantLifeMs;
+      return grants.update(store, grantId, (seen) =>
+        seen?.status === 'revoked'
+          ? { op: 'keep', result: undefined }
+          : { op: 'put', value: { status: 'live', terms, generation: 1, expiresAt }, result: 1 },
+      );
+    },
+    async find(grantId) {
+      const seen = await grants.find(store, grantId);
+      return seen?.status === 'live' && seen.expiresAt > now() ? seen : undefined;
+    },
+    async rotate(grantId, generation) {
+      const rotation = await grants.update<Rotation>(store, grantId, (seen) => {
+        if (seen?.status !== 'live' || seen.expiresAt <= now()) return { op: 'keep', result: { kind: 'unknown' } };
+        if (generation !== seen.generation) {
+          return { op: 'put', value: { status: 'revoked' }, ttlMs: revokedMs, result: { kind: 'reused' } };
+        }
+        const next = generation + 1;
+        return {
+          op: 'put',
+          value: { ...seen, generation: next },
+          ttlMs: Math.min(grantIdleMs, seen.expiresAt - now()),
+          result: { kind: 'rotated', terms: seen.terms, generation: next },
+        };
+      });
+      if (rotation.kind === 'reused') revokedHere.set(grantId, { grantId });
+      return rotation;
+    },
+    async revoke(grantId) {
+      await grants.update(store, grantId, () => ({
+        op: 'put',
+        value: { status: 'revoked' },
+        ttlMs: revokedMs,
+        result: undefined,
+      }));
+      revokedHere.set(grantId, { grantId });
+    },
+    async isRevoked(grantId) {
+      return (await grants.find(store, grantId))?.status === 'revoked';
+    },
+    wasRevokedHere: (grantId) => revokedHere.get(grantId) !== undefined,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Services } from '../services.ts';
+import { type Clients, createClients } from './clients.ts';
+import { type AuthorizationCodes, createAuthorizationCodes } from './codes.ts';
+import { createGrants, type Grants } from './grants.ts';
+import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createSeal } from './signing-keys-seal.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+
+/** All that the OAuth endpoints decide with. */
+export interface AuthorizationServer {
+  signingKeys: SigningKeys;
+  tokens: Tokens;
+  grants: Grants;
+  refreshTokens: RefreshTokens;
+  codes: AuthorizationCodes;
+  clients: Clients;
+}
+
+/**
+ * @param services.identify only has to know demo keys, so it may be made before tokens are
+ * @param secrets the deployment secret, then the one before it
+ * @param isClientRevoked whether a demo key, by its id, is revoked
+ */
+export async function createAuthorizationServer(about: {
+  services: Pick<Services, 'store' | 'urls' | 'keyPrefix' | 'identify' | 'now' | 'randomBytes' | 'log'>;
+  secrets: readonly [string, ...string[]];
+  isClientRevoked(clientId: string): boolean;
+}): Promise<AuthorizationServer> {
+  const { services, secrets, isClientRevoked } = about;
+  const { now, randomBytes } = services;
+  const seal = await createSeal({ secrets, randomBytes });
+  const signingKeys = createSigningKeys({ ...services, seal });
+  const grants = createGrants(services);
+  return {
+    signingKeys,
+    grants,
+    tokens: createTokens({ ...services, signingKeys, grants, isClientRevoked }),
+    refreshTokens: await createRefreshTokens(secrets),
+    codes: createAuthorizationCodes({ store: services.store, now, randomBytes }),
+    clients: createClients(services),
+  };
+}

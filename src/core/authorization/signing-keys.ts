@@ -1,0 +1,167 @@
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose';
+import { z } from 'zod';
+import { record } from '../../store/records.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
+import { toHex } from '../hex.ts';
+import type { Seal } from './signing-keys-seal.ts';
+
+/** RFC 9068 section 2.1 names RS256 as the algorithm that every party supports. */
+export const signingAlgorithm = 'RS256';
+
+const dayMs = 86_400_000;
+const rotateAfterMs = 30 * dayMs;
+/** A new key is published this long before it signs, so that no verifier meets it unprepared. */
+const announceMs = 10 * 60_000;
+/** How long a key stays published after its successor began to sign: longer than any access token lives. */
+const keepMs = 2 * 3_600_000;
+const refreshMs = 60_000;
+/** Tokens that name unknown keys make at most one read of the store in this time. */
+const unknownKidMs = 1000;
+
+const PublicJwk = z.object({ kty: z.literal('RSA'), n: z.string(), e: z.string() });
+const StoredKey = z.object({
+  kid: z.string(),
+  /** Epoch milliseconds from which it may sign. */
+  activeAt: z.int(),
+  publicJwk: PublicJwk,
+  /** The PKCS #8 private key, sealed under the deployment secret. */
+  sealed: z.string(),
+});
+type StoredKey = z.infer<typeof StoredKey>;
+
+const keyRing = record({
+  prefix: 'oauth-signing-keys',
+  schema: z.object({ keys: z.array(StoredKey) }),
+  ttlMs: 400 * dayMs,
+});
+const keyRingId = 'ring';
+
+interface LoadedKey {
+  kid: string;
+  activeAt: number;
+  publicJwk: z.infer<typeof PublicJwk>;
+  publicKey: CryptoKey;
+  /** Undefined when it was sealed under a secret that is gone: it verifies, but signs no more. */
+  privateKey: CryptoKey | undefined;
+}
+
+export interface Signer {
+  kid: string;
+  privateKey: CryptoKey;
+}
+
+export interface SigningKeys {
+  /** The key to sign with now; makes the first one and rotates old ones. */
+  readSigner(): Promise<Signer>;
+  /** Undefined: nobody has signed with this key id, or too long ago. */
+  findVerifier(kid: string): Promise<CryptoKey | undefined>;
+  /** Public JWKs (RFC 7517), the newest last. */
+  list(): Promise<(z.infer<typeof PublicJwk> & { kid: string })[]>;
+}
+
+/** Keys of access tokens: made once, shared through the store by all processes, rotated every 30 days. */
+export function createSigningKeys(about: {
+  store: Store;
+  seal: Seal;
+  now: () => number;
+  randomBytes(length: number): Uint8Array;
+}): SigningKeys {
+  const { store, seal, now, randomBytes } = about;
+  const imported = new Map<string, LoadedKey>();
+  let ring: { keys: readonly LoadedKey[]; loadedAt: number } | undefined;
+  let reading: Promise<readonly LoadedKey[]> | undefined;
+
+  async function importKey(stored: StoredKey): Promise<LoadedKey> {
+    const { kid, activeAt, publicJwk, sealed } = stored;
+    const known = imported.get(kid);
+    if (known) return known;
+    const publicKey = await importJWK({ ...publicJwk, alg: signingAlgorithm }, signingAlgorithm);
+    if (publicKey instanceof Uint8Array) throw new TypeError(`Signing key ${kid} is not an RSA key`);
+    const pem = await seal.open(sealed, kid);
+    const privateKey = pem === undefined ? undefined : await importPKCS8(pem, signingAlgorithm);
+    const key = { kid, activeAt, publicJwk, publicKey, privateKey };
+    imported.set(kid, key);
+    return key;
+  }
+
+  async function load(stored: readonly StoredKey[]): Promise<readonly LoadedKey[]> {
+    const keys = await Promise.all(stored.map(importKey));
+    ring = { keys, loadedAt: now() };
+    for (const kid of imported.keys()) if (!keys.some((key) => key.kid === kid)) imported.delete(kid);
+    return keys;
+  }
+
+  async function refresh(maxAgeMs: number): Promise<readonly LoadedKey[]> {
+    if (ring && now() - ring.loadedAt < maxAgeMs) return ring.keys;
+    return load((await keyRing.find(store, keyRingId))?.keys ?? []);
+  }
+
+  const findSigner = (keys: readonly LoadedKey[]) =>
+    keys.findLast((key) => key.activeAt <= now() && key.privateKey !== undefined);
+
+  const isDue = (keys: readonly { activeAt: number }[]) => (keys.at(-1)?.activeAt ?? 0) + rotateAfterMs <= now();
+
+  async function rotate(known: readonly LoadedKey[]): Promise<readonly LoadedKey[]> {
+    const at = now();
+    const isUrgent = !findSigner(known);
+    const candidate = await makeKey(isUrgent ? at : at + announceMs);
+    const stored = await keyRing.update(store, keyRingId, (seen) => {
+      const keys = seen?.keys ?? [];
+      const isNews = keys.some((key) => !known.some(({ kid }) => kid === key.kid));
+      // Another process was faster: its key is as good as ours.
+      if (isNews) return { op: 'keep', result: keys };
+      const kept = keys.filter((_, index) => !keys.slice(index + 1).some((later) => later.activeAt + keepMs <= at));
+      const next = [...kept, candidate].sort((a, b) => a.activeAt - b.activeAt);
+      return { op: 'put', value: { keys: next }, result: next };
+    });
+    return load(stored);
+  }
+
+  async function makeKey(activeAt: number): Promise<StoredKey> {
+    const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+    const kid = toHex(randomBytes(8));
+    const publicJwk = PublicJwk.parse(await exportJWK(publicKey));
+    return { kid, activeAt, publicJwk, sealed: await seal.close(await exportPKCS8(privateKey), kid) };
+  }
+
+  /** One reading at a time: making a key takes a while, and one is enough. */
+  function readKeys(): Promise<readonly LoadedKey[]> {
+    reading ??= readOrRotate().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function readOrRotate(): Promise<readonly LoadedKey[]> {
+    const keys = await refresh(refreshMs);
+    if (findSigner(keys) && !isDue(keys)) return keys;
+    const rotated = await rotate(keys);
+    if (findSigner(rotated)) return rotated;
+    // The faster process sealed its key with a secret unknown here.
+    return rotate(rotated);
+  }
+
+  return {
+    async readSigner() {
+      const signer = findSigner(await readKeys());
+      if (!signer?.privateKey)
+        throw new Error('No signing key can be opened; is KEY_SECRET the same in every process?');
+      return { kid: signer.kid, privateKey: signer.privateKey };
+    },
+    async findVerifier(kid) {
+      const findKnown = () => ring?.keys.find((key) => key.kid === kid)?.publicKey;
+      const known = findKnown();
+      if (known) return known;
+      try {
+        await refresh(unknownKidMs);
+      } catch (error) {
+        // With keys in hand an unknown key id is no reason to fail: the tokens of these keys verify without the store.
+        if (!(error instanceof StoreUnavailable) || !ring) throw error;
+      }
+      return findKnown();
+    },
+    async list() {
+      return (await readKeys()).map(({ kid, publicJwk }) => ({ kid, ...publicJwk }));
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { StoreUnavailable } from '../../store/store.ts';
+import type { Caller } from '../access/caller.ts';
+import { createBoundedMap } from '../bounded-map.ts';
+import { toHex } from '../hex.ts';
+import type { Log } from '../services.ts';
+import type { Urls } from '../urls.ts';
+import type { Grants, GrantTerms } from './grants.ts';
+import { Scope } from './scope.ts';
+import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
+
+export const tokenLifeMs = 3_600_000;
+/** A revocation made by another process is seen here after this long at most. */
+const recheckMs = 10_000;
+const cacheCapacity = 5000;
+const tokenType = 'at+jwt';
+
+const separated = z.string().transform((text) => text.split(' ').filter(Boolean));
+
+/** RFC 9068 section 2.2, and two private claims: the plan, and the grant whose end ends the token. */
+const Claims = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  client_id: z.string(),
+  aud: z.union([z.string().transform((one) => [one]), z.array(z.string())]),
+  scope: separated.pipe(z.array(Scope)),
+  iat: z.int(),
+  exp: z.int(),
+  jti: z.string(),
+  plan: z.string(),
+  grant: z.string(),
+});
+export type Claims = z.infer<typeof Claims>;
+
+export interface Tokens {
+  /**
+   * @param grantId ends this token when it is revoked; absent: the token is a grant of its own
+   * @returns a JWT of RFC 9068 and its life in seconds
+   */
+  issue(terms: GrantTerms, grantId?: string): Promise<{ token: string; expiresIn: number }>;
+  /** The claims of a token that is genuine, current and not revoked; undefined otherwise. */
+  inspect(token: string): Promise<Claims | undefined>;
+  /**
+   * @param address absolute address called, without query: a token for another resource is then invalid (RFC 9068 section 4)
+   */
+  verify(token: string, address?: string): Promise<Caller>;
+}
+
+/**
+ * Access tokens. They verify offline; the store is asked, at most every ten seconds for a token, whether its grant was revoked,
+ * and while it cannot answer the last answer stands.
+ *
+ * @param isClientRevoked whether the demo key that a token was bought with is revoked since
+ */
+export function createTokens(about: {
+  urls: Urls;
+  signingKeys: SigningKeys;
+  grants: Grants;
+  now: () => number;
+  randomBytes(length: number): Uint8Array;
+  isClientRevoked(clientId: string): boolean;
+  log: Log;
+}): Tokens {
+  const { urls, signingKeys, grants, now, randomBytes, isClientRevoked, log } = about;
+  const verified = createBoundedMap<string, { claims: Claims; checkedAt: number; isEnded: boolean }>(cacheCapacity);
+  const apiMirrors = [urls.api('live'), urls.api('sandbox')];
+
+  async function verifySignature(token: string): Promise<Claims | undefined> {
+    const kid = readKeyId(token);
+    const key = kid && (await signingKeys.findVerifier(kid));
+    if (!key) return undefined;
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [signingAlgorithm],
+        typ: tokenType,
+        issuer: urls.base,
+        currentDate: new Date(now()),
+      });
+      return Claims.safeParse(payload).data;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
+  const isEndedHere = (claims: Claims) => isClientRevoked(claims.client_id) || grants.wasRevokedHere(claims.grant);
+
+  async function isRevoked(claims: Claims): Promise<boolean> {
+    try {
+      return await grants.isRevoked(claims.grant);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      log.warn({ clientId: claims.client_id, error }, 'Revocation of a token could not be checked');
+      return false;
+    }
+  }
+
+  async function inspect(token: string): Promise<Claims | undefined> {
+    const known = verified.get(token);
+    const claims = known?.claims ?? (await verifySignature(token));
+    if (!claims || claims.exp * 1000 <= now() || isEndedHere(claims)) return undefined;
+    const isFresh = known !== undefined && now() - known.checkedAt < recheckMs;
+    const isEnded = known?.isEnded || (!isFresh && (await isRevoked(claims)));
+    if (!isFresh) verified.set(token, { claims, checkedAt: now(), isEnded });
+    return isEnded ? undefined : claims;
+  }
+
+  const isWithin = (address: string, resource: string) =>
+    address === resource || address.startsWith(`${resource}/`) || resource === urls.base;
+
+  function isMeantFor(address: string, audience: readonly string[]): boolean {
+    return audience.some(
+      (resource) =>
+        isWithin(address, resource) ||
+        (apiMirrors.includes(resource) && apiMirrors.some((mirror) => isWithin(address, mirror))),
+    );
+  }
+
+  return {
+    async issue({ clientId, subject, plan, scopes, resources }, grantId) {
+      const { kid, privateKey } = await signingKeys.readSigner();
+      const tokenId = toHex(randomBytes(16));
+      const issuedAt = Math.floor(now() / 1000);
+      const expiresIn = tokenLifeMs / 1000;
+      const [first, ...others] = resources;
+      const token = await new SignJWT({
+        client_id: clientId,
+        scope: scopes.join(' '),
+        plan,
+        grant: grantId ?? tokenId,
+      })
+        .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid })
+        .setIssuer(urls.base)
+        .setSubject(subject)
+        .setAudience(first !== undefined && others.length === 0 ? first : [...resources])
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + expiresIn)
+        .setJti(tokenId)
+        .sign(privateKey);
+      return { token, expiresIn };
+    },
+    inspect,
+    async verify(token, address) {
+      const claims = await inspect(token);
+      if (!claims || (address !== undefined && !isMeantFor(address, claims.aud))) return { kind: 'invalid' };
+      return { kind: 'subscriber', id: claims.client_id, plan: claims.plan, scopes: claims.scope };
+    },
+  };
+}
+
+/** Undefined for anything that is not a JWS with a key id. */
+function readKeyId(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

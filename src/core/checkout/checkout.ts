@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { record } from '../../store/records.ts';
+import { toHex } from '../hex.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Services } from '../services.ts';
+import { subscribe, subscriptions } from '../subscriptions/subscriptions.ts';
+import { CheckoutLine } from './items.ts';
+
+/** From its start a session can be seen and completed this long. */
+const sessionTtlMs = 24 * 60 * 60 * 1000;
+
+/** Nothing about a person is kept: a demo needs no buyer. */
+export const CheckoutSession = z.object({
+  id: z.string(),
+  status: z.enum(['ready_for_payment', 'completed', 'canceled']),
+  lines: z.array(CheckoutLine).min(1),
+  /** ISO 4217. */
+  currency: z.string(),
+  /** Epoch milliseconds. */
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  expiresAt: z.int(),
+  /** Of a completed session: its order, and the subscription whose key it hands out. The key itself is never kept. */
+  order: z.object({ id: z.string(), subscriptionId: z.string() }).optional(),
+});
+export type CheckoutSession = z.infer<typeof CheckoutSession>;
+
+const sessions = record({ prefix: 'checkout', schema: CheckoutSession, ttlMs: sessionTtlMs });
+
+type Needs = Pick<Services, 'store' | 'now' | 'randomBytes' | 'library' | 'keyring'>;
+
+/** Starts a session. Its id cannot be guessed and is all that is needed to see and complete it. */
+export async function openCheckout(
+  { store, now, randomBytes }: Needs,
+  about: { lines: CheckoutLine[]; currency: string },
+): Promise<CheckoutSession> {
+  const at = now();
+  const session: CheckoutSession = {
+    ...about,
+    id: `cs_${toHex(randomBytes(16))}`,
+    status: 'ready_for_payment',
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: at + sessionTtlMs,
+  };
+  await sessions.update(store, session.id, () => ({ op: 'put', value: session, result: undefined }));
+  return session;
+}
+
+/** Throws ServiceError `not_found` when there is no such session, or no longer. */
+export async function readCheckout({ store }: Needs, id: string): Promise<CheckoutSession> {
+  const session = await sessions.find(store, id);
+  if (!session) throw new ServiceError('not_found', 'There is no such checkout session, or it has expired.');
+  return session;
+}
+
+type Step = { kind: 'done'; session: CheckoutSession } | { kind: 'missing' } | { kind: 'closed' };
+
+/** Changes an open session as one step. Throws ServiceError `not_found`, or `checkout_closed` when it is open no more. */
+async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Partial<CheckoutSession>) {
+  const step = await sessions.update<Step>(store, id, (seen) => {
+    if (!seen) return { op: 'keep', result: { kind: 'missing' } };
+    if (seen.status !== 'ready_for_payment') return { op: 'keep', result: { kind: 'closed' } };
+    const session = { ...seen, ...changes, updatedAt: now() };
+    return { op: 'put', value: session, ttlMs: session.expiresAt - now(), result: { kind: 'done', session } };
+  });
+  switch (step.kind) {
+    case 'done':
+      return step.session;
+    case 'missing':
+      throw new ServiceError('not_found', 'There is no such checkout session, or it has expired.');
+    case 'closed':
+      throw new ServiceError('checkout_closed');
+  }
+}
+
+/** @param lines the new ones; undefined leaves them alone */
+export function updateCheckout(needs: Needs, id: string, lines: CheckoutLine[] | undefined): Promise<CheckoutSession> {
+  return changeOpenCheckout(needs, id, lines ? { lines } : {});
+}
+
+export function cancelCheckout(needs: Needs, id: string): Promise<CheckoutSession> {
+  return changeOpenCheckout(needs, id, { status: 'canceled' });
+}
+
+/**
+ * Places the order and makes its demo subscription. Of two at once one wins and the other is told `checkout_closed`;
+ * the subscription it had made is then never heard of, because nobody gets its key.
+ */
+export async function completeCheckout(needs: Needs, id: string, clientAddress: string): Promise<CheckoutSession> {
+  const { status, lines } = await readCheckout(needs, id);
+  if (status !== 'ready_for_payment') throw new ServiceError('checkout_closed');
+  const subscribed = await subscribe(needs, { plan: lines[0]?.tier, idempotencyKey: undefined, clientAddress });
+  if (subscribed.kind !== 'subscribed') throw new Error('A subscription without an Idempotency-Key was a repeat.');
+  const order = { id: `ord_${toHex(needs.randomBytes(12))}`, subscriptionId: subscribed.id };
+  return changeOpenCheckout(needs, id, { status: 'completed', order });
+}
+
+/** The demo key that a completed session sold, made anew. Undefined when it was not completed or its subscription is revoked. */
+export async function findSoldKey({ store, keyring }: Needs, session: CheckoutSession): Promise<string | undefined> {
+  if (!session.order) return undefined;
+  const subscription = await subscriptions.find(store, session.order.subscriptionId);
+  if (!subscription || subscription.revoked !== null) return undefined;
+  const { id, scopes, created } = subscription;
+  return keyring.mint({ id, scopes, issuedAt: created });
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { PricingTier } from '../../content/library/library.ts';
+
+/** One thing in a checkout, priced when it was put there. */
+export const CheckoutLine = z.object({
+  /** A tier of the price list. */
+  tier: z.string(),
+  title: z.string(),
+  /** Minor units. */
+  unitAmount: z.int(),
+});
+export type CheckoutLine = z.infer<typeof CheckoutLine>;
+
+const periods = {
+  forever: 'for good',
+  month: 'a month',
+  year: 'a year',
+  article: 'one article',
+} as const satisfies Record<PricingTier['period'], string>;
+
+/** Major units of a currency in its smallest one: 9 USD are 900 cents, 900 JPY are 900 yen. */
+export function toMinorUnits(price: number, currency: string): number {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return Math.round(price * 10 ** maximumFractionDigits);
+}
+
+function toLine({ tier, price, currency, period }: PricingTier): CheckoutLine {
+  return { tier, title: `${tier}, ${periods[period]}`, unitAmount: toMinorUnits(price, currency) };
+}
+
+/** The line for an item id, which is the name of a tier. */
+export function findLine(tiers: readonly PricingTier[], id: string): CheckoutLine | undefined {
+  const tier = tiers.find(({ tier }) => tier === id);
+  return tier && toLine(tier);
+}
+
+/** What a checkout that names nothing is about: the first subscription of the price list, else its first tier. */
+export function readDefaultLine(tiers: readonly PricingTier[]): CheckoutLine {
+  const tier = tiers.find(({ period }) => period === 'month' || period === 'year') ?? tiers[0];
+  if (!tier) throw new Error('The price list is empty.');
+  return toLine(tier);
+}

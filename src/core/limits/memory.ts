@@ -1,0 +1,50 @@
+import { type BoundedMap, createBoundedMap } from '../bounded-map.ts';
+import { judge, type RateLimiter, type RatePolicy, type Verdict } from './rate-limit.ts';
+
+interface Window {
+  count: number;
+  /** Epoch milliseconds. */
+  resetAt: number;
+}
+
+/** Answers without a promise: it is asked on every call. */
+export interface MemoryRateLimiter extends RateLimiter {
+  consume(policy: RatePolicy, id: string): Verdict;
+}
+
+/** Windows held for each policy, doubled for a while: about 20 MB. */
+const defaultCapacity = 50_000;
+
+/**
+ * Fixed windows in this process, each beginning with the first call of its id. A flood of addresses takes no more memory than
+ * `capacity` allows: who has not called for that many other callers is forgotten, and begins anew.
+ *
+ * @param options.now epoch milliseconds
+ */
+export function createMemoryRateLimiter(options: { now: () => number; capacity?: number }): MemoryRateLimiter {
+  const { now, capacity = defaultCapacity } = options;
+  const policies = new Map<string, BoundedMap<string, Window>>();
+
+  function windowsOf(name: string): BoundedMap<string, Window> {
+    const known = policies.get(name);
+    if (known) return known;
+    const windows = createBoundedMap<string, Window>(capacity);
+    policies.set(name, windows);
+    return windows;
+  }
+
+  return {
+    consume(policy, id) {
+      const windows = windowsOf(policy.name);
+      const at = now();
+      let window = windows.get(id);
+      // A window that ends later than a whole one could was opened before the clock was set back.
+      if (!window || window.resetAt <= at || window.resetAt > at + policy.windowMs) {
+        window = { count: 0, resetAt: at + policy.windowMs };
+        windows.set(id, window);
+      }
+      window.count += 1;
+      return judge(policy, window);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { record } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Nonces outlive what they stand for by this much, in case the clocks of two processes differ. */
+const skewMs = 60_000;
+
+/** One for each wallet and article: what lets a payer in again for a year. */
+const purchases = record({ prefix: 'purchase', schema: z.object({ paidAt: z.int() }), ttlMs: 365 * dayMs });
+
+/** One for each wallet and EIP-3009 nonce, as long as the authorization could be shown again. */
+const paymentNonces = record({
+  prefix: 'payment-nonce',
+  schema: z.object({ fingerprint: z.string(), paymentId: z.string().optional() }),
+  ttlMs: dayMs,
+});
+
+/** One for each wallet and payment-identifier. */
+const paymentIds = record({ prefix: 'payment-id', schema: z.object({ fingerprint: z.string() }), ttlMs: dayMs });
+
+/** One for each wallet and sign-in-with-x nonce. */
+const signInNonces = record({ prefix: 'sign-in-nonce', schema: z.object({ slug: z.string() }), ttlMs: dayMs });
+
+export interface PaymentIdentity {
+  payer: string;
+  nonce: string;
+  /** Of the payment-identifier extension. */
+  paymentId: string | undefined;
+  /** The same for a repeat, different for any other payment. */
+  fingerprint: string;
+}
+
+/** Is this name of a payment free, or this very payment's? */
+export function claimPaymentId(store: Store, about: { payer: string; paymentId: string; fingerprint: string }) {
+  const { payer, paymentId, fingerprint } = about;
+  return paymentIds.update<boolean>(store, `${payer}:${paymentId}`, (seen) =>
+    seen
+      ? { op: 'keep', result: seen.fingerprint === fingerprint }
+      : { op: 'put', value: { fingerprint }, result: true },
+  );
+}
+
+/** True once for each authorization, in whatever process and after whatever restart; again only for a payment with a name. */
+export function claimPaymentNonce(store: Store, about: PaymentIdentity & { goodForMs: number }) {
+  const { payer, nonce, paymentId, fingerprint } = about;
+  const ttlMs = about.goodForMs + skewMs;
+  return paymentNonces.update<boolean>(store, `${payer}:${nonce}`, (seen) => {
+    if (!seen) return { op: 'put', value: { fingerprint, paymentId }, ttlMs, result: true };
+    const isRepeat = paymentId !== undefined && seen.paymentId === paymentId && seen.fingerprint === fingerprint;
+    return { op: 'keep', result: isRepeat };
+  });
+}
+
+export function recordPurchase(store: Store, about: { payer: string; slug: string; paidAt: number }) {
+  const { payer, slug, paidAt } = about;
+  return purchases.update(store, `${payer}:${slug}`, () => ({ op: 'put', value: { paidAt }, result: undefined }));
+}
+
+export async function hasPurchase(store: Store, about: { payer: string; slug: string }): Promise<boolean> {
+  return (await purchases.find(store, `${about.payer}:${about.slug}`)) !== undefined;
+}
+
+/** True once for each signed message. */
+export function claimSignInNonce(
+  store: Store,
+  about: { payer: string; nonce: string; slug: string; goodForMs: number },
+) {
+  const { payer, nonce, slug, goodForMs } = about;
+  return signInNonces.update<boolean>(store, `${payer}:${nonce}`, (seen) =>
+    seen ? { op: 'keep', result: false } : { op: 'put', value: { slug }, ttlMs: goodForMs + skewMs, result: true },
+  );
+}

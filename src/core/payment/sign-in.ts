@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { hashMessage, recoverSigner } from './signature.ts';
+
+/** Part of every message, so that a signature made for another purpose is none here. */
+const statement = 'Read again an article that this wallet has already paid for.';
+
+/** From the challenge to the last moment its signature is taken. */
+const signInTtlMs = 5 * 60 * 1000;
+
+/** A challenge comes from our own clock, or that of a sister process. */
+const skewMs = 5_000;
+
+const SignIn = z.object({
+  domain: z.string(),
+  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+  statement: z.string().optional(),
+  uri: z.string(),
+  version: z.string(),
+  chainId: z.string(),
+  type: z.string(),
+  nonce: z.string(),
+  issuedAt: z.string(),
+  expirationTime: z.string().optional(),
+  notBefore: z.string().optional(),
+  requestId: z.string().optional(),
+  resources: z.array(z.string()).optional(),
+  signature: z.string(),
+});
+type SignIn = z.infer<typeof SignIn>;
+
+/** As the reference server of sign-in-with-x names them. */
+export type SignInRefusal =
+  | 'invalid_siwx_unsupported_chain'
+  | 'invalid_siwx_domain_mismatch'
+  | 'invalid_siwx_uri_mismatch'
+  | 'invalid_siwx_statement_mismatch'
+  | 'invalid_siwx_nonce'
+  | 'invalid_siwx_issued_at'
+  | 'invalid_siwx_issued_at_too_old'
+  | 'invalid_siwx_issued_at_in_future'
+  | 'invalid_siwx_expired'
+  | 'invalid_siwx_not_yet_valid'
+  | 'invalid_siwx_signature';
+
+export type SignInCheck =
+  | { kind: 'sound'; payer: string; nonce: string; goodForMs: number }
+  | { kind: 'refused'; reason: SignInRefusal }
+  | { kind: 'malformed'; detail: string };
+
+/** What a wallet is asked to sign: `info` of the sign-in-with-x extension (CAIP-122). */
+export interface SignInInfo {
+  domain: string;
+  uri: string;
+  version: '1';
+  statement: string;
+  nonce: string;
+  issuedAt: string;
+  expirationTime: string;
+  resources: string[];
+}
+
+/** A question to the wallet that bought `resource`. `nonce` is 32 hex digits, `now` in epoch milliseconds. */
+export function createSignInInfo(about: { resource: string; nonce: string; now: number }): SignInInfo {
+  return {
+    domain: new URL(about.resource).host,
+    uri: about.resource,
+    version: '1',
+    statement,
+    nonce: about.nonce,
+    issuedAt: new Date(about.now).toISOString(),
+    expirationTime: new Date(about.now + signInTtlMs).toISOString(),
+    resources: [about.resource],
+  };
+}
+
+/** EIP-4361 message text, field by field in the order of its grammar. */
+function writeMessage(signIn: SignIn, chain: string): string {
+  const optional: [string, string | undefined][] = [
+    ['Expiration Time', signIn.expirationTime],
+    ['Not Before', signIn.notBefore],
+    ['Request ID', signIn.requestId],
+  ];
+  return [
+    `${signIn.domain} wants you to sign in with your Ethereum account:`,
+    signIn.address,
+    '',
+    statement,
+    '',
+    `URI: ${signIn.uri}`,
+    `Version: ${signIn.version}`,
+    `Chain ID: ${chain}`,
+    `Nonce: ${signIn.nonce}`,
+    `Issued At: ${signIn.issuedAt}`,
+    ...optional.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`])),
+    ...(signIn.resources?.length ? ['Resources:', ...signIn.resources.map((resource) => `- ${resource}`)] : []),
+  ].join('\n');
+}
+
+function findTimeRefusal(signIn: SignIn, now: number): SignInRefusal | undefined {
+  const issuedAt = Date.parse(signIn.issuedAt);
+  if (Number.isNaN(issuedAt)) return 'invalid_siwx_issued_at';
+  if (issuedAt > now + skewMs) return 'invalid_siwx_issued_at_in_future';
+  if (now - issuedAt > signInTtlMs) return 'invalid_siwx_issued_at_too_old';
+  // Written as "not before the end" so that an unreadable time refuses too.
+  if (signIn.expirationTime !== undefined && !(now < Date.parse(signIn.expirationTime))) return 'invalid_siwx_expired';
+  if (signIn.notBefore !== undefined && !(now >= Date.parse(signIn.notBefore))) return 'invalid_siwx_not_yet_valid';
+  return undefined;
+}
+
+/**
+ * Checks a signed challenge against the configured address of the article, never against a Host header.
+ * That its nonce was not used before is for the caller to see to: it needs memory.
+ *
+ * The nonce need not be one we gave out: a message counts by its signature, for one address, minutes long and once.
+ * @param value parsed JSON of the SIGN-IN-WITH-X header.
+ */
+export function checkSignIn(value: unknown, expected: { resource: string; network: string; now: number }): SignInCheck {
+  const parsed = SignIn.safeParse(value);
+  if (!parsed.success) {
+    const paths = parsed.error.issues.map(({ path }) => path.join('.') || 'the payload');
+    return { kind: 'malformed', detail: `Not as sign-in-with-x has it: ${[...new Set(paths)].join(', ')}.` };
+  }
+  const signIn = parsed.data;
+  const refuse = (reason: SignInRefusal): SignInCheck => ({ kind: 'refused', reason });
+  if (signIn.type !== 'eip191' || signIn.chainId !== expected.network) return refuse('invalid_siwx_unsupported_chain');
+  if (signIn.domain !== new URL(expected.resource).host) return refuse('invalid_siwx_domain_mismatch');
+  if (signIn.uri !== expected.resource) return refuse('invalid_siwx_uri_mismatch');
+  if (signIn.statement !== statement) return refuse('invalid_siwx_statement_mismatch');
+  if (!/^[0-9a-f]{32}$/.test(signIn.nonce)) return refuse('invalid_siwx_nonce');
+  const timeRefusal = findTimeRefusal(signIn, expected.now);
+  if (timeRefusal) return refuse(timeRefusal);
+
+  const payer = signIn.address.toLowerCase();
+  const digest = hashMessage(writeMessage(signIn, expected.network.replace('eip155:', '')));
+  if (recoverSigner(digest, signIn.signature) !== payer) return refuse('invalid_siwx_signature');
+  const goodForMs = Date.parse(signIn.issuedAt) + signInTtlMs - expected.now;
+  return { kind: 'sound', payer, nonce: signIn.nonce, goodForMs };
+}

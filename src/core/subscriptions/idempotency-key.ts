@@ -1,0 +1,26 @@
+import { toHex } from '../hex.ts';
+import { ServiceError } from '../service-error.ts';
+
+/** RFC 8941 section 3.3.3: a String, of which `"` and `\` are escaped. */
+const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+const printable = /^[ -~]{1,255}$/;
+
+/**
+ * Reads an Idempotency-Key header: 1 to 255 printable ASCII characters, bare or quoted. `abc` and `"abc"` are the same key.
+ *
+ * @returns undefined when the header is absent
+ * @throws ServiceError `invalid_request` for anything else
+ */
+export function parseIdempotencyKey(header: string | null): string | undefined {
+  if (header === null) return undefined;
+  const text = header.trim();
+  const key = text.startsWith('"') ? quoted.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1') : text;
+  if (key !== undefined && printable.test(key)) return key;
+  throw new ServiceError('invalid_request', 'Idempotency-Key takes 1 to 255 printable ASCII characters.');
+}
+
+/** Where the record of a key is kept. The key itself is not stored: who has it can have the answer told again. */
+export async function locateIdempotencyKey(scope: string, key: string): Promise<string> {
+  const text = new TextEncoder().encode(`${scope}\n${key}`);
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { CorruptRecord, record } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { toHex } from '../hex.ts';
+import { locateIdempotencyKey } from './idempotency-key.ts';
+
+export type Outcome<Value> =
+  | { kind: 'done'; value: Value; isReplay: boolean }
+  /** The key was used with another body. */
+  | { kind: 'idempotency_key_reused' }
+  /** The first request is still running; `retryAfter` in seconds. */
+  | { kind: 'idempotency_in_flight'; retryAfter: number };
+
+/** So long a request may run unseen: if its process dies, the key is free again after this time. */
+const leaseMs = 10_000;
+
+const Attempt = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('running'), fingerprint: z.string(), claim: z.string(), until: z.number() }),
+  z.object({ state: z.literal('done'), fingerprint: z.string(), value: z.unknown() }),
+]);
+type Attempt = z.infer<typeof Attempt>;
+
+const attempts = record({ prefix: 'idem', schema: Attempt, ttlMs: leaseMs });
+
+/**
+ * Runs `run` for the first request with a key and tells its value to every later one, also from other processes.
+ * When `run` throws, nothing is kept and the key is free. `run` happens again only if its process died or the store went
+ * away before the value was kept, so what it writes should be found by an id that comes out the same.
+ *
+ * @param request.scope tells this operation (and caller) from others with the same key
+ * @param request.fingerprint the same for the same body
+ * @param request.schema of the value, which is stored: put no secret in it
+ * @param request.now epoch milliseconds
+ */
+export async function once<Value>(request: {
+  store: Store;
+  scope: string;
+  key: string;
+  fingerprint: string;
+  schema: z.ZodType<Value>;
+  ttlMs: number;
+  now: () => number;
+  randomBytes: (length: number) => Uint8Array;
+  run: () => Promise<Value>;
+}): Promise<Outcome<Value>> {
+  const { store, fingerprint, schema, ttlMs, now, run } = request;
+  const id = await locateIdempotencyKey(request.scope, request.key);
+  const claim = toHex(request.randomBytes(8));
+
+  function answer(seen: Attempt): Outcome<Value> {
+    if (seen.fingerprint !== fingerprint) return { kind: 'idempotency_key_reused' };
+    if (seen.state === 'running') {
+      return { kind: 'idempotency_in_flight', retryAfter: Math.max(1, Math.ceil((seen.until - now()) / 1_000)) };
+    }
+    const value = schema.safeParse(seen.value);
+    if (!value.success) throw new CorruptRecord(attempts.prefix, value.error);
+    return { kind: 'done', value: value.data, isReplay: true };
+  }
+
+  const earlier = await attempts.update<Attempt | undefined>(store, id, (seen) => {
+    if (seen) return { op: 'keep', result: seen };
+    const running: Attempt = { state: 'running', fingerprint, claim, until: now() + leaseMs };
+    return { op: 'put', value: running, result: undefined };
+  });
+  if (earlier) return answer(earlier);
+
+  const value = await run().catch(async (failure: unknown) => {
+    await release(store, id, claim).catch(() => undefined); // the lease ends by itself
+    throw failure;
+  });
+  // Past its lease another may have run too: whoever is done first has said what the answer is.
+  const done = await attempts.update<Attempt | undefined>(store, id, (seen) =>
+    seen?.state === 'done'
+      ? { op: 'keep', result: seen }
+      : { op: 'put', value: { state: 'done', fingerprint, value }, ttlMs, result: undefined },
+  );
+  return done ? answer(done) : { kind: 'done', value, isReplay: false };
+}
+
+function release(store: Store, id: string, claim: string): Promise<void> {
+  return attempts.update(store, id, (seen) =>
+    seen?.state === 'running' && seen.claim === claim
+      ? { op: 'delete', result: undefined }
+      : { op: 'keep', result: undefined },
+  );
+}

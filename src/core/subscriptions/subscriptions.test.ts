@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createTestClock } from '../../../tests/store/clock.ts';
+import { createTestKeyring } from '../../../tests/support/keyring.ts';
+import { createSigner } from '../../server/process/key-crypto.ts';
+import { createMemoryStore } from '../../store/memory.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+import { createDenyList } from '../access/deny-list.ts';
+import { revokeSubscription, subscribe, subscriptions } from './subscriptions.ts';
+
+const library = {
+  format: 2 as const,
+  baseUrl: 'http://localhost:4321',
+  contentHash: '',
+  articles: [],
+  pages: [],
+  tiers: [{ tier: 'paid', price: 5, currency: 'USD', period: 'month' as const, includes: [] }],
+};
+
+function createOffice() {
+  const clock = createTestClock();
+  const store = createMemoryStore(clock.now);
+  const denyList = createDenyList(store);
+  const services = { store, library, now: clock.now, randomBytes, denyList, keyring: createTestKeyring(denyList) };
+  const ask = (about: { plan?: string; idempotencyKey?: string; clientAddress?: string } = {}, at = services) =>
+    subscribe(at, {
+      plan: about.plan,
+      idempotencyKey: about.idempotencyKey,
+      clientAddress: about.clientAddress ?? '192.0.2.1',
+    });
+  /** As `ask`, for requests that must succeed. */
+  async function get(about: Parameters<typeof ask>[0] = {}, at = services) {
+    const answer = await ask(about, at);
+    if (answer.kind !== 'subscribed') throw new Error(answer.kind);
+    return answer;
+  }
+  return { ...clock, services, ask, get };
+}
+
+const longKey = '6f1c2b7e-3a4d-4e5f-8a9b-0c1d2e3f4a5b';
+
+test('a bare request gives a demo key with both scopes, and a record without the key', async () => {
+  const { services, get, now } = createOffice();
+  const { key, id, ...rest } = await get();
+  expect(rest).toEqual({
+    kind: 'subscribed',
+    plan: 'demo',
+    scopes: ['articles:read', 'mcp:connect'],
+    isReplay: false,
+    planIsKnown: true,
+  });
+  expect(services.keyring.verify(key)).toEqual({ id, plan: 'demo', scopes: rest.scopes, issuedAt: now() });
+  expect(await subscriptions.find(services.store, id)).toEqual({
+    id,
+    plan: 'demo',
+    scopes: rest.scopes,
+    created: now(),
+    revoked: null,
+  });
+  expect(await services.store.get(`sub:${id}`)).not.toContain(key.slice(-32));
+});
+
+test('without an Idempotency-Key every request is a new subscription', async () => {
+  const { get } = createOffice();
+  expect((await get()).key).not.toBe((await get()).key);
+});
+
+test('a plan in the price list is known, any other is taken too', async () => {
+  const { get } = createOffice();
+  expect(await get({ plan: 'paid' })).toMatchObject({ plan: 'paid', planIsKnown: true });
+  expect(await get({ plan: 'gold' })).toMatchObject({ plan: 'gold', planIsKnown: false });
+});
+
+test('the same key and plan get the same answer for 24 hours', async () => {
+  const { get, pass } = createOffice();
+  const first = await get({ idempotencyKey: longKey, plan: 'paid' });
+  await pass(86_399_000);
+  expect(await get({ idempotencyKey: longKey, plan: 'paid' })).toEqual({ ...first, isReplay: true });
+  await pass(1_000);
+  expect((await get({ idempotencyKey: longKey, plan: 'paid' })).key).not.toBe(first.key);
+});
+
+test('a replay tells the same key also after the secret was replaced', async () => {
+  const { services, get } = createOffice();
+  const first = await get({ idempotencyKey: longKey });
+  const previous = createSigner('a secret for tests of at least 32 letters');
+  const keyring = createTestKeyring({ secrets: { current: createSigner('the next one'), previous } });
+  expect((await get({ idempotencyKey: longKey }, { ...services, keyring })).key).toBe(first.key);
+});
+
+test('another plan with the same key is refused', async () => {
+  const { ask } = createOffice();
+  await ask({ idempotencyKey: longKey, plan: 'paid' });
+  expect(await ask({ idempotencyKey: longKey, plan: 'free' })).toEqual({ kind: 'idempotency_key_reused' });
+  expect(await ask({ idempotencyKey: longKey })).toEqual({ kind: 'idempotency_key_reused' });
+});
+
+test('fifty at once with one key make one subscription', async () => {
+  const { get } = createOffice();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get({ idempotencyKey: longKey })));
+  expect(new Set(answers.map(({ key }) => key)).size).toBe(1);
+  expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+});
+
+test('strangers who send the same short key do not share a subscription, nor keep each other from one', async () => {
+  const { get } = createOffice();
+  const mine = await get({ idempotencyKey: '1', clientAddress: '192.0.2.1' });
+  const theirs = await get({ idempotencyKey: '1', clientAddress: '192.0.2.2', plan: 'paid' });
+  expect(theirs.key).not.toBe(mine.key);
+  expect((await get({ idempotencyKey: '1', clientAddress: '192.0.2.1' })).key).toBe(mine.key);
+});
+
+test('a key of 16 characters or more may be repeated from another address', async () => {
+  const { get } = createOffice();
+  const first = await get({ idempotencyKey: 'x'.repeat(16), clientAddress: '192.0.2.1' });
+  const again = await get({ idempotencyKey: 'x'.repeat(16), clientAddress: '192.0.2.2' });
+  expect(again.key).toBe(first.key);
+});
+
+test('a replay completes what a process that died left undone', async () => {
+  const { services, get } = createOffice();
+  const { id } = await get({ idempotencyKey: longKey });
+  await services.store.update(`sub:${id}`, () => ({ op: 'delete', result: 0 }));
+  await get({ idempotencyKey: longKey });
+  expect(await subscriptions.find(services.store, id)).toMatchObject({ id });
+});
+
+test('no key is given when the subscription cannot be recorded', async () => {
+  const { services, ask } = createOffice();
+  await services.store.close();
+  await expect(ask()).rejects.toThrow(StoreUnavailable);
+  await expect(ask({ idempotencyKey: longKey })).rejects.toThrow(StoreUnavailable);
+});
+
+test('a revoked subscription says since when, and its key is refused', async () => {
+  const { services, get, now, pass } = createOffice();
+  const { id, key } = await get();
+  const revoked = now();
+  await revokeSubscription(services, id);
+  await pass(1_000);
+  await revokeSubscription(services, id);
+  await revokeSubscription(services, 'never made');
+  expect(await subscriptions.find(services.store, id)).toMatchObject({ revoked });
+  expect(services.keyring.verify(key)).toBeUndefined();
+});

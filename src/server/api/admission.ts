@@ -1,0 +1,44 @@
+import { type OperationId, operations } from '../../contract/operations.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { groupAddress, type RateLimiter, type RatePolicy } from '../../core/limits/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
+
+/** Who calls, and whether they may call now. */
+export interface Admission {
+  caller: Caller;
+  isAllowed: boolean;
+  /** For Retry-After. */
+  secondsLeft: number;
+  /** For every answer, refusals too. */
+  headers: readonly [string, string][];
+}
+
+/** Identifies and counts one call; undefined is a path without an operation. */
+export type Admit = (
+  id: OperationId | undefined,
+  from: { authorization: string | null; clientAddress: string },
+) => Promise<Admission>;
+
+export type Policies = Record<(typeof operations)[OperationId]['limit'], RatePolicy>;
+
+/** A subscriber is counted by key, anybody else, and everybody who subscribes, by address. */
+export function createAdmit(parts: { services: Services; limiter: RateLimiter; policies: Policies }): Admit {
+  const { services, limiter, policies } = parts;
+  return async (id, { authorization, clientAddress }) => {
+    const operation = id && operations[id];
+    const caller = await services.identify(authorization, operation && services.urls.at(operation.path));
+    const policy = policies[operation?.limit ?? 'api'];
+    // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
+    const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';
+    const counted = isByKey ? `key:${caller.id}` : `address:${groupAddress(clientAddress)}`;
+    const verdict = await limiter.consume(policy, counted);
+    const now = services.now();
+    return {
+      caller,
+      isAllowed: verdict.isAllowed,
+      secondsLeft: secondsUntil(verdict.resetAt, now),
+      headers: rateLimitHeaders(policy, verdict, now),
+    };
+  };
+}

@@ -1,0 +1,55 @@
+import type { DenyList } from '../../core/access/deny-list.ts';
+import type { AuthorizationServer } from '../../core/authorization/server.ts';
+import { createPaywall } from '../../core/payment/paywall.ts';
+import type { Services } from '../../core/services.ts';
+import { revokeSubscription, subscribe } from '../../core/subscriptions/subscriptions.ts';
+import { createAcpErrorRenderer } from '../../protocols/acp/errors.ts';
+import { createCheckoutHandlers } from '../../protocols/acp/handlers.ts';
+import type { Handlers } from '../../protocols/handler.ts';
+import { createMcpErrorRenderer, createMcpHandlers } from '../../protocols/mcp/handlers.ts';
+import { createAskHandlers } from '../../protocols/nlweb/handlers.ts';
+import type { DemoKeys } from '../../protocols/oauth/demo-keys.ts';
+import { renderOauthError } from '../../protocols/oauth/error-renderer.ts';
+import { createOauthHandlers } from '../../protocols/oauth/handlers.ts';
+import { createArticleHandler } from '../../protocols/rest/article.ts';
+import { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
+import { createListHandler } from '../../protocols/rest/list.ts';
+import { createPricingHandler } from '../../protocols/rest/pricing.ts';
+import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
+import { createArticlePayments } from '../../protocols/x402/http.ts';
+import type { AppParts } from './app.ts';
+
+/** Every operation of the contract table, handed what it needs. */
+export function createHandlers(
+  services: Services,
+  about: { server: AuthorizationServer; denyList: DenyList },
+): Handlers {
+  const paywall = createPaywall(services);
+  return {
+    listArticles: createListHandler(services),
+    getArticle: createArticleHandler(services, createArticlePayments(services, paywall)),
+    getPricing: createPricingHandler(services),
+    agentSubscribe: createSubscribeHandler(services),
+    ...createAskHandlers(services),
+    ...createMcpHandlers(services, paywall),
+
+    ...createCheckoutHandlers(services),
+    ...createOauthHandlers({ services, server: about.server, keys: demoKeys(services, about.denyList) }),
+  };
+}
+
+export function createRenderers({ urls }: Services): AppParts['renderers'] {
+  const rest = createRestErrorRenderer(urls);
+  return { rest, jsonrpc: createMcpErrorRenderer(urls), oauth: renderOauthError, acp: createAcpErrorRenderer(rest) };
+}
+
+function demoKeys(services: Services, denyList: DenyList): DemoKeys {
+  return {
+    async subscribe() {
+      const made = await subscribe(services, { plan: undefined, idempotencyKey: undefined, clientAddress: '' });
+      if (made.kind !== 'subscribed') throw new Error('A subscription without an Idempotency-Key cannot be a repeat.');
+      return { keyId: made.id, apiKey: made.key, scopes: made.scopes };
+    },
+    revoke: (keyId) => revokeSubscription({ ...services, denyList }, keyId),
+  };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../contract/operations.ts';
+import { createRouter } from './router.ts';
+
+const route = createRouter();
+
+describe('the router', () => {
+  it('finds every operation of the contract table at its own path', () => {
+    for (const [id, operation] of Object.entries(operations)) {
+      if (operation.method === 'OPTIONS') continue;
+      const path = operation.path.replace(/\{\w+\}/g, 'some-name');
+      expect(route(operation.method, path)).toMatchObject({ kind: 'operation', id });
+    }
+  });
+
+  it('answers the mirrored operations under the sandbox too, and only those', () => {
+    expect(route('GET', '/api/sandbox/v1/articles')).toMatchObject({ id: 'listArticles', mirror: 'sandbox' });
+    expect(route('GET', '/api/sandbox/v1/ask')).toEqual({ kind: 'nowhere', mirror: 'sandbox' });
+  });
+
+  it('takes the sandbox server of the OpenAPI document followed by the whole path', () => {
+    expect(route('GET', '/api/sandbox/v1/api/v1/articles/one')).toMatchObject({
+      id: 'getArticle',
+      mirror: 'sandbox',
+      params: { slug: 'one' },
+    });
+  });
+
+  it('says which methods an address takes', () => {
+    expect(route('DELETE', '/api/v1/articles')).toMatchObject({ kind: 'no-method', allow: ['GET', 'HEAD', 'OPTIONS'] });
+    expect(route('GET', '/api/v1/agent/subscribe')).toMatchObject({ kind: 'no-method', allow: ['POST', 'OPTIONS'] });
+  });
+
+  it('leaves OPTIONS to the one answer for all paths', () => {
+    expect(route('OPTIONS', '/checkout_sessions')).toMatchObject({ kind: 'no-method', allow: ['POST', 'OPTIONS'] });
+  });
+
+  it('decodes a segment once and never across a slash', () => {
+    expect(route('GET', '/api/v1/articles/%70aid')).toMatchObject({ params: { slug: 'paid' } });
+    expect(route('GET', '/api/v1/articles/%2570aid')).toMatchObject({ params: { slug: '%70aid' } });
+    expect(route('GET', '/api/v1/articles/a/b').kind).toBe('nowhere');
+    expect(route('GET', '/api/v1/articles/%zz').kind).toBe('nowhere');
+    expect(route('GET', '/api/v1/articles/').kind).toBe('nowhere');
+  });
+});

@@ -1,0 +1,127 @@
+import type { ErrorForm, Method, Operation } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations.ts';
+import type { Mirror } from '../../core/urls.ts';
+import type { HandledId } from '../../protocols/handler.ts';
+
+export type Route =
+  | { kind: 'operation'; id: HandledId; params: Record<string, string>; mirror: Mirror }
+  | { kind: 'no-method'; allow: string[]; errorForm: ErrorForm | undefined; mirror: Mirror }
+  | { kind: 'nowhere'; mirror: Mirror };
+
+interface Pattern {
+  segments: readonly string[];
+  mirror: Mirror;
+  methods: Partial<Record<Method, HandledId>>;
+  hasPage: boolean;
+  errorForm: ErrorForm | undefined;
+}
+
+const livePrefix = '/api/v1';
+const sandboxPrefix = '/api/sandbox/v1';
+
+/** The router is the contract table turned by path: nothing is reachable that is not in it. */
+export function createRouter(): (method: string, pathname: string) => Route {
+  const patterns = new Map<string, Pattern>();
+
+  function place(path: string, mirror: Mirror, id: HandledId) {
+    const { method, hasPage, errorForm }: Operation = operations[id];
+    const pattern = patterns.get(path) ?? {
+      segments: path.split('/'),
+      mirror,
+      methods: {},
+      hasPage: hasPage === true,
+      errorForm,
+    };
+    pattern.methods[method] = id;
+    patterns.set(path, pattern);
+  }
+
+  for (const id of handledIds()) {
+    const operation = operations[id];
+    place(operation.path, 'live', id);
+    if ('isMirrored' in operation) place(operation.path.replace(livePrefix, sandboxPrefix), 'sandbox', id);
+  }
+  const withParams = [...patterns.values()].filter(({ segments }) => segments.some(isParam));
+
+  return (method, asked) => {
+    // The sandbox as a server of the OpenAPI document: its URL followed by the whole path of the operation.
+    const pathname = asked.startsWith(sandboxPrefix + livePrefix)
+      ? asked.slice(0, sandboxPrefix.length) + asked.slice(sandboxPrefix.length + livePrefix.length)
+      : asked;
+    const mirror: Mirror = pathname === sandboxPrefix || pathname.startsWith(`${sandboxPrefix}/`) ? 'sandbox' : 'live';
+    const found = findPattern(pathname);
+    if (!found) return { kind: 'nowhere', mirror };
+    const known = asMethod(method);
+    const id = known && found.pattern.methods[known];
+    if (id) return { kind: 'operation', id, params: found.params, mirror: found.pattern.mirror };
+    return { kind: 'no-method', allow: allowed(found.pattern), errorForm: found.pattern.errorForm, mirror };
+  };
+
+  function findPattern(pathname: string) {
+    const literal = patterns.get(pathname);
+    if (literal && !literal.segments.some(isParam)) return { pattern: literal, params: {} };
+    const segments = pathname.split('/');
+    for (const pattern of withParams) {
+      const params = matchSegments(pattern.segments, segments);
+      if (params) return { pattern, params };
+    }
+    return undefined;
+  }
+}
+
+/** OPTIONS is answered for every path alike, from the methods of the others. */
+function handledIds(): HandledId[] {
+  return Object.keys(operations).filter((id): id is HandledId => id in operations && id !== 'checkoutOptions');
+}
+
+function isParam(segment: string): boolean {
+  return segment.startsWith('{');
+}
+
+/** HEAD is answered as GET is, without the body (RFC 9110 section 9.3.2). */
+function asMethod(method: string): Method | undefined {
+  switch (method) {
+    case 'POST':
+    case 'DELETE':
+      return method;
+    case 'GET':
+    case 'HEAD':
+      return 'GET';
+    default:
+      return undefined;
+  }
+}
+
+function allowed({ methods, hasPage }: Pattern): string[] {
+  return [
+    ...(methods.GET || hasPage ? ['GET', 'HEAD'] : []),
+    ...(methods.POST ? ['POST'] : []),
+    ...(methods.DELETE ? ['DELETE'] : []),
+    'OPTIONS',
+  ];
+}
+
+/** One decoding, segment by segment: an encoded slash stays inside its segment and finds nothing. */
+function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (!isParam(expected)) {
+      if (expected !== segment) return undefined;
+      continue;
+    }
+    const value = decodeSegment(segment);
+    if (!value) return undefined;
+    params[expected.slice(1, -1)] = value;
+  }
+  return params;
+}
+
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // not UTF-8: such a name is nowhere
+  }
+}

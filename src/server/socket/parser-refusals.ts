@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../../core/service-error.ts';
+import type { App } from '../api/app.ts';
+import { sendResponse } from './node-http.ts';
+
+export interface ParserRefusals {
+  /** Told of every answer that is begun, so that none is broken into. */
+  begin(response: ServerResponse, requestId: string): void;
+}
+
+/** What a client may still send before its connection is cut off. */
+const lingerMs = 1_000;
+
+/**
+ * Gives words to what node's parser refuses (400, 408, 413, 431): the problem body of every other refusal, and the end of the
+ * connection, since nobody can say where the next request would begin.
+ * @param onRefusal told what was answered where there was no request, for the log and the metrics
+ */
+export function answerParserErrors(about: {
+  server: Server;
+  app: App;
+  onRefusal: (refused: { requestId: string; status: number }) => void;
+}): ParserRefusals {
+  const { server, app, onRefusal } = about;
+  const latest = new WeakMap<Duplex, { response: ServerResponse; requestId: string }>();
+  const refused = new WeakSet<Duplex>();
+
+  async function refuseOnSocket(socket: Duplex, error: ServiceError) {
+    const requestId = randomUUID();
+    const bytes = await toHttp1(app.refuse(error, { requestId }));
+    if (!socket.writable) return;
+    socket.end(bytes);
+    onRefusal({ requestId, status: error.status });
+    // RFC 9112 section 9.6: read on for a moment, or a reset could overtake the answer.
+    const cut = setTimeout(() => socket.destroy(), lingerMs).unref();
+    socket.once('close', () => clearTimeout(cut));
+  }
+
+  async function refuse(socket: Duplex, error: ServiceError) {
+    const { response, requestId } = latest.get(socket) ?? {};
+    if (!response || (response.req.complete && response.writableFinished)) return refuseOnSocket(socket, error);
+    if (response.req.complete) {
+      // The bytes that cannot be read come after a request that is still being answered: in its turn (RFC 9112 section 9.3.2).
+      response.once('close', () => void refuseOnSocket(socket, error));
+      return;
+    }
+    if (response.headersSent) {
+      socket.destroy();
+      return;
+    }
+    response.setHeader('connection', 'close');
+    await sendResponse(app.refuse(error, { requestId: requestId ?? randomUUID() }), response);
+  }
+
+  server.on('clientError', (cause: NodeJS.ErrnoException & { reason?: string }, socket) => {
+    if (refused.has(socket)) return; // each further packet is one more error
+    if (cause.code === 'HPE_CLOSED_CONNECTION') return; // after the last request: not read, and its answer still goes out
+    const error = toRefusal(cause);
+    if (!error || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    refused.add(socket);
+    refuse(socket, error).catch(() => socket.destroy());
+  });
+  server.on('connect', (_message, socket: Duplex) => {
+    // Node lets go of the socket here.
+    socket.on('error', () => socket.destroy()).resume();
+    refuse(socket, new ServiceError('method_not_allowed', 'This is no proxy.')).catch(() => socket.destroy());
+  });
+  return { begin: (response, requestId) => latest.set(response.req.socket, { response, requestId }) };
+}
+
+/** @returns undefined for what is wrong with the connection, not with what came over it */
+function toRefusal({ code = '', reason }: NodeJS.ErrnoException & { reason?: string }): ServiceError | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout');
+  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('headers_too_large');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return new ServiceError('payload_too_large', 'Chunk extensions are not read.');
+  if (!code.startsWith('HPE_')) return undefined;
+  return new ServiceError('invalid_request', `It cannot be read as HTTP/1.1${reason ? `: ${reason}` : ''}.`);
+}
+
+/** A whole answer in bytes, the last of its connection. */
+async function toHttp1(response: Response): Promise<Buffer> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const headers = [...response.headers, ['date', new Date().toUTCString()], ['connection', 'close']];
+  const lines = [
+    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`,
+    ...headers.map((pair) => pair.join(': ')),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
+}
