@@ -3,6 +3,7 @@ import type { OperationId, operations } from '../contract/operations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Mirror } from '../core/urls.ts';
+import type { Answer, AskedRequest } from './answer.ts';
 
 type Operations = typeof operations;
 type Infer<Spec> = Spec extends z.ZodType ? z.infer<Spec> : undefined;
@@ -13,7 +14,7 @@ type Body<Id extends OperationId> = Operations[Id] extends { body: { schema: inf
 /** One request as a handler sees it: checked against the contract table, identified, counted. */
 export interface Call<Id extends OperationId = OperationId> {
   /** Method, headers, signal. Its body has been read: take `body` or `bodyText`. */
-  request: Request;
+  request: AskedRequest;
   /** Path and query on the configured base URL. */
   url: URL;
   params: Operations[Id] extends { params: infer Schema } ? Infer<Schema> : Record<string, string>;
@@ -28,7 +29,7 @@ export interface Call<Id extends OperationId = OperationId> {
   clientAddress: string;
 }
 
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Response | Promise<Response>;
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Answer | Promise<Answer>;
 
 /** The app answers OPTIONS for every path alike; all other operations have a handler. */
 export type HandledId = Exclude<OperationId, 'checkoutOptions'>;
@@ -37,19 +38,4 @@ export type HandledId = Exclude<OperationId, 'checkoutOptions'>;
 export type Handlers = { [Id in HandledId]: Handler<Id> };
 
 /** Writes a refusal in one protocol's own form; used for what the app refuses before the handler (413, 415, 429, 5xx) too. */
-export type ErrorRenderer = (error: ServiceError, about: { request: Request; requestId: string }) => Response;
-
-export function jsonResponse(
-  body: unknown,
-  init: { status?: number; headers?: Record<string, string> } = {},
-): Response {
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  return new Response(bytes, {
-    status: init.status ?? 200,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': String(bytes.byteLength),
-      ...init.headers,
-    },
-  });
-}
+export type ErrorRenderer = (error: ServiceError, about: { request: AskedRequest; requestId: string }) => Answer;

@@ -30,7 +30,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@citation-js/plugin-bibtex',
     '@citation-js/plugin-csl',
   ],
-  search: ['search/', 'content/library/library.ts', 'flexsearch', 'wink-porter2-stemmer', 'node:crypto', 'node:sqlite', 'zod'],
+  search: [
+    'search/',
+    'content/library/library.ts',
+    'flexsearch',
+    'wink-porter2-stemmer',
+    'node:crypto',
+    'node:sqlite',
+    'zod',
+  ],
   store: [
     'store/',
     'core/limits/rate-limit.ts',

@@ -5,9 +5,11 @@ import { writeError } from '../../src/core/payment/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/handlers.ts';
-import { type ErrorRenderer, jsonResponse } from '../../src/protocols/handler.ts';
+import { jsonAnswer } from '../../src/protocols/answer.ts';
+import type { ErrorRenderer } from '../../src/protocols/handler.ts';
 import { readBody } from '../../src/server/api/request-body.ts';
 import { createRouter } from '../../src/server/api/router.ts';
+import { toWebResponse } from '../../src/server/socket/web-response.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from '../support/services.ts';
@@ -29,7 +31,7 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
   const services = createTestServices({ store, now });
   const handlers: Record<string, unknown> = { ...createCheckoutHandlers(services) };
   const plain: ErrorRenderer = (error) =>
-    jsonResponse({ error: writeError(services.urls, error.code, error.detail) }, { status: error.status });
+    jsonAnswer({ error: writeError(services.urls, error.code, error.detail) }, { status: error.status });
   const renderError = createAcpErrorRenderer(plain);
   const findRoute = createRouter();
 
@@ -45,10 +47,9 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
       const call = { request, url, params: route.params, bodyText, mirror: 'live', clientAddress: '192.0.2.1' };
       const handler = handlers[route.id];
       if (typeof handler !== 'function') throw new Error(`${route.id} has no handler.`);
-      const response: Response = await Reflect.apply(handler, undefined, [call]);
-      return response;
+      return toWebResponse(await Reflect.apply(handler, undefined, [call]));
     } catch (error) {
-      if (error instanceof ServiceError) return renderError(error, { request, requestId: 'test' });
+      if (error instanceof ServiceError) return toWebResponse(renderError(error, { request, requestId: 'test' }));
       throw error;
     }
   }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
 import { allowedHosts, refuseRequest } from '../../src/server/socket/guard.ts';
 import { sendResponse, toRequest } from '../../src/server/socket/node-http.ts';
+import { toWebResponse } from '../../src/server/socket/web-response.ts';
 import { makeCall, makeServices } from './mcp-harness.ts';
 
 /** A PNG of one red pixel, and the shortest WAV. */
@@ -138,7 +139,7 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
       return;
     }
     const request = toRequest(message, base);
-    await sendResponse(await answer(await makeCall(request, '/mcp')), response);
+    await sendResponse(toWebResponse(await answer(await makeCall(request, '/mcp'))), response);
   });
   server.listen(port, 'localhost');
   await once(server, 'listening');

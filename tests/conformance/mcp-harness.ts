@@ -3,6 +3,7 @@ import { createPaywall } from '../../src/core/payment/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/mcp/handlers.ts';
+import { toWebResponse } from '../../src/server/socket/web-response.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { createTestServices } from '../support/services.ts';
 
@@ -50,9 +51,9 @@ export function openDoor(services: Services = makeServices()): Door {
     const caller = await services.identify(request.headers.get('authorization'));
     const call = await makeCall(request, path, caller);
     try {
-      return await (path === '/mcp' ? handlers.mcpProduct(call) : handlers.mcpDocs(call));
+      return toWebResponse(await (path === '/mcp' ? handlers.mcpProduct(call) : handlers.mcpDocs(call)));
     } catch (thrown) {
-      if (thrown instanceof ServiceError) return render(thrown, { request, requestId: 'r1' });
+      if (thrown instanceof ServiceError) return toWebResponse(render(thrown, { request, requestId: 'r1' }));
       throw thrown;
     }
   };

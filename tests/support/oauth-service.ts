@@ -6,6 +6,7 @@ import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../src/protocols/oauth/handlers.ts';
+import { toWebResponse } from '../../src/server/socket/web-response.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from './services.ts';
@@ -69,14 +70,12 @@ export async function createOauthService(options: {
       clientAddress: '127.0.0.1',
     };
     try {
-      const response: Response = await Reflect.apply(handlers[id], undefined, [call]);
+      const response = toWebResponse(await Reflect.apply(handlers[id], undefined, [call]));
       await checkPromise(oauthOperations[id], response);
       return response;
     } catch (cause) {
-      return renderOauthError(new ServiceError('internal_error', undefined, { cause }), {
-        request,
-        requestId: 'request-1',
-      });
+      const error = new ServiceError('internal_error', undefined, { cause });
+      return toWebResponse(renderOauthError(error, { request, requestId: 'request-1' }));
     }
   }
 

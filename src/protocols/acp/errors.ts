@@ -1,6 +1,7 @@
 import { errorCatalogue } from '../../contract/errors.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { type ErrorRenderer, jsonResponse } from '../handler.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { ErrorRenderer } from '../handler.ts';
 import { echoHeaders } from './echo.ts';
 import { acpVersion, isStrict } from './version.ts';
 
@@ -35,7 +36,7 @@ export function createAcpErrorRenderer(plain: ErrorRenderer): ErrorRenderer {
   return (error, about) => {
     if (!isStrict(about.request)) return plain(error, about);
     const { status, headers } = error.code === 'checkout_closed' ? closed : { status: error.status, headers: {} };
-    return jsonResponse(toAcpError(error), {
+    return jsonAnswer(toAcpError(error), {
       status,
       headers: {
         'cache-control': 'no-store',

@@ -12,7 +12,8 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
-import { type Handlers, jsonResponse } from '../handler.ts';
+import { type Answer, type AskedRequest, jsonAnswer } from '../answer.ts';
+import type { Handlers } from '../handler.ts';
 import { fingerprintJson } from './canonical-json.ts';
 import { echoHeaders } from './echo.ts';
 import { checkCancel, checkComplete, readCreate, readObject, readUpdate, readWishes } from './request.ts';
@@ -27,7 +28,7 @@ type CheckoutHandlers = Pick<
 >;
 
 interface Post {
-  request: Request;
+  request: AskedRequest;
   url: URL;
   bodyText: string;
   form: Form;
@@ -43,7 +44,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
   const { tiers } = library;
   const currency = tiers[0]?.currency ?? 'USD';
 
-  function readPost(call: { request: Request; url: URL; bodyText: string }): Post {
+  function readPost(call: { request: AskedRequest; url: URL; bodyText: string }): Post {
     const { request, url, bodyText } = call;
     const form = readForm(request);
     return { request, url, bodyText, form, body: readObject(bodyText) };
@@ -82,10 +83,10 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
 
   function send(
     session: CheckoutSession,
-    about: { request: Request; form: Form; status?: number; isReplay?: boolean; key?: string | undefined },
-  ): Response {
+    about: { request: AskedRequest; form: Form; status?: number; isReplay?: boolean; key?: string | undefined },
+  ): Answer {
     const { request, form, status = 200, isReplay = false, key } = about;
-    return jsonResponse(toWireSession(session, { form, urls, key }), {
+    return jsonAnswer(toWireSession(session, { form, urls, key }), {
       status,
       headers: {
         'cache-control': 'no-store',

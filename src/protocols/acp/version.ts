@@ -1,16 +1,17 @@
 import { ServiceError } from '../../core/service-error.ts';
+import type { AskedRequest } from '../answer.ts';
 
 export const acpVersion = '2026-04-17';
 
 /** Of the plain form of the specification, or strict ACP: only its clients send API-Version, and all of them do. */
 export type Form = 'plain' | 'strict';
 
-export function isStrict(request: Request): boolean {
+export function isStrict(request: AskedRequest): boolean {
   return request.headers.has('api-version');
 }
 
 /** Throws ServiceError `unsupported_api_version` for an ACP version that is not spoken here. */
-export function readForm(request: Request): Form {
+export function readForm(request: AskedRequest): Form {
   const version = request.headers.get('api-version');
   if (version === null) return 'plain';
   if (version !== acpVersion) throw new ServiceError('unsupported_api_version');

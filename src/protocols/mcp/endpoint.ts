@@ -1,7 +1,8 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { type Call, jsonResponse } from '../handler.ts';
+import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts';
+import type { Call } from '../handler.ts';
 import { type RpcMessage, readRpcBody, toFailure } from './json-rpc.ts';
 import { answerRequest, type RpcAnswer } from './one-shot.ts';
 import { isAllowedOrigin } from './origin.ts';
@@ -20,7 +21,7 @@ export type McpCall = Call<'mcpProduct'> | Call<'mcpDocs'>;
 export function createMcpEndpoint(about: {
   services: Pick<Services, 'urls' | 'publication'>;
   connect: (call: McpCall) => Server;
-}): (call: McpCall) => Promise<Response> {
+}): (call: McpCall) => Promise<Answer> {
   const { services, connect } = about;
 
   async function answer(message: RpcMessage, call: McpCall): Promise<RpcAnswer[]> {
@@ -49,17 +50,17 @@ export function createMcpEndpoint(about: {
       throw new ServiceError('origin_not_allowed');
     }
     const body = readRpcBody(bodyText);
-    if (body.kind === 'unreadable') return jsonResponse(body.failure, { status: 400 });
+    if (body.kind === 'unreadable') return jsonAnswer(body.failure, { status: 400 });
     const refusal = refuseVersion(request.headers.get('mcp-protocol-version'));
-    if (refusal && !isInitialize(body)) return jsonResponse(refusal, { status: 400 });
+    if (refusal && !isInitialize(body)) return jsonAnswer(refusal, { status: 400 });
     if (body.kind === 'one') {
       const [only] = await answer(body.message, call);
-      if (!only) return new Response(null, { status: 202 });
-      return jsonResponse(only, { status: body.message.kind === 'refused' ? 400 : 200 });
+      if (!only) return emptyAnswer(202);
+      return jsonAnswer(only, { status: body.message.kind === 'refused' ? 400 : 200 });
     }
     const answers = await Promise.all(body.messages.map((message) => answer(message, call)));
     const said = answers.flat();
-    return said.length === 0 ? new Response(null, { status: 202 }) : jsonResponse(said);
+    return said.length === 0 ? emptyAnswer(202) : jsonAnswer(said);
   };
 }
 

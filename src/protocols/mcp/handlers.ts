@@ -1,7 +1,8 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
-import { type ErrorRenderer, type Handlers, jsonResponse } from '../handler.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { ErrorRenderer, Handlers } from '../handler.ts';
 import type { Toll } from './article-gate.ts';
 import { createArticlePrompts } from './article-prompts.ts';
 import { createArticleResources } from './article-resources.ts';
@@ -55,7 +56,7 @@ export function createMcpHandlers(services: Services, pay: Toll): Pick<Handlers,
 /** Refusals of the whole HTTP request: the status of the catalogue and a JSON-RPC error without an id. */
 export function createMcpErrorRenderer(urls: Urls): ErrorRenderer {
   return (error, { requestId }) =>
-    jsonResponse(toFailure(toRpcError(error, urls, requestId), null), {
+    jsonAnswer(toFailure(toRpcError(error, urls, requestId), null), {
       status: error.status,
       headers: {
         ...challengeHeader(error, urls),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toWebResponse } from '../../server/socket/web-response.ts';
 import { streamFrames } from './event-stream.ts';
 import type { Frame } from './frames.ts';
 
@@ -10,7 +11,7 @@ describe('streamFrames', () => {
       yield { data: { text: 'a\nb' } };
       yield { event: 'complete', data: {} };
     }
-    const response = streamFrames(frames(), { keepAliveMs: 1000 });
+    const response = toWebResponse(streamFrames(frames(), { keepAliveMs: 1000 }));
     expect(response.headers.get('x-accel-buffering')).toBe('no');
     expect(await response.text()).toBe('data: {"text":"a\\nb"}\n\nevent: complete\ndata: {}\n\n');
   });
@@ -20,7 +21,7 @@ describe('streamFrames', () => {
       await wait(60);
       yield { data: { late: true } };
     }
-    const text = await streamFrames(frames(), { keepAliveMs: 15 }).text();
+    const text = await toWebResponse(streamFrames(frames(), { keepAliveMs: 15 })).text();
     expect(text).toMatch(/^(: keepalive\n\n){2,}data: \{"late":true\}\n\n$/);
   });
 
@@ -33,7 +34,7 @@ describe('streamFrames', () => {
         hasEnded = true;
       }
     }
-    const reader = streamFrames(frames(), { keepAliveMs: 1000 }).body?.getReader();
+    const reader = toWebResponse(streamFrames(frames(), { keepAliveMs: 1000 })).body?.getReader();
     await reader?.read();
     await reader?.cancel();
     expect(hasEnded).toBe(true);

@@ -1,6 +1,5 @@
+import type { Answer } from '../answer.ts';
 import type { Frame } from './frames.ts';
-
-const encoder = new TextEncoder();
 
 /** HTML living standard, section 9.2: one JSON line of data, an empty line to end the event. */
 function write({ event, data }: Frame): string {
@@ -11,25 +10,23 @@ function write({ event, data }: Frame): string {
  * Frames as `text/event-stream`, pulled as fast as the client reads. While the next frame is not there, a comment goes out every
  * `keepAliveMs`, so that no proxy takes the silence for death. A client that goes away ends `frames`.
  */
-export function streamFrames(frames: AsyncGenerator<Frame>, { keepAliveMs }: { keepAliveMs: number }): Response {
+export function streamFrames(frames: AsyncGenerator<Frame>, { keepAliveMs }: { keepAliveMs: number }): Answer {
+  return { status: 200, headers: eventStreamHeaders, body: writeEvents(frames, keepAliveMs) };
+}
+
+async function* writeEvents(frames: AsyncGenerator<Frame>, keepAliveMs: number): AsyncGenerator<string, void> {
   let next: Promise<IteratorResult<Frame>> | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
+  try {
+    for (;;) {
       next ??= frames.next();
       const arrived = await raceClock(next, keepAliveMs);
-      if (!arrived) {
-        controller.enqueue(encoder.encode(': keepalive\n\n'));
-        return;
-      }
-      next = undefined;
-      if (arrived.done) controller.close();
-      else controller.enqueue(encoder.encode(write(arrived.value)));
-    },
-    async cancel() {
-      await frames.return(undefined);
-    },
-  });
-  return new Response(body, { headers: eventStreamHeaders });
+      if (arrived?.done) return;
+      if (arrived) next = undefined;
+      yield arrived ? write(arrived.value) : ': keepalive\n\n';
+    }
+  } finally {
+    await frames.return(undefined);
+  }
 }
 
 /** `X-Accel-Buffering` tells nginx to pass events on as they come. */

@@ -5,6 +5,7 @@ import { createTestServices } from '../../../tests/support/services.ts';
 import { AskResponse } from '../../contract/schemas.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
+import { toWebResponse } from '../../server/socket/web-response.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { createAskHandlers } from './handlers.ts';
 
@@ -25,7 +26,8 @@ async function ask(about: { query?: string; body?: unknown; accept?: string; met
     clientAddress: '127.0.0.1',
   };
   const { askGet, askPost } = createAskHandlers(using);
-  return method === 'POST' ? askPost({ ...call, query: undefined }) : askGet({ ...call, query: { query: '' } });
+  const answer = method === 'POST' ? askPost({ ...call, query: undefined }) : askGet({ ...call, query: { query: '' } });
+  return toWebResponse(await answer);
 }
 
 async function readJson(about: Parameters<typeof ask>[0]) {

@@ -2,7 +2,8 @@ import { answerQuestion } from '../../core/ask.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
-import { type Handlers, jsonResponse } from '../handler.ts';
+import { type Answer, type AskedRequest, emptyAnswer, jsonAnswer } from '../answer.ts';
+import type { Handlers } from '../handler.ts';
 import { siteName, toAskResponse, toWireAnswer, type WireAnswer } from './ask-answer.ts';
 import { type AskRequest, readAskBody, readAskParams } from './ask-request.ts';
 import { eventStreamHeaders, streamFrames } from './event-stream.ts';
@@ -39,14 +40,14 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     yield* framing.closing();
   }
 
-  function respond(request: Request, read: AskRequest, requestId: string): Response {
+  function respond(request: AskedRequest, read: AskRequest, requestId: string): Answer {
     const asked = { ...read, queryId: read.queryId ?? makeId(services.randomBytes(16)) };
     if (wantsStream(request, read)) {
       // A stream that nobody reads would never end.
-      if (request.method === 'HEAD') return new Response(null, { headers: eventStreamHeaders });
+      if (request.method === 'HEAD') return emptyAnswer(200, eventStreamHeaders);
       return streamFrames(frame(asked, requestId), { keepAliveMs });
     }
-    return jsonResponse(toAskResponse(answer(asked), asked.dialect), {
+    return jsonAnswer(toAskResponse(answer(asked), asked.dialect), {
       headers: { 'cache-control': 'no-store' },
     });
   }
@@ -59,7 +60,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
 }
 
 /** contract.md, /ask: what the client says of streaming wins, then what Accept prefers; JSON otherwise. */
-function wantsStream(request: Request, { streaming }: AskRequest): boolean {
+function wantsStream(request: AskedRequest, { streaming }: AskRequest): boolean {
   if (streaming !== undefined) return streaming;
   const offers = ['application/json', 'text/event-stream'];
   return preferredType(request.headers.get('accept'), offers) === 'text/event-stream';

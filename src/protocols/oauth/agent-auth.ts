@@ -1,6 +1,7 @@
 import { AgentClaimRequest, AgentRegistrationRequest } from '../../contract/schemas-oauth.ts';
 import type { Urls } from '../../core/urls.ts';
-import { type Handler, jsonResponse } from '../handler.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { Handler } from '../handler.ts';
 import type { DemoKeys } from './demo-keys.ts';
 import { readJson } from './json-body.ts';
 import { noStore, OauthError } from './oauth-error.ts';
@@ -29,7 +30,7 @@ export function createAgentAuthHandler(about: { keys: DemoKeys; urls: Urls }): H
       claim_token_expires: null,
       post_claim_scopes: scopes,
     };
-    return jsonResponse(body, { headers: noStore });
+    return jsonAnswer(body, { headers: noStore });
   };
 }
 

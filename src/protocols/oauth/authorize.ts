@@ -1,6 +1,7 @@
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import { toHex } from '../../core/hex.ts';
 import type { Services } from '../../core/services.ts';
+import { type Answer, type AskedRequest, emptyAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import {
   type AuthorizationDetails,
@@ -56,7 +57,7 @@ function readDecision(form: Form): boolean {
 }
 
 /** A form that another site posts with the visitor's browser. Browsers say so; programs send neither header. */
-function isForeignForm(request: Request, base: string): boolean {
+function isForeignForm(request: AskedRequest, base: string): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site !== 'same-origin' && site !== 'none';
   const origin = request.headers.get('origin');
@@ -78,7 +79,7 @@ function redirect(about: {
   issuer: string;
   status: 302 | 303;
   answer: Readonly<Record<string, string>>;
-}): Response {
+}): Answer {
   const { returnAddress, issuer, status, answer } = about;
   const target = new URL(returnAddress.redirectUri);
   for (const [name, value] of Object.entries(answer)) target.searchParams.append(name, value);
@@ -91,13 +92,13 @@ function redirect(about: {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'unsafe-none',
   };
-  return new Response(null, { status, headers });
+  return emptyAnswer(status, headers);
 }
 
 async function sendRefusals(
   about: { returnAddress: ReturnAddress; services: Pick<Services, 'urls'>; status: 302 | 303 },
-  work: () => Promise<Response>,
-): Promise<Response> {
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
@@ -109,9 +110,9 @@ async function sendRefusals(
 
 /** A person gets a page, a program the JSON of the RFC. */
 async function showRefusals(
-  about: { request: Request; services: Pick<Services, 'publication'> },
-  work: () => Promise<Response>,
-): Promise<Response> {
+  about: { request: AskedRequest; services: Pick<Services, 'publication'> },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toWebResponse } from '../../server/socket/web-response.ts';
 import { consentPage } from './consent-page.ts';
 import { readForm } from './form.ts';
 
@@ -7,27 +8,29 @@ const hostile = `"><script>alert('x')</script>&`;
 async function render(about: { name?: string; state?: string; redirectUri?: string }) {
   const { name = 'An app', state = 's', redirectUri = 'https://app.test/callback' } = about;
   const form = readForm(new URLSearchParams({ client_id: 'client_one', state, decision: 'allow' }));
-  const response = consentPage({
-    publication: { name: 'Quire', language: 'en' },
-    returnAddress: {
-      client: {
-        id: 'client_one',
-        name,
-        authMethod: 'none',
-        redirectUris: [redirectUri],
-        grantTypes: ['authorization_code'],
-        scopes: ['articles:read'],
-        createdAt: 0,
-        expiresAt: 1,
+  const response = toWebResponse(
+    consentPage({
+      publication: { name: 'Quire', language: 'en' },
+      returnAddress: {
+        client: {
+          id: 'client_one',
+          name,
+          authMethod: 'none',
+          redirectUris: [redirectUri],
+          grantTypes: ['authorization_code'],
+          scopes: ['articles:read'],
+          createdAt: 0,
+          expiresAt: 1,
+        },
+        redirectUri,
+        isRedirectNamed: true,
+        state,
       },
-      redirectUri,
-      isRedirectNamed: true,
-      state,
-    },
-    details: { scopes: ['articles:read'], resources: ['https://quire.test'], challenge: 'c' },
-    form,
-    action: 'https://quire.test/agent/auth/authorize',
-  });
+      details: { scopes: ['articles:read'], resources: ['https://quire.test'], challenge: 'c' },
+      form,
+      action: 'https://quire.test/agent/auth/authorize',
+    }),
+  );
   return { response, html: await response.text() };
 }
 

@@ -1,5 +1,6 @@
 import type { Scope } from '../../core/access/caller.ts';
 import type { Publication } from '../../core/publication.ts';
+import type { Answer } from '../answer.ts';
 import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
 import type { Form } from './form.ts';
 import { escapeHtml, htmlPage } from './html.ts';
@@ -31,7 +32,7 @@ export function consentPage(about: {
   details: AuthorizationDetails;
   form: Form;
   action: string;
-}): Response {
+}): Answer {
   const { publication, returnAddress, details, form, action } = about;
   const site = escapeHtml(publication.name);
   const client = escapeHtml(returnAddress.client.name ?? returnAddress.client.id);
@@ -61,7 +62,7 @@ ${hiddenInputs(form)}
 export function refusalPage(about: {
   publication: Pick<Publication, 'name' | 'language'>;
   description: string;
-}): Response {
+}): Answer {
   const { publication, description } = about;
   const main = `<h1>This request cannot be answered</h1>
 <p>${escapeHtml(description)}</p>

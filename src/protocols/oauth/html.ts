@@ -1,3 +1,5 @@
+import type { Answer } from '../answer.ts';
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -18,7 +20,7 @@ const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri '
  * @param about.title plain text
  * @param about.main HTML, already escaped
  */
-export function htmlPage(about: { title: string; language: string; main: string; status?: number }): Response {
+export function htmlPage(about: { title: string; language: string; main: string; status?: number }): Answer {
   const { title, language, main, status = 200 } = about;
   const html = `<!doctype html>
 <html lang="${escapeHtml(language)}">
@@ -38,7 +40,7 @@ ${main}
 </body>
 </html>
 `;
-  return new Response(html, {
+  return {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -48,5 +50,6 @@ ${main}
       // A client may have opened this page in a popup, and listens through it for the answer.
       'cross-origin-opener-policy': 'unsafe-none',
     },
-  });
+    body: html,
+  };
 }

@@ -8,7 +8,8 @@ import {
   GrantType,
   type GrantType as GrantTypeName,
 } from '../../core/authorization/clients.ts';
-import { type Handler, jsonResponse } from '../handler.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { Handler } from '../handler.ts';
 import { readJson } from './json-body.ts';
 import { noStore, OauthError } from './oauth-error.ts';
 import { isRedirectUri } from './redirect-uri.ts';
@@ -22,7 +23,7 @@ const refuse = (description: string) => new OauthError('invalid_client_metadata'
 export function createRegisterHandler({ clients }: { clients: Clients }): Handler<'oauthRegister'> {
   return async ({ bodyText }) => {
     const { client, secret } = await clients.register(readClientRequest(readJson(bodyText, 'invalid_client_metadata')));
-    return jsonResponse(toWireClient(client, secret), { status: 201, headers: noStore });
+    return jsonAnswer(toWireClient(client, secret), { status: 201, headers: noStore });
   };
 }
 

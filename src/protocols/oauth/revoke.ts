@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Services } from '../../core/services.ts';
+import { emptyAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { authenticateClient } from './client-authentication.ts';
 import type { DemoKeys } from './demo-keys.ts';
@@ -30,7 +31,7 @@ export function createRevokeHandler(about: {
   return async ({ request, bodyText }) => {
     const form = readFormBody(bodyText);
     const token = form.read('token');
-    const done = () => new Response(null, { status: 200, headers: noStore });
+    const done = () => emptyAnswer(200, noStore);
     if (token.startsWith(`${services.keyPrefix}_demo_`)) {
       await revokeKey(token);
       return done();

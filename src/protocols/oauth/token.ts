@@ -3,7 +3,8 @@ import { GrantType as GrantTypeSchema } from '../../core/authorization/clients.t
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Urls } from '../../core/urls.ts';
-import { type Handler, jsonResponse } from '../handler.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { Handler } from '../handler.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { type Form, readFormBody } from './form.ts';
 import { noStore, OauthError } from './oauth-error.ts';
@@ -46,7 +47,7 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
       scope: terms.scopes.join(' '),
       ...(refreshToken && { refresh_token: refreshToken }),
     };
-    return jsonResponse(body, { headers: noStore });
+    return jsonAnswer(body, { headers: noStore });
   };
 }
 

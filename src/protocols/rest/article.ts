@@ -2,7 +2,8 @@ import type { PublicArticle } from '../../content/library/library.ts';
 import { decideAccess, type Entitlement, entitlePurchase } from '../../core/access/access.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { type Handler, jsonResponse } from '../handler.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
+import type { Handler } from '../handler.ts';
 import { toWireArticle } from '../wire.ts';
 import type { ArticlePayments } from '../x402/http.ts';
 
@@ -11,7 +12,7 @@ import type { ArticlePayments } from '../x402/http.ts';
  * to anybody, a paid one for a key, a token or one x402 payment; otherwise 401, 402 or 403.
  */
 export function createArticleHandler(services: Services, payments: ArticlePayments): Handler<'getArticle'> {
-  function sendWhole(article: PublicArticle, entitlement: Entitlement, headers: Record<string, string> = {}): Response {
+  function sendWhole(article: PublicArticle, entitlement: Entitlement, headers: Record<string, string> = {}): Answer {
     const sold = services.shelf.read(entitlement);
     const { body, contentDigest } = sold ?? article;
     const wire = toWireArticle(
@@ -20,7 +21,7 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
       services.urls,
     );
     const cacheControl = article.tier === 'free' ? 'public, max-age=60' : 'private, no-store';
-    return jsonResponse(wire, { headers: { 'cache-control': cacheControl, ...headers } });
+    return jsonAnswer(wire, { headers: { 'cache-control': cacheControl, ...headers } });
   }
 
   return async ({ params, caller, request, mirror }) => {
@@ -44,10 +45,10 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
       case 'malformed':
         throw new ServiceError('payment_malformed', payment.detail);
       case 'refused':
-        return jsonResponse(payment.body, payment);
+        return jsonAnswer(payment.body, payment);
       case 'none': {
         const challenge = payments.challenge(article, mirror);
-        return new Response(challenge.text, challenge);
+        return { ...challenge, body: challenge.text };
       }
     }
   };

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '../../contract/errors.ts';
 import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
-import { jsonResponse } from '../handler.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
 
 /** The header of every 401 (specification section 5 rule 5), to the byte. */
 export function bearerChallenge(urls: Urls): string {
@@ -25,9 +25,9 @@ export function toWireError(error: ServiceError, urls: Urls, requestId?: string)
 }
 
 /** Refusals in the shape of specification section 7. */
-export function createRestErrorRenderer(urls: Urls): (error: ServiceError, about: { requestId: string }) => Response {
+export function createRestErrorRenderer(urls: Urls): (error: ServiceError, about: { requestId: string }) => Answer {
   return (error, { requestId }) =>
-    jsonResponse(
+    jsonAnswer(
       { error: toWireError(error, urls, requestId) },
       {
         status: error.status,

@@ -1,6 +1,7 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Services } from '../../core/services.ts';
-import { type Handler, jsonResponse } from '../handler.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { Handler } from '../handler.ts';
 import { toWireSummary } from '../wire.ts';
 
 const mostPerPage = 100;
@@ -23,7 +24,7 @@ export function createListHandler(services: Services): Handler<'listArticles'> {
       ...(links.next ? [`<${links.next}>; rel="next"`] : []),
       ...(links.prev ? [`<${links.prev}>; rel="prev"`] : []),
     ].join(', ');
-    return jsonResponse(body, { headers: { 'cache-control': 'public, max-age=60', ...(link ? { link } : {}) } });
+    return jsonAnswer(body, { headers: { 'cache-control': 'public, max-age=60', ...(link ? { link } : {}) } });
   };
 }
 

@@ -2,7 +2,8 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
 import { subscribe } from '../../core/subscriptions/subscriptions.ts';
-import { type Handler, jsonResponse } from '../handler.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { Handler } from '../handler.ts';
 
 /** POST /api/v1/agent/subscribe (specification section 4 rule 4): a demo key, the same one for a repeated Idempotency-Key. */
 export function createSubscribeHandler(services: Services): Handler<'agentSubscribe'> {
@@ -17,7 +18,7 @@ export function createSubscribeHandler(services: Services): Handler<'agentSubscr
         const plan = outcome.planIsKnown
           ? ''
           : ` The plan "${outcome.plan}" is not in the price list; it opens the same articles.`;
-        return jsonResponse(
+        return jsonAnswer(
           {
             status: 'demo',
             api_key: outcome.key,

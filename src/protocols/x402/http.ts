@@ -3,6 +3,7 @@ import { type Paywall, writeError } from '../../core/payment/paywall.ts';
 import type { Settlement } from '../../core/payment/settle.ts';
 import type { SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
+import type { AskedRequest } from '../answer.ts';
 import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 
 /**
@@ -43,7 +44,7 @@ export interface ArticlePayments {
    * Takes the payment a request carries: PAYMENT-SIGNATURE, else X-PAYMENT, else SIGN-IN-WITH-X. Ask it only for a paid
    * article and a caller without a key. Throws `StoreUnavailable` when a payment cannot be recorded.
    */
-  read(request: Request, article: PublicArticle, mirror: Mirror): Promise<ArticlePayment>;
+  read(request: AskedRequest, article: PublicArticle, mirror: Mirror): Promise<ArticlePayment>;
 }
 
 interface PreparedChallenge {

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
 import { preferredType } from '../../protocols/accept.ts';
-import { jsonResponse } from '../../protocols/handler.ts';
+import { jsonAnswer } from '../../protocols/answer.ts';
 import { toWireError } from '../../protocols/rest/errors.ts';
+import { toWebResponse } from '../socket/web-response.ts';
 
 /** What a page with a markdown twin is made as; HTML for who does not mind. */
 const pageTypes = ['text/html', 'text/markdown'] as const;
@@ -19,5 +20,5 @@ export function choosePageType(accept: string | null): (typeof pageTypes)[number
 export function refusePageType(urls: Urls): Response {
   const error = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
   const headers = { 'cache-control': 'no-store', vary: pageVary };
-  return jsonResponse({ error: toWireError(error, urls) }, { status: error.status, headers });
+  return toWebResponse(jsonAnswer({ error: toWireError(error, urls) }, { status: error.status, headers }));
 }

@@ -6,10 +6,12 @@ import type { Caller } from '../../core/access/caller.ts';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import type { Answer } from '../../protocols/answer.ts';
 import type { ErrorRenderer, Handlers } from '../../protocols/handler.ts';
 import type { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
 import { createPreparedAnswers, type PreparedAnswer } from '../answers/prepared.ts';
 import { securityHeaders } from '../answers/security-headers.ts';
+import { toWebResponse } from '../socket/web-response.ts';
 import { checkAccept, isAcceptable } from './acceptance.ts';
 import { type Admission, type Admit, createAdmit, type Policies } from './admission.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
@@ -105,14 +107,14 @@ export function createApp(parts: AppParts): App {
           return await operate(about, route, operations[route.id]);
       }
     } catch (thrown) {
-      return renderers[formOf(route)](explain(thrown, arrival), { request, ...arrival });
+      return toWebResponse(renderers[formOf(route)](explain(thrown, arrival), { request, ...arrival }));
     }
   }
 
   function refuseMethod({ request, arrival }: Visit, route: Extract<Route, { kind: 'no-method' }>): Response {
     const allow = route.allow.join(', ');
     const refused = new ServiceError('method_not_allowed', `It takes ${allow}.`);
-    const refusal = renderers[formOf(route)](refused, { request, ...arrival });
+    const refusal = toWebResponse(renderers[formOf(route)](refused, { request, ...arrival }));
     refusal.headers.set('allow', allow);
     return refusal;
   }
@@ -131,7 +133,8 @@ export function createApp(parts: AppParts): App {
     const checked = { query: parseQuery(url, operation), body: parseBody(bodyText, operation) };
     const call = { request, url, params: route.params, ...checked, bodyText, mirror: route.mirror, caller, ...arrival };
     // The table pairs each id with its handler's types; through a variable id only the table itself can know that.
-    const response: Response = await Reflect.apply(handlers[route.id], undefined, [call]);
+    const answer: Answer = await Reflect.apply(handlers[route.id], undefined, [call]);
+    const response = toWebResponse(answer);
     for (const [name, value] of deprecations.get(route.id) ?? []) response.headers.append(name, value);
     return response;
   }
@@ -160,7 +163,7 @@ export function createApp(parts: AppParts): App {
 
   return {
     refuse(error, { requestId, admission }) {
-      const response = renderers.rest(error, { requestId });
+      const response = toWebResponse(renderers.rest(error, { requestId }));
       if (error.code === 'method_not_allowed') response.headers.set('allow', 'GET, HEAD, POST, DELETE, OPTIONS');
       for (const [name, value] of admission?.headers ?? []) response.headers.set(name, value);
       finish(response, { operation: 'none', isSandbox: false, requestId });
@@ -178,7 +181,7 @@ export function createApp(parts: AppParts): App {
       const route = findRoute(request.method, new URL(request.url).pathname);
       const released = services.catalogue.list();
       const { response, caller } = await visit(request, route, arrival).catch((thrown: unknown) => ({
-        response: renderers.rest(explain(thrown, arrival), arrival),
+        response: toWebResponse(renderers.rest(explain(thrown, arrival), arrival)),
         caller: { kind: 'anonymous' } as const,
       }));
       const operation = route.kind === 'operation' ? route.id : 'none';

@@ -1,0 +1,31 @@
+/** What a protocol says to one request, before it is put on a wire. */
+export interface Answer {
+  status: number;
+  /** Names in lower case; each is sent once. */
+  headers: Readonly<Record<string, string>>;
+  /** Text (sent as UTF-8), bytes, or events as they come; undefined is no body. */
+  body: string | Uint8Array | AsyncIterable<string> | undefined;
+}
+
+/** What a protocol may look at of a request; a web `Request` is one too. */
+export interface AskedRequest {
+  readonly method: string;
+  /** Path and query as asked, with or without an origin before them. */
+  readonly url: string;
+  readonly headers: { get(name: string): string | null; has(name: string): boolean };
+}
+
+export function jsonAnswer(
+  body: unknown,
+  about: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+): Answer {
+  return {
+    status: about.status ?? 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...about.headers },
+    body: JSON.stringify(body),
+  };
+}
+
+export function emptyAnswer(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers, body: undefined };
+}
