@@ -27,7 +27,7 @@ export interface Services {
    * Turns an Authorization header into a caller. Only `Bearer` is a key; any other scheme is anonymous.
    * @param address absolute address that is called: a token bound to another resource is then invalid
    */
-  identify(authorization: string | null, address?: string): Promise<Caller>;
+  identify(authorization: string | null, address?: string): Caller | Promise<Caller>;
   /** Epoch milliseconds. */
   now(): number;
   /** Cryptographically random bytes. */

@@ -57,7 +57,7 @@ export function createClients(about: {
   now: () => number;
   randomBytes(length: number): Uint8Array;
   keyPrefix: string;
-  identify(authorization: string): Promise<Caller>;
+  identify(authorization: string): Caller | Promise<Caller>;
 }): Clients {
   const { store, now, randomBytes, keyPrefix, identify } = about;
 
