@@ -7,7 +7,7 @@ export default defineConfig({
   site,
   output: 'server',
   // DIST_DIR lets the tests build beside a build that is being served.
-  outDir: process.env.DIST_DIR ?? './dist',
+  outDir: `${process.env.RELEASE_DIR ?? 'release'}/next/site`,
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware' }),
   session: false,

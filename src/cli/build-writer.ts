@@ -16,7 +16,7 @@ import type { Figure } from '../content/render/figures.ts';
 import { buildIndexParts } from '../search/build.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createFieldReader } from '../search/entries.ts';
-import { buildFiles } from '../server/release/build-files.ts';
+import { parts } from '../server/release/parts.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
 
 /** What is said of a library as a whole once all of it is known. */
@@ -33,8 +33,8 @@ export interface BuildWriter {
 
 /** Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory. */
 export function createBuildWriter(folder: string): BuildWriter {
-  const bodies = createBodyFile(join(folder, buildFiles.bodies));
-  const soldBodies = createBodyFile(join(folder, buildFiles.soldBodies));
+  const bodies = createBodyFile(join(folder, parts.bodies));
+  const soldBodies = createBodyFile(join(folder, parts.soldBodies));
   const articles: { stored: Stored<PublicArticle>; open: Searchable; sold: Searchable }[] = [];
   const sold: Stored<SoldArticle>[] = [];
   const pages: Stored<Page>[] = [];
@@ -70,16 +70,16 @@ export function createBuildWriter(folder: string): BuildWriter {
       } satisfies Omit<StoredPublicLibrary, 'contentHash'>);
       const contentHash = digest(open);
       // Not written as JSON a second time: it is some megabytes.
-      await writeFile(join(folder, buildFiles.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
+      await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
       const paid: StoredSoldLibrary = { format: 2, contentHash, articles: sold, bodies: soldBodies.end() };
-      await writeFile(join(folder, buildFiles.soldLibrary), `${JSON.stringify(paid)}\n`);
+      await writeFile(join(folder, parts.soldLibrary), `${JSON.stringify(paid)}\n`);
       const reader = createFieldReader();
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.
       const openViews = articles.map((article) => article.open);
-      await writeFile(join(folder, buildFiles.openIndex), buildIndexParts(openViews, reader));
+      await writeFile(join(folder, parts.openIndex), buildIndexParts(openViews, reader));
       const soldViews = articles.map((article) => article.sold);
-      await writeFile(join(folder, buildFiles.soldIndex), buildIndexParts(soldViews, reader));
-      await writeFile(join(folder, buildFiles.docsIndex), buildIndexParts(documents));
+      await writeFile(join(folder, parts.soldIndex), buildIndexParts(soldViews, reader));
+      await writeFile(join(folder, parts.docsIndex), buildIndexParts(documents));
       await writeFigures(folder, figures);
       return { articles: articles.length, pages: pages.length };
     },
@@ -111,7 +111,7 @@ function createBodyFile(path: string) {
 }
 
 async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
-  await writeFile(join(folder, buildFiles.figures), JSON.stringify(figures.map(({ source: _, ...figure }) => figure)));
+  await writeFile(join(folder, parts.figures), JSON.stringify(figures.map(({ source: _, ...figure }) => figure)));
   for (const { source, url, access } of figures) {
     const target = join(folder, 'figures', access, url);
     await mkdir(dirname(target), { recursive: true });

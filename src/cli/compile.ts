@@ -1,6 +1,6 @@
 import { formatProblems } from '../content/checks/problems.ts';
 import { readConfig } from '../server/process/config.ts';
-import { buildFolder } from '../server/release/build-files.ts';
+import { nextFolder } from '../server/release/parts.ts';
 import { buildContent } from './content-build.ts';
 
 /**
@@ -8,7 +8,7 @@ import { buildContent } from './content-build.ts';
  * written, and the build before stays whole.
  */
 const config = readConfig(process.env);
-const { problems, written } = await buildContent(buildFolder(process.env), {
+const { problems, written } = await buildContent(nextFolder(process.env), {
   contentDir: process.env.CONTENT_DIR ?? 'content',
   config,
   now: Date.now(),

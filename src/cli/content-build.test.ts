@@ -6,7 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { publication } from '../../site.config.ts';
 import { compileLibrary } from '../../tests/support/compile.ts';
 import type { WithSections } from '../content/library/library.ts';
-import { type BuiltFigure, buildFiles, readBuildFile, readLibraries } from '../server/release/build-files.ts';
+import { openRelease } from '../server/release/open.ts';
+import { parts } from '../server/release/parts.ts';
 import { buildContent, pageParts } from './content-build.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-build-'));
@@ -35,8 +36,8 @@ async function build(showsUnpublished: boolean) {
     now: Date.UTC(2026, 10, 20),
     showsUnpublished,
   });
-  const { open, sold } = await readLibraries(target, config.BASE_URL);
-  return { unpublished, open, sold };
+  const { open, sold, figures } = await openRelease(target, { isPacked: false });
+  return { unpublished, open, sold, figures };
 }
 
 test('readers get no draft, and a scheduled article only from its moment on', async () => {
@@ -48,10 +49,9 @@ test('readers get no draft, and a scheduled article only from its moment on', as
 });
 
 test('an author gets both at once, and is told which they are', async () => {
-  const { open, unpublished } = await build(true);
+  const { open, unpublished, figures } = await build(true);
   expect(open.articles.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['my-draft', 'next-year']));
   expect(open.articles.every((article) => article.releaseAt === null)).toBe(true);
-  const figures = await readBuildFile<BuiltFigure[]>(target, 'figures.json');
   expect(figures.length).toBeGreaterThan(0);
   expect(figures.every((figure) => figure.releaseAt === null)).toBe(true);
   expect(unpublished.get('my-draft')).toBeNull();
@@ -91,13 +91,14 @@ test('a build is written whole beside the one before and then takes its place', 
   await writeFile(join(target, 'left-over.json'), '');
   await build(false);
   expect(await readdir(folder)).not.toContain('build.next');
-  expect((await readdir(target)).toSorted()).toEqual([...Object.values(buildFiles), 'figures'].toSorted());
+  const { site, answers, answerBytes, manifest, ...compiled } = parts;
+  expect((await readdir(target)).toSorted()).toEqual([...Object.values(compiled), 'figures'].toSorted());
 });
 
 test('a library whose texts are not all there is refused', async () => {
   await build(false);
-  await writeFile(join(target, buildFiles.bodies), 'cut short');
-  await expect(readLibraries(target, config.BASE_URL)).rejects.toThrow('not whole: run "npm run build"');
+  await writeFile(join(target, parts.bodies), 'cut short');
+  await expect(openRelease(target, { isPacked: false })).rejects.toThrow('not whole: run "npm run build"');
 });
 
 /** Without the getters. */

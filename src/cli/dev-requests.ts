@@ -1,10 +1,15 @@
-import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { articleFiles } from '../server/answers/article-files.ts';
-import { openStaticFiles } from '../server/answers/static-files.ts';
+import { join, normalize } from 'node:path';
+import { preferredType } from '../protocols/accept.ts';
+import { choosePart } from '../server/answers/choose.ts';
+import { mediaType } from '../server/answers/media-types.ts';
+import { writeArticleForm } from '../server/pages/article-forms.ts';
+import { findPage, readArticleForm } from '../server/pages/routes.ts';
 import type { Site } from '../server/process/site.ts';
-import { sendResponse, toRequest } from '../server/socket/node-http.ts';
+import { askedBy } from '../server/socket/asked.ts';
+import { writePart } from '../server/socket/write.ts';
 import { renderNotes, renderNothingYet } from './dev-notes.ts';
 import type { DevSite } from './dev-site.ts';
 
@@ -19,8 +24,8 @@ const documentPath = /^\/(?:\.well-known\/(?!x402$)|mcp\/)(?:[^.]+\/)*[^./]+$/;
 const localsKey = Symbol.for('astro.locals');
 
 /**
- * Stands before Astro's development server as src/server/process/process.ts stands before its build: the API and public figures
- * are answered here, pages get the services in `locals`.
+ * Stands before Astro's development server as src/server/process/server.ts stands before its build: the API, public figures and
+ * what articles are besides their pages are answered here, pages get the services in `locals`.
  */
 export function createDevHandler(dev: DevSite) {
   async function handle(request: IncomingMessage, response: ServerResponse, next: Next): Promise<void> {
@@ -37,11 +42,11 @@ export function createDevHandler(dev: DevSite) {
     const { app, services } = site;
     // The one address with a page for people and an operation for agents.
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
-    if (!isPage && app.matches(pathname)) {
-      const clientAddress = request.socket.remoteAddress ?? '';
-      await sendResponse(await app.fetch(toRequest(request, services.urls.base), { clientAddress }), response);
-      return;
-    }
+    if (!isPage && app.matches(pathname)) return answerOperation(site, request, response);
+    const { twin } = findPage(pathname) ?? {};
+    const isMarkdown =
+      preferredType(request.headers.accept ?? null, ['text/html', 'text/markdown']) === 'text/markdown';
+    if (twin && isMarkdown) request.url = twin;
     if (documentPath.test(pathname)) request.url = `${pathname}/document.json`;
     const locals: App.Locals = {
       clientAddress: '127.0.0.1',
@@ -62,14 +67,26 @@ export function createDevHandler(dev: DevSite) {
   };
 }
 
-/** Public figures, and what an article is besides its page. */
-async function sendFile(site: Site, pathname: string, response: ServerResponse): Promise<boolean> {
-  if (!/^\/figures\/|^\/articles\/.+\./.test(pathname)) return false;
-  const { library, urls } = site.services;
-  const figures = join(site.buildFolder, 'figures', 'public');
-  const files = await openStaticFiles(existsSync(figures) ? [figures] : [], articleFiles(library, urls));
-  const file = await files.read(pathname);
-  if (!file) return false;
-  response.writeHead(200, { 'content-type': file.type, 'cache-control': 'no-store' }).end(file.bytes);
-  return true;
+async function answerOperation({ app }: Site, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const clientAddress = message.socket.remoteAddress ?? '';
+  const asked = askedBy(message, { target: message.url ?? '/', requestId: randomUUID(), clientAddress });
+  const { reply, own } = await app.answer(asked);
+  await writePart(response, choosePart(reply, asked), [...own, 'x-request-id', asked.requestId]);
+}
+
+async function sendFile({ release, services }: Site, pathname: string, response: ServerResponse): Promise<boolean> {
+  const send = (content: string | Uint8Array) =>
+    response
+      .writeHead(200, { 'content-type': mediaType(pathname, pathname), 'cache-control': 'no-store' })
+      .end(content);
+  const form = readArticleForm(pathname);
+  const article = form && services.catalogue.find(form.slug);
+  const text = article && writeArticleForm(article, form.form, services.urls);
+  if (text !== undefined) {
+    send(text);
+    return true;
+  }
+  const figure = release.figures.find(({ url, access }) => access === 'public' && url === normalize(pathname));
+  if (figure) send(await readFile(join(release.folder, 'figures', 'public', figure.url)));
+  return figure !== undefined;
 }

@@ -3,6 +3,8 @@ import { formatProblems, hasErrors, type Problem } from '../content/checks/probl
 import { createHighlighter } from '../content/render/highlight.ts';
 import type { Config } from '../server/process/config.ts';
 import { openSite, type Site } from '../server/process/site.ts';
+import type { State } from '../server/process/state.ts';
+import { openRelease } from '../server/release/open.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 
 /** The publication as its author sees it: the last version without errors, and what is wrong with the newest one. */
@@ -26,11 +28,12 @@ export function createDevSite(about: {
   contentDir: string;
   buildDir: string;
   config: Config;
+  state: State;
   log: Logger;
   now: () => number;
   print: (text: string) => void;
 }): DevSite {
-  const { contentDir, buildDir, config, log, now, print } = about;
+  const { contentDir, buildDir, config, state, log, now, print } = about;
   const highlighter = createHighlighter();
   let site: Site | undefined;
   let problems: readonly Problem[] = [];
@@ -48,9 +51,10 @@ export function createDevSite(about: {
     const built = isStart ? await buildContent(buildDir, { ...options, showsUnpublished: false }) : newest;
     if (built.written) {
       const before = site;
-      site = await openSite({ config, log, now });
+      const release = await openRelease(buildDir, { isPacked: false });
+      site = await openSite({ release, state, config, log, now });
       unpublished = built.unpublished;
-      await before?.close();
+      await before?.release.close();
     }
     const ms = Math.round(performance.now() - startedAt);
     print(
@@ -73,7 +77,8 @@ export function createDevSite(about: {
     async close() {
       await work;
       highlighter.close();
-      await site?.close();
+      await site?.release.close();
+      await state.close();
     },
   };
 }

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { dev } from 'astro';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
-import { buildFolder } from '../server/release/build-files.ts';
+import { openState } from '../server/process/state.ts';
+import { nextFolder } from '../server/release/parts.ts';
 import { devIntegration } from './dev-integration.ts';
 import { createDevSite } from './dev-site.ts';
 
@@ -18,19 +19,21 @@ const { PORT } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, astro.config.mjs and openSite read the environment.
 Object.assign(process.env, {
   BASE_URL: `http://localhost:${PORT}`,
-  BUILD_DIR: process.env.BUILD_DIR ?? '.dev-build',
+  RELEASE_DIR: process.env.RELEASE_DIR ?? '.dev-build',
   ASTRO_TELEMETRY_DISABLED: '1',
   ASTRO_DISABLE_UPDATE_CHECK: 'true',
 });
 const config = readConfig(process.env);
 const contentDir = resolve(values.content);
-const buildDir = buildFolder(process.env);
+const buildDir = nextFolder(process.env);
+const { log } = createLog(config.LOG_LEVEL);
 
 const site = createDevSite({
   contentDir,
   buildDir,
   config,
-  log: createLog(config.LOG_LEVEL),
+  state: await openState({ config, log, now: Date.now }),
+  log,
   now: Date.now,
   print: (text) => void process.stdout.write(text),
 });

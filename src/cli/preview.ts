@@ -1,6 +1,7 @@
 import { build } from 'astro';
 import { formatProblems } from '../content/checks/problems.ts';
 import { readConfig } from '../server/process/config.ts';
+import { nextFolder } from '../server/release/parts.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 
 /**
@@ -8,11 +9,14 @@ import { buildContent, type ContentBuild } from './content-build.ts';
  * were out. Its folders are its own, so it can never be deployed by mistake.
  */
 const { PORT } = readConfig({ ...process.env, BASE_URL: undefined });
-const folders = { BUILD_DIR: '.preview-build/content', DIST_DIR: '.preview-build/dist' };
 // Pages, astro.config.mjs and the server read the environment.
-Object.assign(process.env, folders, { BASE_URL: `http://localhost:${PORT}`, ASTRO_TELEMETRY_DISABLED: '1' });
+Object.assign(process.env, {
+  RELEASE_DIR: '.preview-build',
+  BASE_URL: `http://localhost:${PORT}`,
+  ASTRO_TELEMETRY_DISABLED: '1',
+});
 
-const { problems, written, unpublished } = await buildContent(folders.BUILD_DIR, {
+const { problems, written, unpublished } = await buildContent(nextFolder(process.env), {
   contentDir: process.env.CONTENT_DIR ?? 'content',
   config: readConfig(process.env),
   now: Date.now(),
@@ -21,6 +25,7 @@ const { problems, written, unpublished } = await buildContent(folders.BUILD_DIR,
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
 if (written) {
   await build({ logLevel: 'warn' });
+  await import('./pack.ts');
   process.stdout.write(describeUnpublished(unpublished));
   await import('../server/main.ts');
 } else process.exitCode = 1;

@@ -34,6 +34,8 @@ export interface Operation {
   tag: keyof typeof tagDescriptions;
   summary: string;
   description: string;
+  /** The same for everybody who may have it until the next article comes out, so it is made once and kept. */
+  isKept?: true;
   /** Also answered under /api/sandbox/v1. */
   isMirrored?: true;
   /** The scope that opens the paid part; absent where no credential is looked at. Always optional for the caller. */

@@ -26,6 +26,7 @@ export const restOperations = {
     tag: 'Articles',
     summary: 'List all articles',
     description: 'Free and paid articles, newest first. Follow pagination.next to the end.',
+    isKept: true,
     isMirrored: true,
     scope: 'articles:read',
     query: ListQuery,
@@ -42,6 +43,7 @@ export const restOperations = {
     summary: 'Read one article',
     description:
       'The whole article as markdown. A paid one needs a key, a token with articles:read, or one x402 payment; without them the 402 says the price, the preview and every way to pay.',
+    isKept: true,
     isMirrored: true,
     scope: 'articles:read',
     params: z.object({ slug: z.string() }),
@@ -74,6 +76,7 @@ export const restOperations = {
     tag: 'Pricing',
     summary: 'What reading costs',
     description: 'The price list. It is a demo: nothing is ever billed.',
+    isKept: true,
     isMirrored: true,
     vary: ['Accept-Encoding'],
     responses: { 200: { description: 'The price list.', schema: Pricing } },

@@ -15,19 +15,24 @@ export interface Catalogue {
  */
 export function createCatalogue(library: Pick<PublicLibrary, 'articles'>, now: () => number): Catalogue {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
-  let released: { list: readonly PublicArticle[]; until: number } | undefined;
+  let released: { list: readonly PublicArticle[]; since: number; until: number } | undefined;
 
   const isOut = (article: PublicArticle, at: number) => article.releaseAt === null || article.releaseAt <= at;
 
   function releaseAll(at: number) {
-    const waiting = library.articles.flatMap((article) => (isOut(article, at) ? [] : [article.releaseAt ?? at]));
-    return { list: library.articles.filter((article) => isOut(article, at)), until: Math.min(...waiting) };
+    const moments = library.articles.flatMap(({ releaseAt }) => (releaseAt === null ? [] : [releaseAt]));
+    return {
+      list: library.articles.filter((article) => isOut(article, at)),
+      since: Math.max(...moments.filter((moment) => moment <= at)),
+      until: Math.min(...moments.filter((moment) => moment > at)),
+    };
   }
 
   return {
     list() {
       const at = now();
-      if (!released || at >= released.until) released = releaseAll(at);
+      // A clock that is set back takes what came out since back too.
+      if (!released || at >= released.until || at < released.since) released = releaseAll(at);
       return released.list;
     },
     find(slug) {

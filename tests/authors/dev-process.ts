@@ -23,7 +23,7 @@ export async function startDev(): Promise<DevProcess> {
   // With VITEST set, Astro's development server would believe it is being tested by itself and serve nothing.
   const { VITEST: _, NODE_ENV: __, ...env } = process.env;
   const child = spawn('node', ['src/cli/dev.ts', '--content', contentDir], {
-    env: { ...env, PORT: String(port), BUILD_DIR: join(folder, 'build'), DATA_DIR: join(folder, 'data') },
+    env: { ...env, PORT: String(port), RELEASE_DIR: join(folder, 'release'), DATA_DIR: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
 import { allowedHosts, refuseRequest } from '../../src/server/socket/guard.ts';
-import { sendResponse, toRequest } from '../../src/server/socket/node-http.ts';
-import { toWebResponse } from '../../src/server/socket/web-response.ts';
 import { makeCall, makeServices } from './mcp-harness.ts';
 
 /** A PNG of one red pixel, and the shortest WAV. */
@@ -138,8 +137,11 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
       response.writeHead(refusal?.status ?? 405).end();
       return;
     }
-    const request = toRequest(message, base);
-    await sendResponse(toWebResponse(await answer(await makeCall(request, '/mcp'))), response);
+    const body = await text(message);
+    const headers = Object.entries(message.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const call = await makeCall(new Request(`${base}/mcp`, { method: 'POST', headers, body }), '/mcp');
+    const said = await answer(call);
+    response.writeHead(said.status, said.headers).end(typeof said.body === 'string' ? said.body : undefined);
   });
   server.listen(port, 'localhost');
   await once(server, 'listening');

@@ -3,9 +3,9 @@ import { createPaywall } from '../../src/core/payment/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/mcp/handlers.ts';
-import { toWebResponse } from '../../src/server/socket/web-response.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { createTestServices } from '../support/services.ts';
+import { toWebResponse } from '../support/web-response.ts';
 
 const subscriber: Caller = {
   kind: 'subscriber',

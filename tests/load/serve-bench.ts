@@ -9,7 +9,7 @@ import { median, readCpuUs, readRssMb, startMeasured } from './serve-process.ts'
 
 /**
  * CPU time of the server for each request, as a ratio to bare node:http measured in the same rounds.
- * Needs `wrk`, and a build for the port: `PORT=4321 npm run build` (BUILD_DIR and DIST_DIR as for the server).
+ * Needs `wrk`, and a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
  * `--rounds 5 --seconds 2 --only list,304 --hold 60` (`hold`: seconds of load on the free article at the end, to see memory).
  */
 const { values } = parseArgs({

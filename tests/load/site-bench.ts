@@ -21,9 +21,8 @@ for (const page of await readdir('content/pages')) {
 const env = {
   ...process.env,
   CONTENT_DIR: contentDir,
-  BUILD_DIR: join(folder, 'build'),
   // A folder never used before: a file system may be slow to make files where many were just deleted.
-  DIST_DIR: `.test-build/bench-${process.pid}`,
+  RELEASE_DIR: `.test-build/bench-${process.pid}`,
 };
 
 const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -45,7 +44,7 @@ for (const step of scripts.build.split(' && ')) {
 }
 process.stdout.write(`${JSON.stringify({ step: 'both', count, cpuSeconds: round(total) })}\n`);
 await rm(folder, { recursive: true });
-await rm(env.DIST_DIR, { recursive: true });
+await rm(env.RELEASE_DIR, { recursive: true });
 
 function round(seconds: number): number {
   return Number(seconds.toFixed(2));

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '../../src/server/process/config.ts';
-import { type Running, startServer } from '../../src/server/process/process.ts';
-import { readLibraries } from '../../src/server/release/build-files.ts';
+import { type Running, startService } from '../../src/server/process/service.ts';
 import { freePort } from '../support/free-port.ts';
+import { openTestRelease, releases } from '../support/release.ts';
 
-const build = '.test-build';
-const { articles } = (await readLibraries(join(build, 'build'), inject('baseUrl'))).open;
+const { articles } = (await openTestRelease(inject('baseUrl'))).open;
 const waiting = articles.find(({ releaseAt }) => releaseAt !== null && releaseAt > Date.now());
 
 let now = Date.now();
@@ -17,15 +16,14 @@ let running: Running;
 let address: string;
 
 beforeAll(async () => {
-  vi.stubEnv('BUILD_DIR', join(build, 'build'));
-  vi.stubEnv('DIST_DIR', join(build, 'dist'));
+  vi.stubEnv('RELEASE_DIR', releases);
   const port = await freePort();
   const config = readConfig({
     BASE_URL: inject('baseUrl'),
     PORT: String(port),
     DATA_DIR: mkdtempSync(join(tmpdir(), 'quire-embargo-')),
   });
-  running = await startServer({ config, log: pino({ level: 'silent' }), now: () => now });
+  running = await startService({ config, log: pino({ level: 'silent' }), output: { write() {} }, now: () => now });
   address = `http://localhost:${port}`;
 });
 

@@ -5,12 +5,13 @@ import { publication } from '../../site.config.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
-import { readLibraries } from '../../src/server/release/build-files.ts';
+import { isForms } from '../../src/server/answers/choose.ts';
 import { ask, postJson } from '../support/client.ts';
+import { openTestRelease } from '../support/release.ts';
 import { findLeak, shinglesOf, unwrap } from './shingles.ts';
 
-const build = '.test-build';
-const { open, sold: soldLibrary } = await readLibraries(join(build, 'build'), inject('baseUrl'));
+const release = await openTestRelease(inject('baseUrl'));
+const { open, sold: soldLibrary } = release;
 const paid = open.articles
   .filter(({ tier, releaseAt }) => tier === 'paid' && releaseAt === null)
   .map(({ slug }) => slug);
@@ -35,7 +36,7 @@ beforeAll(() => {
         // An article may quote what the tool servers say of themselves.
         describeServer('product', createUrls(open.baseUrl), publication),
         describeServer('docs', createUrls(open.baseUrl), publication),
-        listFiles(join(build, 'build/figures/public')).map((file) => readFileSync(file, 'utf8')),
+        listFiles(join(release.folder, 'figures/public')).map((file) => readFileSync(file, 'utf8')),
       ]),
     ),
   );
@@ -60,16 +61,28 @@ describe('what is sold', () => {
   });
 
   it('is in no file that is served as it stands', () => {
-    const files = [...listFiles(join(build, 'dist/client')), ...listFiles(join(build, 'build/figures/public'))];
-    expect(files.length).toBeGreaterThan(20);
-    for (const file of files) expect(findLeak(readFileSync(file, 'utf8'), sold), file).toBeUndefined();
+    for (const file of listFiles(join(release.folder, 'figures/public'))) {
+      expect(findLeak(readFileSync(file, 'utf8'), sold), file).toBeUndefined();
+    }
+  });
+
+  it('is in no answer that was made at the build', async () => {
+    const table = JSON.parse(readFileSync(join(release.folder, 'answers.json'), 'utf8'));
+    const addresses = Object.keys(table.answers);
+    expect(addresses.length).toBeGreaterThan(100);
+    for (const address of addresses) {
+      const reply = await release.packed.read(address);
+      if (!reply?.content || !isForms(reply.content)) throw new Error(`${address} cannot be read.`);
+      const { identity } = reply.content;
+      expect(findLeak(Buffer.from(identity.bytes).toString(), sold), address).toBeUndefined();
+    }
   });
 
   it('is in neither the public library, the public index, nor the renderer of the pages', () => {
     const files = ['library.json', 'library.bodies', 'search.index', 'docs-search.index'].map((name) =>
-      join(build, 'build', name),
+      join(release.folder, name),
     );
-    for (const file of [...files, ...listFiles(join(build, 'dist/server'))]) {
+    for (const file of [...files, ...listFiles(join(release.folder, 'site/server'))]) {
       expect(findLeak(readFileSync(file, 'utf8'), sold), file).toBeUndefined();
     }
   });

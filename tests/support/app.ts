@@ -10,6 +10,7 @@ import { buildIndex } from '../../src/search/build.ts';
 import { loadIndex } from '../../src/search/flexsearch-engine.ts';
 import { type App, createApp } from '../../src/server/api/app.ts';
 import { createHandlers, createRenderers } from '../../src/server/api/handlers.ts';
+import { nothingPacked } from '../../src/server/release/answers.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 import { createTestServices } from './services.ts';
@@ -48,8 +49,10 @@ export async function createTestApp(library: {
   const generous = { limit: 1_000_000, windowMs: 60_000 };
   const app = createApp({
     services,
-    handlers: createHandlers(services, { server, denyList }),
+    ...createHandlers(services, { server, denyList }),
     renderers: createRenderers(services),
+    packed: nothingPacked,
+    keepBytes: 1_000_000,
     limiter: createMemoryRateLimiter({ now }),
     policies: { api: { name: 'api', ...generous }, subscribe: { name: 'subscribe', ...generous } },
   });

@@ -6,10 +6,10 @@ import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../src/protocols/oauth/handlers.ts';
-import { toWebResponse } from '../../src/server/socket/web-response.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from './services.ts';
+import { toWebResponse } from './web-response.ts';
 
 type OauthId = keyof typeof oauthOperations;
 

@@ -22,8 +22,7 @@ export default async function serveBuild(project: TestProject) {
     NODE_ENV: 'production', // the runner says "test", and Astro would build pages that are never kept
     PORT: String(port),
     BASE_URL: baseUrl,
-    BUILD_DIR: join('.test-build', 'build'),
-    DIST_DIR: join('.test-build', 'dist'),
+    RELEASE_DIR: '.test-build',
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_MINUTE: '1000000',
     SUBSCRIBE_LIMIT_PER_MINUTE: '100000',

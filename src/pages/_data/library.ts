@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { openPublicLibrary } from '../../content/library/file.ts';
 import type { Page, PublicLibrary } from '../../content/library/library.ts';
 import { type Catalogue, createCatalogue } from '../../core/articles.ts';
-import { buildFiles, buildFolder } from '../../server/release/build-files.ts';
+import { nextFolder, parts } from '../../server/release/parts.ts';
 
 let library: PublicLibrary | undefined;
 let catalogue: Catalogue | undefined;
 
 /** The compiled public library, read once per build. For prerendered pages; the others ask `locals`. */
 export function readLibrary(): PublicLibrary {
-  library ??= openPublicLibrary(readBuilt(buildFiles.library), readBuilt(buildFiles.bodies));
+  library ??= openPublicLibrary(readBuilt(parts.library), readBuilt(parts.bodies));
   return library;
 }
 
@@ -29,5 +29,5 @@ export function readPage(name: string): Page {
 
 /** A file of the build at hand. */
 export function readBuilt(name: string): Buffer {
-  return readFileSync(resolve(buildFolder(process.env), name));
+  return readFileSync(resolve(nextFolder(process.env), name));
 }

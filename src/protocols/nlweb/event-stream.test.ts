@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toWebResponse } from '../../server/socket/web-response.ts';
+import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { streamFrames } from './event-stream.ts';
 import type { Frame } from './frames.ts';
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { soldSentence } from '../../../tests/support/library.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
+import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { AskResponse } from '../../contract/schemas.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
-import { toWebResponse } from '../../server/socket/web-response.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { createAskHandlers } from './handlers.ts';
 

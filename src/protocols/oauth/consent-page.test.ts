@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toWebResponse } from '../../server/socket/web-response.ts';
+import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { consentPage } from './consent-page.ts';
 import { readForm } from './form.ts';
 

@@ -5,7 +5,7 @@ import { OauthError, oauthErrorResponse, toOauthCode } from './oauth-error.ts';
 
 const agentAuthPath = /\/agent\/auth(\/claim)?\/?$/;
 
-const isAgentAuth = (request: AskedRequest) => agentAuthPath.test(new URL(request.url).pathname);
+const isAgentAuth = (request: AskedRequest) => agentAuthPath.test(new URL(request.url, 'http://localhost').pathname);
 
 /** Refusals made before or around a handler, in the shape of RFC 6749: the status of the catalogue, the code of OAuth. */
 export const renderOauthError: ErrorRenderer = (error, { request, requestId }) =>

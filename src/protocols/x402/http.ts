@@ -40,6 +40,8 @@ export type ArticlePayment =
 export interface ArticlePayments {
   /** The 402 of an article for which nothing was sent; `text` is its JSON. Written once for each article, but for the sign-in. */
   challenge(article: PublicArticle, mirror: Mirror): { status: 402; headers: Record<string, string>; text: string };
+  /** The one header of it that is new each time, PAYMENT-REQUIRED. */
+  freshChallenge(article: PublicArticle, mirror: Mirror): string;
   /**
    * Takes the payment a request carries: PAYMENT-SIGNATURE, else X-PAYMENT, else SIGN-IN-WITH-X. Ask it only for a paid
    * article and a caller without a key. Throws `StoreUnavailable` when a payment cannot be recorded.
@@ -136,8 +138,12 @@ export function createArticlePayments({ urls }: { urls: Urls }, paywall: Paywall
 
   return {
     challenge(article, mirror) {
-      const { text, writeHeader } = prepared[mirror].get(article) ?? prepare(article, mirror);
-      return { status: 402, headers: challengeHeaders(writeHeader(paywall.askSignIn(article, mirror))), text };
+      const { text } = prepared[mirror].get(article) ?? prepare(article, mirror);
+      return { status: 402, headers: challengeHeaders(this.freshChallenge(article, mirror)), text };
+    },
+    freshChallenge(article, mirror) {
+      const { writeHeader } = prepared[mirror].get(article) ?? prepare(article, mirror);
+      return writeHeader(paywall.askSignIn(article, mirror));
     },
     async read(request, article, mirror) {
       // HEAD shows what GET would be answered; a payment spent on it would buy nothing.

@@ -1,7 +1,8 @@
 import { type OperationId, operations } from '../../contract/operations.ts';
-import type { Caller } from '../../core/access/caller.ts';
-import { groupAddress, type RateLimiter, type RatePolicy } from '../../core/limits/rate-limit.ts';
+import { anonymous, type Caller } from '../../core/access/caller.ts';
+import { groupAddress, type RateLimiter, type RatePolicy, type Verdict } from '../../core/limits/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
+import type { Asked } from '../socket/asked.ts';
 import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
 
 /** Who calls, and whether they may call now. */
@@ -10,29 +11,23 @@ export interface Admission {
   isAllowed: boolean;
   /** For Retry-After. */
   secondsLeft: number;
-  /** For every answer, refusals too. */
-  headers: readonly [string, string][];
+  /** For every answer, refusals too. Flat: name, value, name, value. */
+  headers: readonly string[];
 }
 
-/** Identifies and counts one call; undefined is a path without an operation. */
+/** Identifies and counts one call; undefined is a path without an operation. No promise where none is needed. */
 export type Admit = (
   id: OperationId | undefined,
-  from: { authorization: string | null; clientAddress: string },
-) => Promise<Admission>;
+  asked: Pick<Asked, 'headers' | 'clientAddress'>,
+) => Admission | Promise<Admission>;
 
 export type Policies = Record<(typeof operations)[OperationId]['limit'], RatePolicy>;
 
 /** A subscriber is counted by key, anybody else, and everybody who subscribes, by address. */
 export function createAdmit(parts: { services: Services; limiter: RateLimiter; policies: Policies }): Admit {
   const { services, limiter, policies } = parts;
-  return async (id, { authorization, clientAddress }) => {
-    const operation = id && operations[id];
-    const caller = await services.identify(authorization, operation && services.urls.at(operation.path));
-    const policy = policies[operation?.limit ?? 'api'];
-    // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
-    const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';
-    const counted = isByKey ? `key:${caller.id}` : `address:${groupAddress(clientAddress)}`;
-    const verdict = await limiter.consume(policy, counted);
+
+  function admit(caller: Caller, policy: RatePolicy, verdict: Verdict): Admission {
     const now = services.now();
     return {
       caller,
@@ -40,5 +35,29 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
       secondsLeft: secondsUntil(verdict.resetAt, now),
       headers: rateLimitHeaders(policy, verdict, now),
     };
+  }
+
+  function count(
+    caller: Caller,
+    limit: keyof Policies,
+    { clientAddress }: Pick<Asked, 'clientAddress'>,
+  ): Admission | Promise<Admission> {
+    const policy = policies[limit];
+    // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
+    const isByKey = caller.kind === 'subscriber' && limit !== 'subscribe';
+    const counted = isByKey ? `key:${caller.id}` : `address:${groupAddress(clientAddress)}`;
+    const verdict = limiter.consume(policy, counted);
+    return verdict instanceof Promise
+      ? verdict.then((settled) => admit(caller, policy, settled))
+      : admit(caller, policy, verdict);
+  }
+
+  return (id, asked) => {
+    const operation = id && operations[id];
+    const limit = operation?.limit ?? 'api';
+    const authorization = asked.headers.get('authorization');
+    if (authorization === null) return count(anonymous, limit, asked);
+    const caller = services.identify(authorization, operation && services.urls.at(operation.path));
+    return caller instanceof Promise ? caller.then((known) => count(known, limit, asked)) : count(caller, limit, asked);
   };
 }

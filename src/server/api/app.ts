@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { ErrorForm, Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Caller } from '../../core/access/caller.ts';
@@ -9,42 +8,42 @@ import type { Services } from '../../core/services.ts';
 import type { Answer } from '../../protocols/answer.ts';
 import type { ErrorRenderer, Handlers } from '../../protocols/handler.ts';
 import type { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
-import { createPreparedAnswers, type PreparedAnswer } from '../answers/prepared.ts';
-import { securityHeaders } from '../answers/security-headers.ts';
-import { toWebResponse } from '../socket/web-response.ts';
-import { checkAccept, isAcceptable } from './acceptance.ts';
+import { choosePart, type Reply } from '../answers/choose.ts';
+import { methodHeaders } from '../answers/headers.ts';
+import type { PackedAnswers } from '../release/answers.ts';
+import { type Asked, askedOf } from '../socket/asked.ts';
+import { partToResponse } from '../socket/web.ts';
+import { checkAccept } from './acceptance.ts';
 import { type Admission, type Admit, createAdmit, type Policies } from './admission.ts';
-import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
-import { deprecationHeaders } from './deprecation.ts';
-import { parseBody, parseQuery, readBody } from './request-body.ts';
+import { readCall } from './call.ts';
+import { createKeptAnswers, type Held, type Operated } from './kept-answers.ts';
+import { createReplies } from './replies.ts';
 import { createRouter, type Route } from './router.ts';
-import { readVary } from './vary.ts';
 
-/** What the process knows of a request besides the request. */
-export interface Arrival {
-  clientAddress: string;
-  requestId: string;
-  /** Told what was answered, for the log and the metrics. */
-  onAnswer?: (answered: Answered) => void;
-  /** When the call has been identified and counted already. */
-  admission?: Admission;
-}
-
+/** For the log and the metrics. */
 export interface Answered {
   operation: OperationId | 'none';
   callerId: string | undefined;
   isSandbox: boolean;
 }
 
+/** An answer on its way: what anybody may get, and what belongs to this one request. */
+export interface Outcome extends Answered {
+  reply: Reply;
+  /** Headers of the caller's limit and of this moment. Flat: name, value, name, value. */
+  own: readonly string[];
+}
+
 export interface App {
   /** Is there an operation at this path, whatever the method? */
   matches(pathname: string): boolean;
-  fetch(request: Request, arrival?: Partial<Arrival>): Promise<Response>;
-  /** The answer to what is refused before it reaches an operation; it may not even be a request. */
-  refuse(error: ServiceError, arrival: Pick<Arrival, 'requestId' | 'admission'>): Response;
+  /** Identified, counted, and answered from what is kept or by its handler. No promise for what is kept. */
+  answer(asked: Asked): Outcome | Promise<Outcome>;
+  /** The answer to what is refused before it reaches an operation; it may not even be a request. Counted when there is a caller to count. */
+  refuse(error: ServiceError, asked: Pick<Asked, 'requestId'> & { admission?: Admission }): Outcome;
   admit: Admit;
-  /** An acceptable answer that lies ready; whoever sends it admits the caller first. */
-  findPrepared(asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): PreparedAnswer | undefined;
+  /** `answer` for who has a web request: pages, tests, the development server. */
+  fetch(request: Request, arrival?: Partial<Pick<Asked, 'requestId' | 'clientAddress'>>): Promise<Response>;
 }
 
 export interface AppParts {
@@ -52,164 +51,133 @@ export interface AppParts {
   handlers: Handlers;
   /** By `errorForm` of the operation. */
   renderers: Record<ErrorForm, ErrorRenderer> & { rest: ReturnType<typeof createRestErrorRenderer> };
+  /** The headers of a paid article's 402 that are new each time. */
+  freshChallenge: Parameters<typeof createKeptAnswers>[0]['freshChallenge'];
+  /** Answers that were made at the build. */
+  packed: PackedAnswers;
+  keepBytes: number;
   limiter: RateLimiter;
   policies: Policies;
 }
 
-interface Visit {
-  request: Request;
-  route: Route;
-  arrival: Arrival;
-  admission: Admission;
-}
-
-/** The whole API behind one function, `fetch(Request) -> Response`, without a socket. */
+/** The whole API behind one function, without a socket. */
 export function createApp(parts: AppParts): App {
   const { services, handlers, renderers } = parts;
   const findRoute = createRouter();
   const admit = createAdmit(parts);
-  const prepared = createPreparedAnswers(services);
-  const fixedHeaders = [...crossOriginHeaders, ...securityHeaders(services.urls.base)];
-  const deprecations = deprecationHeaders(services.publication.deprecations, services.urls);
+  const replies = createReplies(services);
+  const kept = createKeptAnswers({ ...parts, replies, make });
 
-  async function visit(
-    request: Request,
-    route: Route,
-    arrival: Arrival,
-  ): Promise<{ response: Response; caller: Caller }> {
-    const id = route.kind === 'operation' ? route.id : undefined;
-    const authorization = request.headers.get('authorization');
-    const admission = arrival.admission ?? (await admit(id, { authorization, ...arrival }));
-    const response =
-      request.method === 'OPTIONS' ? preflight(route) : await answer({ request, route, arrival, admission });
-    for (const [name, value] of admission.headers) response.headers.set(name, value);
-    return { response, caller: admission.caller };
-  }
-
-  /** Counted and never refused: a browser would hide from its page why, and the call it asks for is refused in words. */
-  function preflight(route: Route): Response {
-    const allow = route.kind === 'no-method' ? route.allow : ['OPTIONS'];
-    return new Response(null, { status: 204, headers: preflightHeaders(allow) });
-  }
-
-  async function answer(about: Visit): Promise<Response> {
-    const { request, route, arrival, admission } = about;
+  /** Never rejects: what a handler throws is an answer too. */
+  async function make(asked: Asked, route: Operated, caller: Caller): Promise<Answer> {
     try {
-      if (!admission.isAllowed) {
-        throw new ServiceError('rate_limited', undefined, { retryAfter: admission.secondsLeft });
-      }
-      switch (route.kind) {
-        case 'nowhere':
-          throw new ServiceError('not_found');
-        case 'no-method':
-          return refuseMethod(about, route);
-        case 'operation':
-          return await operate(about, route, operations[route.id]);
-      }
+      checkAccept(asked.headers.get('accept'), route.id);
+      const { params, mirror } = route;
+      const call = await readCall(asked, operations[route.id], { params, mirror, caller, urls: services.urls });
+      // The table pairs each id with its handler's types; through a variable id only the table itself can know that.
+      return await Reflect.apply(handlers[route.id], undefined, [call]);
     } catch (thrown) {
-      return toWebResponse(renderers[formOf(route)](explain(thrown, arrival), { request, ...arrival }));
+      return renderers[formOf(route)](explain(thrown, asked), { request: asked, requestId: asked.requestId });
     }
-  }
-
-  function refuseMethod({ request, arrival }: Visit, route: Extract<Route, { kind: 'no-method' }>): Response {
-    const allow = route.allow.join(', ');
-    const refused = new ServiceError('method_not_allowed', `It takes ${allow}.`);
-    const refusal = toWebResponse(renderers[formOf(route)](refused, { request, ...arrival }));
-    refusal.headers.set('allow', allow);
-    return refusal;
-  }
-
-  async function operate(
-    about: Visit,
-    route: Extract<Route, { kind: 'operation' }>,
-    operation: Operation,
-  ): Promise<Response> {
-    const { request, arrival } = about;
-    const { caller } = about.admission;
-    checkAccept(request.headers.get('accept'), route.id);
-    const asked = new URL(request.url);
-    const url = new URL(services.urls.at(asked.pathname + asked.search));
-    const bodyText = await readBody(request, operation);
-    const checked = { query: parseQuery(url, operation), body: parseBody(bodyText, operation) };
-    const call = { request, url, params: route.params, ...checked, bodyText, mirror: route.mirror, caller, ...arrival };
-    // The table pairs each id with its handler's types; through a variable id only the table itself can know that.
-    const answer: Answer = await Reflect.apply(handlers[route.id], undefined, [call]);
-    const response = toWebResponse(answer);
-    for (const [name, value] of deprecations.get(route.id) ?? []) response.headers.append(name, value);
-    return response;
   }
 
   /** Anything that is not a refusal is a bug: logged with its cause, told only by its request id. */
-  function explain(thrown: unknown, arrival: Arrival): ServiceError {
+  function explain(thrown: unknown, { requestId }: Pick<Asked, 'requestId'>): ServiceError {
     const refusal = toServiceError(thrown);
-    if (refusal.code === 'internal_error') {
-      services.log.error({ err: thrown, requestId: arrival.requestId }, 'request failed');
-    }
+    if (refusal.code === 'internal_error') services.log.error({ err: thrown, requestId }, 'request failed');
     return refusal;
   }
 
-  /** Headers that every answer carries. */
-  function finish(
-    { headers }: Response,
-    about: { operation: Answered['operation']; isSandbox: boolean; requestId: string },
-  ) {
-    // A handler's own policy stands: the consent page must let its form lead back to the app.
-    for (const [name, value] of fixedHeaders) if (!headers.has(name)) headers.set(name, value);
-    headers.set('x-request-id', about.requestId);
-    if (about.operation !== 'none') headers.set('vary', readVary(about.operation));
-    if (about.isSandbox) headers.set('x-sandbox', 'true');
-    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  function refuseAt(error: ServiceError, asked: Asked, route: Route): Answer {
+    const { requestId } = asked;
+    const refusal = renderers[formOf(route)](error, { request: asked, requestId });
+    if (error.code !== 'method_not_allowed' || route.kind !== 'no-method') return refusal;
+    return { ...refusal, headers: { ...refusal.headers, allow: route.allow.join(', ') } };
+  }
+
+  function answer(asked: Asked): Outcome | Promise<Outcome> {
+    const { method, pathname } = asked;
+    const route = findRoute(method, pathname);
+    const id = route.kind === 'operation' ? route.id : undefined;
+    const admission = admit(id, asked);
+    return admission instanceof Promise
+      ? admission.then(
+          (known) => answerAdmitted(asked, route, known),
+          (thrown) => failed(thrown, asked, route),
+        )
+      : answerAdmitted(asked, route, admission);
+  }
+
+  function failed(thrown: unknown, asked: Asked, route: Route): Outcome {
+    return finish(refuseAt(explain(thrown, asked), asked, route), route, undefined);
+  }
+
+  function answerAdmitted(asked: Asked, route: Route, admission: Admission): Outcome | Promise<Outcome> {
+    const { method } = asked;
+    // Counted and never refused: a browser would hide from its page why, and the call it asks for is refused in words.
+    if (method === 'OPTIONS') {
+      const allow = route.kind === 'no-method' ? route.allow : ['OPTIONS'];
+      return finish({ status: 204, headers: methodHeaders(allow), body: undefined }, route, admission);
+    }
+    if (!admission.isAllowed) {
+      const refusal = new ServiceError('rate_limited', undefined, { retryAfter: admission.secondsLeft });
+      return finish(refuseAt(refusal, asked, route), route, admission);
+    }
+    switch (route.kind) {
+      case 'nowhere':
+        return finish(refuseAt(new ServiceError('not_found'), asked, route), route, admission);
+      case 'no-method': {
+        const refusal = new ServiceError('method_not_allowed', `It takes ${route.allow.join(', ')}.`);
+        return finish(refuseAt(refusal, asked, route), route, admission);
+      }
+      case 'operation':
+        return operate(asked, route, admission);
+    }
+  }
+
+  function operate(asked: Asked, route: Operated, admission: Admission): Outcome | Promise<Outcome> {
+    const held = kept.find(asked, route, admission.caller);
+    if (held === undefined) {
+      return make(asked, route, admission.caller).then((answer) => finish(answer, route, admission));
+    }
+    const send = ({ reply, fresh }: Held) => {
+      const own = fresh.length > 0 ? [...admission.headers, ...fresh] : admission.headers;
+      return { reply, own, ...describe(route, admission) };
+    };
+    return held instanceof Promise ? held.then(send) : send(held);
+  }
+
+  function finish(said: Answer, route: Route, admission: Admission | undefined): Outcome {
+    // A handler that has counted its caller itself says so; it knows better.
+    const own = 'x-ratelimit-limit' in said.headers ? [] : (admission?.headers ?? []);
+    return { reply: replies.ofOperation(said, route), own, ...describe(route, admission) };
   }
 
   return {
-    refuse(error, { requestId, admission }) {
-      const response = toWebResponse(renderers.rest(error, { requestId }));
-      if (error.code === 'method_not_allowed') response.headers.set('allow', 'GET, HEAD, POST, DELETE, OPTIONS');
-      for (const [name, value] of admission?.headers ?? []) response.headers.set(name, value);
-      finish(response, { operation: 'none', isSandbox: false, requestId });
-      return response;
-    },
     matches: (pathname) => findRoute('GET', pathname).kind !== 'nowhere',
+    answer,
     admit,
-    findPrepared({ method, url = '', headers }) {
-      if (method !== 'GET' && method !== 'HEAD') return undefined;
-      const answer = prepared.find(url);
-      return answer && isAcceptable(headers.accept ?? null, answer.operation) ? answer : undefined;
+    refuse(error, { requestId, admission }) {
+      const refusal = renderers.rest(error, { requestId });
+      const allow = { allow: 'GET, HEAD, POST, DELETE, OPTIONS' };
+      const headers = error.code === 'method_not_allowed' ? { ...refusal.headers, ...allow } : refusal.headers;
+      return finish({ ...refusal, headers }, { kind: 'nowhere', mirror: 'live' }, admission);
     },
-    async fetch(request, given = {}) {
-      const arrival: Arrival = { clientAddress: 'unknown', requestId: randomUUID(), ...given };
-      const route = findRoute(request.method, new URL(request.url).pathname);
-      const released = services.catalogue.list();
-      const { response, caller } = await visit(request, route, arrival).catch((thrown: unknown) => ({
-        response: toWebResponse(renderers.rest(explain(thrown, arrival), arrival)),
-        caller: { kind: 'anonymous' } as const,
-      }));
-      const operation = route.kind === 'operation' ? route.id : 'none';
-      const isSandbox = route.mirror === 'sandbox';
-      const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
-      arrival.onAnswer?.({ operation, callerId, isSandbox });
-      finish(response, { operation, isSandbox, requestId: arrival.requestId });
-      const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (isRead && route.kind === 'operation' && isPublic(response)) {
-        const origin = { operation: route.id, slug: route.params.slug, isSandbox, released };
-        return prepared.represent(request, response, origin);
-      }
-      return withoutBody(request, response);
+    async fetch(request, { requestId = randomUUID(), clientAddress = 'unknown' } = {}) {
+      const asked = askedOf(request, { requestId, clientAddress });
+      const { reply, own } = await answer(asked);
+      const part = choosePart(reply, asked);
+      return partToResponse(part, [...own, 'x-request-id', requestId]);
     },
   };
 }
 
-/** The same bytes for everybody. Only these are tagged: a tag on a private body would be an oracle about it. */
-function isPublic({ status, headers }: Response): boolean {
-  return status === 200 && (headers.get('cache-control')?.startsWith('public') ?? false);
-}
-
-/** RFC 9110 section 9.3.2: HEAD has the headers of GET, the length too, and no body. Handlers begin no stream for it. */
-async function withoutBody(request: Request, response: Response): Promise<Response> {
-  if (request.method !== 'HEAD') return response;
-  const { status, headers } = response;
-  if (response.body) headers.set('content-length', String((await response.arrayBuffer()).byteLength));
-  return new Response(null, { status, headers });
+function describe(route: Route, admission: Admission | undefined): Answered {
+  return {
+    operation: route.kind === 'operation' ? route.id : 'none',
+    callerId: admission?.caller.kind === 'subscriber' ? admission.caller.id : undefined,
+    isSandbox: route.mirror === 'sandbox',
+  };
 }
 
 /** Whose error shape a refusal at this address takes. */

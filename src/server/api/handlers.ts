@@ -23,11 +23,12 @@ import type { AppParts } from './app.ts';
 export function createHandlers(
   services: Services,
   about: { server: AuthorizationServer; denyList: DenyList },
-): Handlers {
+): Pick<AppParts, 'handlers' | 'freshChallenge'> {
   const paywall = createPaywall(services);
-  return {
+  const payments = createArticlePayments(services, paywall);
+  const handlers: Handlers = {
     listArticles: createListHandler(services),
-    getArticle: createArticleHandler(services, createArticlePayments(services, paywall)),
+    getArticle: createArticleHandler(services, payments),
     getPricing: createPricingHandler(services),
     agentSubscribe: createSubscribeHandler(services),
     ...createAskHandlers(services),
@@ -36,6 +37,7 @@ export function createHandlers(
     ...createCheckoutHandlers(services),
     ...createOauthHandlers({ services, server: about.server, keys: demoKeys(services, about.denyList) }),
   };
+  return { handlers, freshChallenge: (article, mirror) => payments.freshChallenge(article, mirror) };
 }
 
 export function createRenderers({ urls }: Services): AppParts['renderers'] {

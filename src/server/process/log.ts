@@ -1,15 +1,10 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Lines are written together, so that a slow reader of the log never holds up an answer; at the end all of them. */
 const batches = { minLength: 4_096, periodicFlush: 200, maxLength: 16 * 1024 * 1024 };
 
-/** For the one line of each request, whose few fields are named where it is written: nothing to cut out, and looking costs more than writing. */
-export function createRequestLog(log: Logger): Logger {
-  return log.child({}, { redact: [] });
-}
-
 /** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */
-export function createLog(level: string): Logger {
+export function createLog(level: string): { log: Logger; output: DestinationStream } {
   const secret = [
     'authorization',
     'cookie',
@@ -28,5 +23,6 @@ export function createLog(level: string): Logger {
       censor: '[redacted]',
     },
   };
-  return pino(options, pino.destination({ dest: 1, sync: false, ...batches }));
+  const output = pino.destination({ dest: 1, sync: false, ...batches });
+  return { log: pino(options, output), output };
 }

@@ -1,98 +1,57 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { publication } from '../../../site.config.ts';
-import { createSoldShelf, type SoldFigure } from '../../core/access/access.ts';
-import { createDenyList } from '../../core/access/deny-list.ts';
+import { operationRoots } from '../../contract/addresses.ts';
+import { operations } from '../../contract/operations.ts';
+import { createSoldShelf } from '../../core/access/access.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
-import { createKeyring } from '../../core/access/keys.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/server.ts';
-import { createMemoryRateLimiter } from '../../core/limits/memory.ts';
-import type { RateLimiter } from '../../core/limits/rate-limit.ts';
-import { createSharedRateLimiter } from '../../core/limits/shared.ts';
 import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
-import { loadIndex } from '../../search/flexsearch-engine.ts';
-import { isSharedStore, openStore } from '../../store/open.ts';
-import { type App, createApp } from '../api/app.ts';
+import { type App, createApp, type Outcome } from '../api/app.ts';
 import { createHandlers, createRenderers } from '../api/handlers.ts';
-import {
-  type BuiltFigure,
-  buildFiles,
-  buildFolder,
-  readBuildBytes,
-  readBuildFile,
-  readLibraries,
-} from '../release/build-files.ts';
+import { renderPage } from '../pages/astro.ts';
+import { createPages, type Pages } from '../pages/pages.ts';
+import type { Release } from '../release/open.ts';
+import type { Asked } from '../socket/asked.ts';
 import type { Config } from './config.ts';
-import { createSigner, isEqualInConstantTime } from './key-crypto.ts';
-import { loadKeySecrets } from './key-secret.ts';
+import type { State } from './state.ts';
 
-/** A built publication, opened: its services, its API, and what must be closed again. */
+/** One release, open for business: its services, its API, its pages. */
 export interface Site {
   services: Services;
   app: App;
-  buildFolder: string;
-  /** Epoch milliseconds before which a public figure is withheld, by path. */
-  figureReleases: ReadonlyMap<string, number>;
-  /** Can the store answer within half a second? */
-  isReady(): Promise<boolean>;
-  close(): Promise<void>;
+  /** The one way of a request that is not refused: kept or made, an operation's or a page's. */
+  answer(asked: Asked): Outcome | Promise<Outcome>;
+  release: Release;
 }
 
 const minuteMs = 60_000;
-const denyListRefreshMs = 5_000;
-const readyWithinMs = 500;
 
 /**
- * Opens build, store and keys.
+ * Puts a release and the state together.
  * @param about.now epoch milliseconds
- * @param about.limiter counts for a store that replicas cannot share; this process alone unless given
- * @throws Error with one plain sentence for each thing that keeps the service from starting
+ * @param about.keepBytes of answers that are kept: public ones of the API, pages, and sold ones, each
  */
 export async function openSite(about: {
+  release: Release;
+  state: State;
   config: Config;
   log: Logger;
   now: () => number;
-  limiter?: RateLimiter | undefined;
+  keepBytes?: number | undefined;
 }): Promise<Site> {
-  const { config, log, now } = about;
-  const folder = buildFolder(process.env);
-  const { open, sold } = await readLibraries(folder, config.BASE_URL);
-  const figures = await readBuildFile<BuiltFigure[]>(folder, buildFiles.figures);
-  const urls = createUrls(config.BASE_URL);
-  const store = await openStore({ url: config.STORE_URL, dataDir: config.DATA_DIR, now, log });
-  const secrets = loadKeySecrets({
-    current: config.KEY_SECRET,
-    previous: config.KEY_SECRET_PREVIOUS,
-    dataDir: config.DATA_DIR,
-    isShared: isSharedStore(config.STORE_URL),
-  });
-  const denyList = createDenyList(store);
-  const keyring = createKeyring({
-    prefix: config.KEY_PREFIX,
-    environment: 'demo',
-    secrets: {
-      current: createSigner(secrets.current),
-      previous: secrets.previous ? createSigner(secrets.previous) : undefined,
-    },
-    isEqual: isEqualInConstantTime,
-    isRevoked: denyList.isRevoked,
-  });
+  const { release, state, config, log, now, keepBytes = 16 * 1024 * 1024 } = about;
+  const { store, keyring, denyList, secrets, limiter } = state;
   const knownKeys = keyCheck(keyring);
   const base = {
     publication,
-    urls,
-    library: open,
-    catalogue: createCatalogue(open, now),
-    shelf: createSoldShelf(sold, soldFigures(folder, figures)),
-    search: {
-      open: await loadSearch(folder, buildFiles.openIndex),
-      sold: await loadSearch(folder, buildFiles.soldIndex),
-      docs: await loadSearch(folder, buildFiles.docsIndex),
-    },
+    urls: createUrls(config.BASE_URL),
+    library: release.open,
+    catalogue: createCatalogue(release.open, now),
+    shelf: createSoldShelf(release.sold, release.soldFigures),
+    search: release.search,
     store,
     keyring,
     keyPrefix: config.KEY_PREFIX,
@@ -102,58 +61,66 @@ export async function openSite(about: {
   };
   const server = await createAuthorizationServer({
     services: { ...base, identify: createIdentify([knownKeys]) },
-    secrets: secrets.previous ? [secrets.current, secrets.previous] : [secrets.current],
+    secrets,
     isClientRevoked: denyList.isRevoked,
   });
   const services: Services = { ...base, identify: createIdentify([knownKeys, tokenCheck(server.tokens)]) };
-  const alone = about.limiter ?? createMemoryRateLimiter({ now });
-  const limiter = isSharedStore(config.STORE_URL) ? createSharedRateLimiter({ store, alone, now }) : alone;
   const app = createApp({
     services,
-    handlers: createHandlers(services, { server, denyList }),
+    ...createHandlers(services, { server, denyList }),
     renderers: createRenderers(services),
+    packed: release.packed,
+    keepBytes,
     limiter,
     policies: {
       api: { name: 'api', limit: config.RATE_LIMIT_PER_MINUTE, windowMs: minuteMs },
       subscribe: { name: 'subscribe', limit: config.SUBSCRIBE_LIMIT_PER_MINUTE, windowMs: minuteMs },
     },
   });
-
-  const refresh = () => denyList.refresh().catch((err: unknown) => log.warn({ err }, 'the deny list stays as it was'));
-  await refresh();
-  const refreshing = setInterval(refresh, denyListRefreshMs).unref();
-
+  const { host } = new URL(config.BASE_URL);
+  const pages = createPages({
+    services,
+    app,
+    keepBytes,
+    packed: release.packed,
+    figureReleases: new Map(
+      release.figures.flatMap(({ url, releaseAt }) => (releaseAt === null ? [] : [[url, releaseAt]])),
+    ),
+    async render({ method, url, headers, clientAddress, body }) {
+      // Astro reads the host into request.url: it gets the configured one, whatever the client sent.
+      const request = { method, url, headers: { ...(headers && pageHeaders(headers)), host }, body };
+      const notFound = async () => new Response(null, { status: 404 });
+      return renderPage(await release.loadPages(), request, { services, app, notFound, clientAddress });
+    },
+  });
   return {
     services,
     app,
-    buildFolder: folder,
-    figureReleases: new Map(figures.flatMap(({ url, releaseAt }) => (releaseAt === null ? [] : [[url, releaseAt]]))),
-    async isReady() {
-      const timeout = new Promise<false>((resolve) => setTimeout(resolve, readyWithinMs, false).unref());
-      const pong = store.ping().then(
-        () => true,
-        () => false,
-      );
-      return Promise.race([pong, timeout]);
-    },
-    async close() {
-      clearInterval(refreshing);
-      await store.close();
-    },
+    release,
+    answer: (asked) => (isOperation(asked, app, pages) ? app.answer(asked) : pages.answer(asked)),
   };
 }
 
-function soldFigures(folder: string, figures: readonly BuiltFigure[]): Map<string, SoldFigure> {
-  return new Map(
-    figures
-      .filter(({ access }) => access === 'sold')
-      .map(({ url, mimeType, slugs }) => [
-        url,
-        { mimeType, slugs, load: () => readFile(join(folder, 'figures', 'sold', url)) },
-      ]),
+const roots = operationRoots(Object.values(operations).map(({ path }) => path));
+
+/** What begins like an operation is answered by the API, unless a document stands there and somebody reads. */
+function isOperation({ pathname, method }: Asked, app: App, pages: Pages): boolean {
+  const isUnder = roots.some(
+    (root) => pathname.startsWith(root) && (pathname.length === root.length || pathname[root.length] === '/'),
   );
+  if (!isUnder) return false;
+  if (!pages.has(pathname)) return true;
+  return method !== 'GET' && method !== 'HEAD' && app.matches(pathname);
 }
 
-async function loadSearch(folder: string, name: string) {
-  return loadIndex(await readBuildBytes(folder, name));
+/** What a page that is made for one reader may look at. */
+const seen = ['accept', 'authorization', 'content-length', 'content-type', 'cookie', 'origin', 'sec-fetch-site'];
+
+function pageHeaders(headers: { get(name: string): string | null }): Record<string, string> {
+  return Object.fromEntries(
+    seen.flatMap((name): [string, string][] => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }

@@ -25,7 +25,11 @@ beforeAll(async () => {
   const { app } = await createTestApp(makeLibrary(testBase));
   const timeouts = { headersTimeout: 300, requestTimeout: 400, connectionsCheckingInterval: 50 };
   server = createServer({ ...timeouts, requireHostHeader: false });
-  const { begin } = answerParserErrors({ server, app, onRefusal: (refused) => refusals.push(refused) });
+  const { begin } = answerParserErrors({
+    server,
+    refuse: (error, requestId) => app.refuse(error, { requestId }),
+    onRefusal: (refused) => refusals.push(refused),
+  });
   server.on('request', (message, response) => {
     begin(response, 'of-this-request');
     manners[message.url ?? '']?.(message, response).catch(() => response.destroy());

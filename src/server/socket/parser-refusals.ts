@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../../core/service-error.ts';
-import type { App } from '../api/app.ts';
-import { sendResponse } from './node-http.ts';
+import { choosePart } from '../answers/choose.ts';
+import type { Outcome } from '../api/app.ts';
+import { writePart } from './write.ts';
 
 export interface ParserRefusals {
   /** Told of every answer that is begun, so that none is broken into. */
@@ -20,16 +21,16 @@ const lingerMs = 1_000;
  */
 export function answerParserErrors(about: {
   server: Server;
-  app: App;
+  refuse: (error: ServiceError, requestId: string) => Outcome;
   onRefusal: (refused: { requestId: string; status: number }) => void;
 }): ParserRefusals {
-  const { server, app, onRefusal } = about;
+  const { server, onRefusal } = about;
   const latest = new WeakMap<Duplex, { response: ServerResponse; requestId: string }>();
   const refused = new WeakSet<Duplex>();
 
-  async function refuseOnSocket(socket: Duplex, error: ServiceError) {
+  function refuseOnSocket(socket: Duplex, error: ServiceError) {
     const requestId = randomUUID();
-    const bytes = await toHttp1(app.refuse(error, { requestId }));
+    const bytes = toHttp1(about.refuse(error, requestId), requestId);
     if (!socket.writable) return;
     socket.end(bytes);
     onRefusal({ requestId, status: error.status });
@@ -38,20 +39,21 @@ export function answerParserErrors(about: {
     socket.once('close', () => clearTimeout(cut));
   }
 
-  async function refuse(socket: Duplex, error: ServiceError) {
+  function refuse(socket: Duplex, error: ServiceError) {
     const { response, requestId } = latest.get(socket) ?? {};
     if (!response || (response.req.complete && response.writableFinished)) return refuseOnSocket(socket, error);
     if (response.req.complete) {
       // The bytes that cannot be read come after a request that is still being answered: in its turn (RFC 9112 section 9.3.2).
-      response.once('close', () => void refuseOnSocket(socket, error));
+      response.once('close', () => refuseOnSocket(socket, error));
       return;
     }
     if (response.headersSent) {
       socket.destroy();
       return;
     }
-    response.setHeader('connection', 'close');
-    await sendResponse(app.refuse(error, { requestId: requestId ?? randomUUID() }), response);
+    const id = requestId ?? randomUUID();
+    const { reply, own } = about.refuse(error, id);
+    void writePart(response, choosePart(reply, anyRequest), [...own, 'x-request-id', id, 'connection', 'close']);
   }
 
   server.on('clientError', (cause: NodeJS.ErrnoException & { reason?: string }, socket) => {
@@ -63,12 +65,12 @@ export function answerParserErrors(about: {
       return;
     }
     refused.add(socket);
-    refuse(socket, error).catch(() => socket.destroy());
+    refuse(socket, error);
   });
   server.on('connect', (_message, socket: Duplex) => {
     // Node lets go of the socket here.
     socket.on('error', () => socket.destroy()).resume();
-    refuse(socket, new ServiceError('method_not_allowed', 'This is no proxy.')).catch(() => socket.destroy());
+    refuse(socket, new ServiceError('method_not_allowed', 'This is no proxy.'));
   });
   return { begin: (response, requestId) => latest.set(response.req.socket, { response, requestId }) };
 }
@@ -83,13 +85,15 @@ function toRefusal({ code = '', reason }: NodeJS.ErrnoException & { reason?: str
   return new ServiceError('invalid_request', `It cannot be read as HTTP/1.1${reason ? `: ${reason}` : ''}.`);
 }
 
+/** Of what could not be read nothing is known. */
+const anyRequest = { method: 'GET', headers: { get: () => null } };
+
 /** A whole answer in bytes, the last of its connection. */
-async function toHttp1(response: Response): Promise<Buffer> {
-  const body = Buffer.from(await response.arrayBuffer());
-  const headers = [...response.headers, ['date', new Date().toUTCString()], ['connection', 'close']];
-  const lines = [
-    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`,
-    ...headers.map((pair) => pair.join(': ')),
-  ];
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
+function toHttp1({ reply, own }: Outcome, requestId: string): Buffer {
+  const { status, headers, body } = choosePart(reply, anyRequest);
+  const all = [...headers, ...own, 'x-request-id', requestId, 'date', new Date().toUTCString(), 'connection', 'close'];
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (let at = 0; at < all.length; at += 2) lines.push(`${all[at]}: ${all[at + 1]}`);
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+  return body instanceof Uint8Array ? Buffer.concat([head, body]) : head;
 }

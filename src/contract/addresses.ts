@@ -1,0 +1,53 @@
+/** A page or document for readers that is made while the service runs. Prerendered ones are known by their files. */
+export interface PageAddress {
+  /** `{name}` stands for a segment without a dot, `{file}` for one with. */
+  path: string;
+  /**
+   * `shared`: the same for everybody until the next release, so it is made once and kept.
+   * `asked`: depends on the query; counted like the API, because it computes.
+   * `reader`: depends on the reader's cookie or key; nobody keeps it, and it is counted too.
+   * `form`: takes a POST from one of our own pages.
+   */
+  kind: 'shared' | 'asked' | 'reader' | 'form';
+  /** Address of its markdown, for who prefers that (RFC 9110 section 12). */
+  twin?: string;
+  /** A query changes it: with one it is made each time. */
+  takesQuery?: true;
+  /** The article it belongs to is the segment `{slug}`: withheld with it. */
+  isArticle?: true;
+}
+
+const article = { kind: 'shared', isArticle: true } as const;
+
+/** Every such address. A page that is not here is nowhere (a test compares the list with src/pages). */
+export const pageAddresses: readonly PageAddress[] = [
+  { path: '/', kind: 'shared', twin: '/index.md' },
+  { path: '/index.md', kind: 'shared' },
+  { path: '/articles', kind: 'shared', twin: '/articles.md', takesQuery: true },
+  { path: '/articles.md', kind: 'shared', takesQuery: true },
+  { path: '/articles/{slug}', twin: '/articles/{slug}.md', ...article },
+  { path: '/tags', kind: 'shared' },
+  { path: '/tags/{tag}', kind: 'shared' },
+  { path: '/feed.xml', kind: 'shared' },
+  { path: '/feed.atom', kind: 'shared' },
+  { path: '/feed.json', kind: 'shared' },
+  { path: '/rss.xml', kind: 'shared' },
+  { path: '/sitemap.xml', kind: 'shared' },
+  { path: '/sitemap.md', kind: 'shared' },
+  { path: '/llms.txt', kind: 'shared' },
+  { path: '/.well-known/x402', kind: 'shared' },
+  { path: '/search', kind: 'asked', takesQuery: true },
+  { path: '/read/{slug}', kind: 'reader' },
+  { path: '/read/{file}', kind: 'reader' },
+  { path: '/figures/{slug}/{file}', kind: 'reader' },
+  { path: '/unlock', kind: 'form' },
+  { path: '/sign-out', kind: 'form' },
+];
+
+/** What an article is besides its page: made from the library, without a page of its own. */
+export const articleForms = ['.md', '.bib', '.ris', '.csl.json'] as const;
+
+/** The first part of each operation's path: what begins so and is no operation is refused as the API refuses. */
+export function operationRoots(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => /^\/(?:agent\/auth|[^/]+)/.exec(path)?.[0] ?? path))];
+}

@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache';
+import type { Coding, Form, Forms } from './forms.ts';
+
+/** An answer as it may be sent to many: the request decides which part of it goes. */
+export interface Reply {
+  status: number;
+  /** Flat: name, value, name, value. All but those of a form, of the one request and of its caller. */
+  headers: readonly string[];
+  /** Events as they come; undefined is no body. */
+  content: Forms | AsyncIterable<string> | undefined;
+}
+
+/** What goes to the socket for one request. */
+export interface Part {
+  status: number;
+  headers: readonly string[];
+  body: Uint8Array | AsyncIterable<string> | undefined;
+}
+
+/** Of a request: what decides the part. */
+export interface Conditions {
+  readonly method: string;
+  readonly headers: { get(name: string): string | null };
+}
+
+/**
+ * The one place where conditions, codings and HEAD are decided: a form for Accept-Encoding, nothing where the client has
+ * it already (304, RFC 9110 section 13.1.2), no body to HEAD (section 9.3.2).
+ */
+export function choosePart({ status, headers, content }: Reply, { method, headers: asked }: Conditions): Part {
+  if (content === undefined) return { status, headers: [...headers, 'content-length', '0'], body: undefined };
+  if (!isForms(content)) return { status, headers, body: method === 'HEAD' ? undefined : content };
+  const form = chooseForm(content, asked.get('accept-encoding'));
+  if (form.etag !== undefined) {
+    const known = asked.get('if-none-match');
+    if (known !== null && isNotModified(known, form.etag)) {
+      return { status: 304, headers: [...headers, 'etag', form.etag], body: undefined };
+    }
+    return withForm({ status, headers: [...headers, 'etag', form.etag, ...form.headers], form, method });
+  }
+  return withForm({ status, headers: [...headers, ...form.headers], form, method });
+}
+
+function withForm(about: { status: number; headers: readonly string[]; form: Form; method: string }): Part {
+  const { status, headers, form, method } = about;
+  return { status, headers, body: method === 'HEAD' ? undefined : form.bytes };
+}
+
+export function isForms(content: Exclude<Reply['content'], undefined>): content is Forms {
+  return 'identity' in content;
+}
+
+/** RFC 9110 section 13.1.2: does If-None-Match name this tag? Weak comparison, `*` matches anything. */
+export function isNotModified(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+}
+
+/** There are a few dozen such headers in the world. */
+const preferences = new LRUCache<string, readonly ('identity' | Coding)[]>({ max: 200 });
+
+function chooseForm(forms: Forms, acceptEncoding: string | null): Form {
+  if (acceptEncoding === null) return forms.identity;
+  let wanted = preferences.get(acceptEncoding);
+  if (!wanted) {
+    wanted = readPreference(acceptEncoding);
+    preferences.set(acceptEncoding, wanted);
+  }
+  for (const coding of wanted) {
+    const form = forms[coding];
+    if (form) return form;
+  }
+  return forms.identity;
+}
+
+/**
+ * Codings by the client's weights (RFC 9110 section 12.5.3), of equal ones the shorter form first. The plain form is always
+ * acceptable unless it is refused, and then still sent where there is no other: an answer is worth more than a 406.
+ */
+export function readPreference(acceptEncoding: string): readonly ('identity' | Coding)[] {
+  const weights = new Map<string, number>();
+  for (const item of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((text) => text.trim());
+    const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    weights.set(name === 'x-gzip' ? 'gzip' : name, q >= 0 && q <= 1 ? q : 0);
+  }
+  const others = weights.get('*') ?? 0;
+  const weigh = (coding: Coding) => weights.get(coding) ?? others;
+  // Not named, it comes last, whatever the others weigh: who asks for a coding at all wants the bytes fewer.
+  const identity = weights.get('identity') ?? Number.MIN_VALUE;
+  return [
+    { coding: 'br' as const, weight: weigh('br') },
+    { coding: 'gzip' as const, weight: weigh('gzip') },
+    { coding: 'identity' as const, weight: identity },
+  ]
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ coding }) => coding);
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Coding = 'br' | 'gzip';
+
+/** The bytes of an answer in one coding, with the headers that belong to just these bytes. */
+export interface Form {
+  bytes: Uint8Array;
+  /** Strong, one for each form (RFC 9110 section 8.8.3.3); undefined where the answer is not for keeping. */
+  etag: string | undefined;
+  /** Flat: name, value, name, value. */
+  headers: readonly string[];
+}
+
+/** All forms of one body that there are. Absent ones were not worth making. */
+export interface Forms extends Partial<Record<Coding, Form>> {
+  identity: Form;
+}
+
+const leastBytes = 1_000;
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** 132 bits of SHA-256: what a strong tag is made of. */
+export function tagOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
+
+/** @param about.tag absent for an answer that nobody may keep */
+export function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding?: Coding }): Form {
+  const { type, tag, coding } = about;
+  const etag = tag && `"${tag}${coding ? `-${coding}` : ''}"`;
+  const headers = ['content-type', type, 'content-length', String(bytes.byteLength)];
+  if (coding) headers.push('content-encoding', coding);
+  return { bytes, etag, headers };
+}
+
+/** Compressed text as it may be sent: only what was made for it, and only where it is shorter. */
+export interface Coded extends Partial<Record<Coding, Uint8Array>> {
+  identity: Uint8Array;
+}
+
+/** @param quality of brotli: 11 where there is time, 5 where somebody waits */
+export async function encode(bytes: Uint8Array, about: { type: string; quality: 5 | 11 }): Promise<Coded> {
+  if (bytes.byteLength < leastBytes || !/charset|json|xml/.test(about.type)) return { identity: bytes };
+  const [br, gz] = await Promise.all([
+    compress.br(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: about.quality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+      },
+    }),
+    compress.gzip(bytes, { level: about.quality === 11 ? 9 : 6 }),
+  ]);
+  return { identity: bytes, br, gzip: gz };
+}
+
+export function formsOf(coded: Coded, about: { type: string; tag?: string }): Forms {
+  return {
+    identity: makeForm(coded.identity, about),
+    ...(coded.br && { br: makeForm(coded.br, { ...about, coding: 'br' }) }),
+    ...(coded.gzip && { gzip: makeForm(coded.gzip, { ...about, coding: 'gzip' }) }),
+  };
+}
+
+export function sizeOf({ identity, br, gzip }: Forms): number {
+  return identity.bytes.byteLength + (br?.bytes.byteLength ?? 0) + (gzip?.bytes.byteLength ?? 0);
+}

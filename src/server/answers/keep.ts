@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import { isForms, type Reply } from './choose.ts';
+import { sizeOf } from './forms.ts';
+
+/** What was made for one request, with what tells whether it answers others too. */
+export interface Made {
+  reply: Reply;
+  /** False for what only the one who asked may have: a refusal, a page of one reader. */
+  isLasting: boolean;
+  /** The list of released articles, taken before it was made: while it is, one may come out. */
+  released: object;
+}
+
+export interface Keep {
+  /** What is kept under a key, if it still holds. */
+  find(key: string): Made | undefined;
+  /** Makes what is not kept, once for all who ask meanwhile. What does not last is made for each of them. */
+  make(key: string, run: () => Promise<Made>): Promise<Made>;
+}
+
+/** An entry is more than its bytes; a thousand empty ones must weigh something. */
+const leastWeight = 1_024;
+
+/**
+ * Answers that are made at first need and kept while they hold, the ones used last, within a bound of bytes.
+ * @param released asked each time: an answer never outlives what it shows
+ */
+export function createKeep({ capacity, released }: { capacity: number; released: () => object }): Keep {
+  const kept = new LRUCache<string, Made, () => Promise<Made>>({
+    maxSize: capacity,
+    maxEntrySize: capacity,
+    sizeCalculation: ({ reply: { content } }) => leastWeight + (content && isForms(content) ? sizeOf(content) : 0),
+    fetchMethod: (_key, _stale, { context }) => context(),
+  });
+
+  return {
+    find(key) {
+      const made = kept.get(key);
+      return made?.isLasting && made.released === released() ? made : undefined;
+    },
+    async make(key, run) {
+      let isMine = false;
+      const context = () => {
+        isMine = true;
+        return run();
+      };
+      const made = await kept.fetch(key, { context, forceRefresh: true });
+      if (made && !made.isLasting) kept.delete(key);
+      return made && (made.isLasting || isMine) ? made : run();
+    },
+  };
+}

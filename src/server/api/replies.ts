@@ -1,0 +1,75 @@
+import type { OperationId } from '../../contract/operations.ts';
+import type { Services } from '../../core/services.ts';
+import type { Answer } from '../../protocols/answer.ts';
+import type { Reply } from '../answers/choose.ts';
+import { encode, formsOf, tagOf } from '../answers/forms.ts';
+import { createFixedHeaders } from '../answers/headers.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import type { Route } from './router.ts';
+import { readVary } from './vary.ts';
+
+export interface Replies {
+  /** What an operation, or a refusal at its address, is sent as: plain. */
+  ofOperation(said: Answer, route: Route): Reply;
+  /** The same in every form, for an answer that is kept. */
+  inAllForms(said: Answer, route: Route): Promise<Reply>;
+}
+
+const ofTheForm = new Set(['content-type', 'content-length']);
+
+/** Puts every header that does not depend on the one request around what a protocol said. */
+export function createReplies({ urls, publication }: Pick<Services, 'urls' | 'publication'>): Replies {
+  const fixed = createFixedHeaders(urls.base);
+  const deprecations = deprecationHeaders(publication.deprecations, urls);
+
+  function headersOf({ headers }: Pick<Answer, 'headers'>, route: Route): string[] {
+    const id: OperationId | undefined = route.kind === 'operation' ? route.id : undefined;
+    const isPage = headers['content-type']?.startsWith('text/html');
+    const flat = fixed(isPage ? 'page' : 'operation', headers);
+    for (const [name, value] of Object.entries(headers)) if (!ofTheForm.has(name)) flat.push(name, value);
+    if (!('vary' in headers)) flat.push('vary', id ? readVary(id) : 'Accept');
+    if (route.mirror === 'sandbox') flat.push('x-sandbox', 'true');
+    if (!('cache-control' in headers)) flat.push('cache-control', 'no-store');
+    for (const [name, value] of (id && deprecations.get(id)) ?? []) flat.push(name, value);
+    return flat;
+  }
+
+  return {
+    ofOperation(said, route) {
+      const headers = headersOf(said, route);
+      const { status, body } = said;
+      if (body === undefined) return { status, headers, content: undefined };
+      if (isEvents(body)) return { status, headers: [...headers, 'content-type', typeOf(said)], content: body };
+      const identity = toBytes(body);
+      // Only the same bytes for everybody are tagged: a tag on a private body would be an oracle about it.
+      const tag = isPublic(said) ? tagOf(identity) : undefined;
+      return { status, headers, content: formsOf({ identity }, { type: typeOf(said), tag }) };
+    },
+    async inAllForms(said, route) {
+      const { status, body } = said;
+      if (body === undefined || isEvents(body)) return this.ofOperation(said, route);
+      const type = typeOf(said);
+      const bytes = toBytes(body);
+      const coded = await encode(bytes, { type, quality: 5 });
+      const tag = isPublic(said) ? tagOf(bytes) : undefined;
+      return { status, headers: headersOf(said, route), content: formsOf(coded, { type, tag }) };
+    },
+  };
+}
+
+/** The same bytes for everybody who asks. */
+export function isPublic({ status, headers }: Answer): boolean {
+  return status === 200 && (headers['cache-control']?.startsWith('public') ?? false);
+}
+
+function typeOf({ headers }: Answer): string {
+  return headers['content-type'] ?? 'application/octet-stream';
+}
+
+function toBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
+
+function isEvents(body: Exclude<Answer['body'], undefined>): body is AsyncIterable<string> {
+  return typeof body === 'object' && Symbol.asyncIterator in body;
+}

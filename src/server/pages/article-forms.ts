@@ -1,0 +1,23 @@
+import type { PublicArticle } from '../../content/library/library.ts';
+import type { Urls } from '../../core/urls.ts';
+import { renderArticleMarkdown } from '../../protocols/feeds/markdown-twins.ts';
+
+/**
+ * What an article is besides its page, made from the library.
+ * @param form `.md`, `.bib`, `.ris` or `.csl.json`
+ */
+export function writeArticleForm(article: PublicArticle, form: string, urls: Urls): string | undefined {
+  const { bibtex, ris, csl } = article.citation;
+  switch (form) {
+    case '.md':
+      return renderArticleMarkdown(article, urls);
+    case '.bib':
+      return `${bibtex.trim()}\n`;
+    case '.ris':
+      return `${ris.trim()}\n`;
+    case '.csl.json':
+      return `${JSON.stringify([csl], null, 2)}\n`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
+/** What a page is asked with: nothing of the real request but what a page may look at. */
+export interface PageRequest {
+  method: string;
+  /** Path and query. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array | undefined;
+}
+
+export interface RenderedPage {
+  status: number;
+  /** Flat: name, value, name, value. Names in lower case; `set-cookie` may come more than once. */
+  headers: string[];
+  body: Buffer;
+}
+
+/** What @astrojs/node exports in middleware mode. */
+export type AstroHandler = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  next: (cause?: unknown) => void,
+  locals: App.Locals,
+) => Promise<void> | void;
+
+/**
+ * Renders one page with Astro's handler for node, on a request and a response without a socket: what comes out is an answer like
+ * any other, and the one place that writes answers writes it.
+ * @returns undefined when Astro knows no page there
+ */
+export function renderPage(
+  handler: AstroHandler,
+  request: PageRequest,
+  locals: App.Locals,
+): Promise<RenderedPage | undefined> {
+  return new Promise((resolve, reject) => {
+    const message = toMessage(request);
+    const response = new Recorder(message, resolve);
+    const next = (cause?: unknown) => (cause ? reject(cause) : resolve(undefined));
+    Promise.resolve(handler(message, response, next, locals)).catch(reject);
+  });
+}
+
+function toMessage({ method, url, headers, body }: PageRequest): IncomingMessage {
+  const message = new IncomingMessage(new Socket());
+  Object.assign(message, { method, url, headers, rawHeaders: Object.entries(headers).flat(), httpVersion: '1.1' });
+  if (body && body.byteLength > 0) message.push(body);
+  message.push(null);
+  message.complete = true;
+  return message;
+}
+
+/** Keeps what is written to it. */
+class Recorder extends ServerResponse {
+  readonly #chunks: Buffer[] = [];
+  readonly #done: (page: RenderedPage) => void;
+
+  constructor(message: IncomingMessage, done: (page: RenderedPage) => void) {
+    super(message);
+    this.#done = done;
+  }
+
+  override writeHead(status: number, ...rest: unknown[]): this {
+    this.statusCode = status;
+    const headers = rest.at(-1);
+    if (typeof headers === 'object' && headers !== null) {
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.setHeader(name, value);
+    }
+    return this;
+  }
+
+  override write(chunk: unknown, ...rest: unknown[]): boolean {
+    this.#keep(chunk);
+    const done = rest.at(-1);
+    if (typeof done === 'function') queueMicrotask(() => done());
+    return true;
+  }
+
+  /** What Astro does with a page that failed after its beginning was written. */
+  override destroy(): this {
+    this.#done({ status: 500, headers: [], body: Buffer.alloc(0) });
+    return this;
+  }
+
+  override end(chunk?: unknown): this {
+    this.#keep(chunk);
+    const headers = Object.entries(this.getHeaders()).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [String(value)]).flatMap((one) => [name, one]),
+    );
+    this.#done({ status: this.statusCode, headers, body: Buffer.concat(this.#chunks) });
+    this.emit('finish');
+    this.emit('close');
+    return this;
+  }
+
+  #keep(chunk: unknown) {
+    if (typeof chunk === 'string') this.#chunks.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) this.#chunks.push(Buffer.from(chunk));
+  }
+}

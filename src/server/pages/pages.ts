@@ -1,0 +1,241 @@
+import { ServiceError, toServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { preferredType } from '../../protocols/accept.ts';
+import type { Reply } from '../answers/choose.ts';
+import { encode, formsOf, tagOf } from '../answers/forms.ts';
+import { createFixedHeaders, methodHeaders } from '../answers/headers.ts';
+import { createKeep, type Made } from '../answers/keep.ts';
+import { cacheControlOf, mediaType } from '../answers/media-types.ts';
+import type { App, Outcome } from '../api/app.ts';
+import type { PackedAnswers } from '../release/answers.ts';
+import type { Asked } from '../socket/asked.ts';
+import { writeArticleForm } from './article-forms.ts';
+import type { RenderedPage } from './astro.ts';
+import { createPageRefusals } from './refusals.ts';
+import { findPage, type PageRoute, readArticleForm } from './routes.ts';
+
+export interface Pages {
+  /** Is there a prerendered file or document at this path? */
+  has(pathname: string): boolean;
+  /** The page at an address, or an honest refusal in the form that was asked for. */
+  answer(asked: Asked): Outcome | Promise<Outcome>;
+}
+
+export interface PageParts {
+  services: Services;
+  app: Pick<App, 'admit'>;
+  packed: PackedAnswers;
+  keepBytes: number;
+  /** Epoch milliseconds before which a public figure is withheld, by path. */
+  figureReleases: ReadonlyMap<string, number>;
+  /** Undefined when no page is there after all. */
+  render(
+    asked: Pick<Asked, 'method' | 'url' | 'clientAddress'> & {
+      headers: Asked['headers'] | undefined;
+      body?: Uint8Array;
+    },
+  ): Promise<RenderedPage | undefined>;
+}
+
+const pageTypes = ['text/html', 'text/markdown'] as const;
+const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
+const unanswered = { operation: 'none', callerId: undefined, isSandbox: false } as const;
+const longestFreshSeconds = 300;
+const formLimit = 65_536;
+
+/** The reading site: what was prerendered, what articles are besides their pages, and pages that are made on demand. */
+export function createPages(parts: PageParts): Pages {
+  const { services, app, packed, keepBytes, figureReleases, render } = parts;
+  const { catalogue, urls, now } = services;
+  const slugs = new Set(services.library.articles.map(({ slug }) => slug));
+  const fixed = createFixedHeaders(urls.base);
+  const refuse = createPageRefusals({ urls, fixed, notFoundPage: () => packed.read('/404') });
+  const kept = createKeep({ capacity: keepBytes, released: () => catalogue.list() });
+
+  async function makeKept(address: string, asked: Asked): Promise<Made> {
+    const released = catalogue.list();
+    const lasting = (reply: Reply): Made => ({ reply, isLasting: true, released });
+    const ready = await packed.read(address);
+    if (ready) return lasting(ready);
+    const form = readArticleForm(address);
+    const article = form && catalogue.find(form.slug);
+    const text = article && writeArticleForm(article, form.form, urls);
+    if (text !== undefined) return lasting(await inAllForms(Buffer.from(text), mediaType(address, address)));
+    const page = await render({ method: 'GET', url: address, clientAddress: '', headers: undefined });
+    if (page?.status !== 200) return { reply: await toReply(page, asked), isLasting: false, released };
+    return lasting(await inAllForms(page.body, typeOf(page)));
+  }
+
+  async function inAllForms(bytes: Uint8Array, type: string): Promise<Reply> {
+    const coded = await encode(bytes, { type, quality: 5 });
+    return { status: 200, headers: headersOf(type), content: formsOf(coded, { type, tag: tagOf(bytes) }) };
+  }
+
+  function headersOf(type: string): string[] {
+    return fixed(type.startsWith('text/html') ? 'page' : 'document', {});
+  }
+
+  /** A page for one reader, or one that failed, as it was rendered. */
+  async function toReply(page: RenderedPage | undefined, asked: Asked): Promise<Reply> {
+    if (!page) return refuse(new ServiceError('not_found'), asked);
+    const said: Record<string, string> = {};
+    const flat: string[] = [];
+    for (let at = 0; at < page.headers.length; at += 2) {
+      const [name = '', value = ''] = page.headers.slice(at, at + 2);
+      if (name !== 'content-type' && name !== 'content-length') flat.push(name, value);
+      said[name] = value;
+    }
+    if (page.status >= 500) {
+      services.log.error({ requestId: asked.requestId, status: page.status }, 'page failed');
+      return refuse(new ServiceError('internal_error'), asked);
+    }
+    const isEmpty = page.body.byteLength === 0;
+    if (page.status === 404 || (page.status >= 400 && isEmpty)) {
+      const { 'cache-control': cacheControl = 'no-store', vary = 'Accept' } = said;
+      return refuse(new ServiceError('not_found'), asked, { 'cache-control': cacheControl, vary });
+    }
+    const type = typeOf(page);
+    if (!('cache-control' in said)) flat.push('cache-control', 'no-store');
+    // For this one reader: not read across origins, whatever its form.
+    const headers = [...fixed('page', said), ...flat];
+    return { status: page.status, headers, content: isEmpty ? undefined : formsOf({ identity: page.body }, { type }) };
+  }
+
+  /** Where the wanted form of a page is; undefined when none will do. */
+  function negotiate(asked: Asked, twin: string | undefined): { address: string; vary: string } | undefined {
+    const { pathname, headers } = asked;
+    if (twin === undefined) return { address: pathname, vary: 'Accept-Encoding' };
+    const wanted = preferredType(headers.get('accept'), pageTypes);
+    if (wanted === undefined) return undefined;
+    return { address: wanted === 'text/markdown' ? twin : pathname, vary: 'Accept, Accept-Encoding' };
+  }
+
+  function isWithheld(pathname: string): boolean {
+    const slug = articleFile.exec(pathname)?.[1];
+    if (slug !== undefined && slugs.has(slug) && !catalogue.isVisible(slug)) return true;
+    return now() < (figureReleases.get(pathname) ?? 0);
+  }
+
+  /** Not past the next release, which may change what is shown. */
+  function freshness(address: string): string {
+    if (packed.has(address) || readArticleForm(address)) return cacheControlOf(address);
+    const untilRelease = Math.floor(((catalogue.nextReleaseAt() ?? Number.POSITIVE_INFINITY) - now()) / 1000);
+    return `public, max-age=${Math.max(0, Math.min(longestFreshSeconds, untilRelease))}`;
+  }
+
+  function answerKept(asked: Asked, twin: string | undefined): Outcome | Promise<Outcome> {
+    const chosen = negotiate(asked, twin);
+    if (!chosen) {
+      const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
+      return refuse(refusal, asked, { vary: 'Accept, Accept-Encoding' }).then(plain);
+    }
+    const { address, vary } = chosen;
+    const own = ['vary', vary, 'cache-control', freshness(address)];
+    const found = kept.find(address);
+    if (found) return { reply: found.reply, own, ...unanswered };
+    return kept
+      .make(address, () => makeKept(address, asked))
+      .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
+  }
+
+  async function answerReader(asked: Asked): Promise<Outcome> {
+    const admission = await app.admit(undefined, asked);
+    const { caller, headers: own } = admission;
+    const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
+    if (!admission.isAllowed) {
+      const refusal = new ServiceError('rate_limited', undefined, { retryAfter: admission.secondsLeft });
+      return { ...plain(await refuse(refusal, asked)), own, callerId };
+    }
+    try {
+      return { ...plain(await toReply(await renderFor(asked), asked)), own, callerId };
+    } catch (thrown) {
+      const refusal = toServiceError(thrown);
+      if (refusal.code === 'internal_error')
+        services.log.error({ err: thrown, requestId: asked.requestId }, 'page failed');
+      return { ...plain(await refuse(refusal, asked)), own, callerId };
+    }
+  }
+
+  async function renderFor({ url, clientAddress, headers, method, readBody }: Asked) {
+    const isForm = method === 'POST';
+    const body = isForm ? { body: await readBody(formLimit) } : {};
+    // Astro answers HEAD by a page without content; what is not sent is left out where it is written.
+    return render({ method: isForm ? 'POST' : 'GET', url, clientAddress, headers, ...body });
+  }
+
+  function answerMethods(asked: Asked, allow: readonly string[]): Outcome | Promise<Outcome> {
+    const headers = methodHeaders(allow);
+    if (asked.method === 'OPTIONS') {
+      return plain({
+        status: 204,
+        headers: [...fixed('document', headers), ...Object.entries(headers).flat()],
+        content: undefined,
+      });
+    }
+    return refuse(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), asked, headers).then(plain);
+  }
+
+  function redirect(asked: Asked): Outcome {
+    const location = asked.pathname.slice(0, -1) + asked.search;
+    const headers = [...fixed('page', {}), 'location', location, 'cache-control', 'no-store'];
+    return plain({ status: 308, headers, content: undefined });
+  }
+
+  function answerKnown(asked: Asked): Outcome | Promise<Outcome> {
+    const { method, pathname, search } = asked;
+    const isFile = packed.has(pathname) && pathname !== '/404';
+    const route = isFile ? undefined : findPage(pathname);
+    const isForm = route?.page.kind === 'form';
+    const allow = isForm ? ['POST', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS'];
+    if (!allow.includes(method) || method === 'OPTIONS') return answerMethods(asked, allow);
+    const articleForm = isFile ? undefined : readArticleForm(pathname);
+    if ((isFile || articleForm || route?.page.isArticle) && isWithheld(pathname)) return notFound(asked);
+    if (isFile) return answerKept(asked, packed.has(twinOf(pathname)) ? twinOf(pathname) : undefined);
+    if (articleForm) return catalogue.isVisible(articleForm.slug) ? answerKept(asked, undefined) : notFound(asked);
+    if (!route) return pathname.length > 1 && pathname.endsWith('/') ? redirect(asked) : notFound(asked);
+    if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return notFound(asked);
+    switch (route.page.kind) {
+      case 'shared':
+        if (search === '' || !route.page.takesQuery) return answerKept(asked, route.twin);
+        return answerQuery(asked, route);
+      case 'asked':
+      case 'reader':
+      case 'form':
+        return answerReader(asked);
+    }
+  }
+
+  /** A list with a query: made each time, for whoever asks. */
+  async function answerQuery(asked: Asked, route: PageRoute): Promise<Outcome> {
+    const chosen = negotiate(asked, route.twin);
+    if (!chosen) return answerKept(asked, route.twin);
+    const url = chosen.address + asked.search;
+    const page = await render({ method: 'GET', url, clientAddress: asked.clientAddress, headers: undefined });
+    if (page?.status !== 200) return plain(await toReply(page, asked));
+    const own = ['vary', chosen.vary, 'cache-control', freshness(chosen.address)];
+    return { reply: await inAllForms(page.body, typeOf(page)), own, ...unanswered };
+  }
+
+  function notFound(asked: Asked): Promise<Outcome> {
+    return refuse(new ServiceError('not_found'), asked).then(plain);
+  }
+
+  return {
+    has: (pathname) => packed.has(pathname),
+    answer: answerKnown,
+  };
+}
+
+function plain(reply: Reply): Outcome {
+  return { reply, own: [], ...unanswered };
+}
+
+function twinOf(pathname: string): string {
+  return pathname === '/' ? '/index.md' : `${pathname}.md`;
+}
+
+/** Astro says text/html without its charset. */
+function typeOf({ headers }: RenderedPage): string {
+  const type = headers[headers.indexOf('content-type') + 1] ?? 'text/html';
+  return type === 'text/html' ? 'text/html; charset=utf-8' : type;
+}

@@ -1,0 +1,66 @@
+import type { ServiceError } from '../../core/service-error.ts';
+import type { Urls } from '../../core/urls.ts';
+import { preferredType } from '../../protocols/accept.ts';
+import { escapeHtml } from '../../protocols/oauth/html.ts';
+import { toWireError } from '../../protocols/rest/errors.ts';
+import { isForms, type Reply } from '../answers/choose.ts';
+import { formsOf } from '../answers/forms.ts';
+import type { createFixedHeaders } from '../answers/headers.ts';
+import type { Asked } from '../socket/asked.ts';
+
+const types = {
+  'text/html': 'text/html; charset=utf-8',
+  'text/markdown': 'text/markdown; charset=utf-8',
+  'application/json': 'application/json; charset=utf-8',
+} as const;
+
+/** For a document, whose reader is a program, HTML is no answer: what it cannot choose it gets as text. */
+function chooseType({ pathname, headers }: Asked): keyof typeof types {
+  const isDocument = pathname.startsWith('/.well-known/') || /\.\w+$/.test(pathname);
+  const offers = isDocument
+    ? (['text/markdown', 'application/json'] as const)
+    : (['text/html', 'text/markdown', 'application/json'] as const);
+  const wanted = preferredType(headers.get('accept'), offers);
+  return offers.find((offer) => offer === wanted) ?? 'text/markdown';
+}
+
+/**
+ * A refusal at the address of a page, with a body in the form that was asked for.
+ * @param about.notFoundPage the page for people of a 404
+ */
+export function createPageRefusals(about: {
+  urls: Urls;
+  fixed: ReturnType<typeof createFixedHeaders>;
+  notFoundPage: () => Promise<Reply | undefined>;
+}): (error: ServiceError, asked: Asked, headers?: Readonly<Record<string, string>>) => Promise<Reply> {
+  const { urls, fixed, notFoundPage } = about;
+
+  function write(type: keyof typeof types, error: ServiceError, requestId: string): string {
+    const { code, message } = toWireError(error, urls, requestId);
+    const about5xx = error.status >= 500 ? ` Request ${requestId}.` : '';
+    const title = code === 'not_found' ? 'Not found' : error.message;
+    switch (type) {
+      case 'application/json':
+        return JSON.stringify({ error: toWireError(error, urls, requestId) });
+      case 'text/markdown':
+        return `# ${title}\n\n${code === 'not_found' ? 'Nothing is at this address.' : message}${about5xx} Start from [the site map](${urls.at('/sitemap.md')}), [llms.txt](${urls.at('/llms.txt')}) or [the developer page](${urls.developers}).\n`;
+      case 'text/html':
+        return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="/consent.css"></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message + about5xx)}</p><p><a href="/">Front page</a> · <a href="/articles">All articles</a></p></main></body></html>\n`;
+    }
+  }
+
+  return async (error, asked, said = {}) => {
+    // Who can read neither form of a page is a program.
+    const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(asked);
+    const retry: Record<string, string> = {};
+    if (error.retryAfter !== undefined) retry['retry-after'] = String(error.retryAfter);
+    const all = { 'cache-control': 'no-store', vary: 'Accept', ...retry, ...said };
+    const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', all), ...Object.entries(all).flat()];
+    const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
+    const content =
+      page?.content && isForms(page.content)
+        ? { identity: { ...page.content.identity, etag: undefined } }
+        : formsOf({ identity: Buffer.from(write(wanted, error, asked.requestId)) }, { type: types[wanted] });
+    return { status: error.status, headers, content };
+  };
+}

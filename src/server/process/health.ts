@@ -1,0 +1,42 @@
+import { formsOf } from '../answers/forms.ts';
+import { createFixedHeaders } from '../answers/headers.ts';
+import type { Outcome } from '../api/app.ts';
+import type { Asked } from '../socket/asked.ts';
+
+export interface Health {
+  answer(pathname: string, isDraining: boolean): Promise<Outcome>;
+}
+
+const paths = new Set(['/healthz', '/readyz', '/readyz/recording']);
+
+export function isHealthPath({ method, pathname }: Pick<Asked, 'method' | 'pathname'>): boolean {
+  return paths.has(pathname) && (method === 'GET' || method === 'HEAD');
+}
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can read, so a balancer may send it readers, whether or not the store can record;
+ * not while it drains. `/readyz/recording`: it can record.
+ * @param canRecord whether a probe write succeeds, in half a second
+ */
+export function createHealth(canRecord: () => Promise<boolean>, baseUrl: string): Health {
+  const headers = [...createFixedHeaders(baseUrl)('document', {}), 'cache-control', 'no-store'];
+
+  function say(status: number, body: Record<string, unknown>): Outcome {
+    const content = formsOf(
+      { identity: Buffer.from(JSON.stringify(body)) },
+      { type: 'application/json; charset=utf-8' },
+    );
+    return { reply: { status, headers, content }, own: [], operation: 'none', callerId: undefined, isSandbox: false };
+  }
+
+  return {
+    async answer(pathname, isDraining) {
+      if (pathname === '/healthz') return say(200, { status: 'ok' });
+      const recording = await canRecord();
+      if (pathname === '/readyz/recording') {
+        return say(recording ? 200 : 503, { status: recording ? 'ok' : 'unavailable', recording });
+      }
+      return isDraining ? say(503, { status: 'draining', recording }) : say(200, { status: 'ok', recording });
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ServiceError } from '../../core/service-error.ts';
+import { choosePart } from '../answers/choose.ts';
+import type { Outcome } from '../api/app.ts';
+import { type Asked, askedBy } from '../socket/asked.ts';
+import { createClientAddress } from '../socket/client-address.ts';
+import { allowedHosts, refuseRequest } from '../socket/guard.ts';
+import { listen } from '../socket/listen.ts';
+import { answerParserErrors } from '../socket/parser-refusals.ts';
+import { readTarget } from '../socket/request-target.ts';
+import { writePart } from '../socket/write.ts';
+import type { Config } from './config.ts';
+import { type Health, isHealthPath } from './health.ts';
+import type { RequestLine } from './request-log.ts';
+import type { Site } from './site.ts';
+
+export interface Listening {
+  /** Stops taking connections, and lets answers finish for up to ten seconds. */
+  stop(): Promise<void>;
+}
+
+const drainMs = 10_000;
+/** Without a byte in either direction while an answer is on its way: a client that does not read holds no connection longer. */
+const idleMs = 60_000;
+const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
+const connectionClose = ['connection', 'close'];
+
+/**
+ * Opens the socket. Every request takes one way: guard, find what is kept or make it, choose the part that was asked for, write it,
+ * one line in the log. Resolves when the port answers.
+ * @param about.site the release that answers now
+ */
+export async function startListening(about: {
+  config: Config;
+  site: () => Site;
+  health: Health;
+  record: (line: RequestLine) => void;
+  logError: (fields: Record<string, unknown>, message: string) => void;
+}): Promise<Listening> {
+  const { config, site, health, record, logError } = about;
+  const hosts = allowedHosts(config.BASE_URL, config.ALLOWED_HOSTS);
+  const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
+  let isDraining = false;
+
+  const server = createServer({
+    keepAliveTimeout: 70_000,
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+    connectionsCheckingInterval: 2_000,
+    joinDuplicateHeaders: true, // as a Request joins them: both doors see the same
+    requireHostHeader: false, // the guard asks for it, and says so
+  });
+  server.maxConnections = 4_096;
+  server.setTimeout(idleMs);
+  // RFC 9112 section 9.6: who has sent all of a request may close that side and wait. Node knows the switch, its types do not.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const parser = answerParserErrors({
+    server,
+    refuse: (error, requestId) => site().app.refuse(error, { requestId }),
+    onRefusal: ({ requestId, status }) =>
+      record({ requestId, status, method: '', ms: 0, operation: 'none', callerId: undefined, isSandbox: false }),
+  });
+  server.on('request', (message, response) => handle(message, response));
+  server.on('checkExpectation', (message, response) =>
+    handle(message, response, new ServiceError('expectation_failed')),
+  );
+
+  function handle(message: IncomingMessage, response: ServerResponse, refusal?: ServiceError) {
+    const startedAt = performance.now();
+    const { url, authority } = readTarget(message);
+    const asked = askedBy(message, { target: url, requestId: nameRequest(message), clientAddress: addressOf(message) });
+    parser.begin(response, asked.requestId);
+    try {
+      const outcome = decide(message, asked, authority, refusal);
+      if (outcome instanceof Promise) {
+        outcome
+          .then((made) => send(asked, response, made, startedAt))
+          .catch((err: unknown) => fail(err, asked, response, startedAt));
+      } else send(asked, response, outcome, startedAt);
+    } catch (err) {
+      fail(err, asked, response, startedAt);
+    }
+  }
+
+  function decide(
+    message: IncomingMessage,
+    asked: Asked,
+    authority: string | undefined,
+    refusal: ServiceError | undefined,
+  ): Outcome | Promise<Outcome> {
+    const { rawHeaders } = message;
+    const refused = refusal ?? refuseRequest({ method: asked.method, url: asked.url, rawHeaders, authority }, hosts);
+    // Asked by address, not by name: before the guard of names.
+    if (isHealthPath(asked) && !refusal) return health.answer(asked.pathname, isDraining);
+    if (refused) return refuse(refused, asked);
+    return site().answer(asked);
+  }
+
+  /** What is never routed is counted all the same, and is the last of its connection. */
+  async function refuse(error: ServiceError, asked: Asked): Promise<Outcome> {
+    const { app } = site();
+    const { headers, requestId, clientAddress: address } = asked;
+    const anonymous = { get: () => null, has: (name: string) => headers.has(name) };
+    const admission = await app.admit(undefined, { headers: anonymous, clientAddress: address });
+    const outcome = app.refuse(error, { requestId, admission });
+    return { ...outcome, own: [...outcome.own, ...connectionClose] };
+  }
+
+  function send(asked: Asked, response: ServerResponse, outcome: Outcome, startedAt: number) {
+    const { reply, own, operation, callerId, isSandbox } = outcome;
+    const part = choosePart(reply, asked);
+    const ofThis = [...own, 'x-request-id', asked.requestId];
+    // A kept-alive connection would hold a process that is to end for nothing.
+    if (isDraining) ofThis.push(...connectionClose);
+    const writing = writePart(response, part, ofThis);
+    const { requestId, method } = asked;
+    const line = { requestId, operation, method, status: part.status, callerId, isSandbox };
+    if (!writing) return record({ ...line, ms: performance.now() - startedAt });
+    writing
+      .catch((err: unknown) => {
+        if (!response.destroyed) logError({ err, requestId }, 'answer failed');
+        response.destroy();
+      })
+      .finally(() => record({ ...line, ms: performance.now() - startedAt }));
+  }
+
+  function fail(err: unknown, asked: Asked, response: ServerResponse, startedAt: number) {
+    logError({ err, requestId: asked.requestId }, 'answer failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    send(asked, response, site().app.refuse(new ServiceError('internal_error'), asked), startedAt);
+  }
+
+  function addressOf({ socket, headers }: IncomingMessage): string {
+    const forwarded = headers['x-forwarded-for'];
+    return clientAddress(socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(', ') : forwarded);
+  }
+
+  const { PORT: port, HOST: host, WORKERS } = config;
+  await listen(server, { port, host, setting: 'PORT', reusePort: WORKERS > 1 });
+
+  return {
+    async stop() {
+      isDraining = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const forced = setTimeout(() => server.closeAllConnections(), drainMs);
+      await closed;
+      clearTimeout(forced);
+    },
+  };
+}
+
+/** Echoed when it is sane, made otherwise: it goes into the log as it is. */
+function nameRequest({ headers }: IncomingMessage): string {
+  const offered = headers['x-request-id'];
+  return typeof offered === 'string' && saneRequestId.test(offered) ? offered : randomUUID();
+}

@@ -1,0 +1,100 @@
+import cluster from 'node:cluster';
+import type { DestinationStream, Logger } from 'pino';
+import type { RateLimiter } from '../../core/limits/rate-limit.ts';
+import { checkRelease, currentRelease } from '../release/manifest.ts';
+import { openRelease } from '../release/open.ts';
+import { releasesFolder } from '../release/parts.ts';
+import type { Config } from './config.ts';
+import { createHealth } from './health.ts';
+import { createMetrics, serveMetrics } from './metrics.ts';
+import { createRequestLog, type RequestLine } from './request-log.ts';
+import { startListening } from './server.ts';
+import { openSite, type Site } from './site.ts';
+import { openState } from './state.ts';
+
+export interface Running {
+  /** Opens the current release, if it is another one, and answers from it; a broken one is refused and the one before goes on. */
+  takeOver(): Promise<void>;
+  /** Stops taking connections, lets answers finish for up to ten seconds, closes the store. */
+  stop(): Promise<void>;
+}
+
+/** How often the pointer to the current release is looked at. */
+const watchMs = 1_000;
+/** An answer that began with a release may still read from its files. */
+const lingerMs = 60_000;
+
+/**
+ * Opens the release, the store and the socket. Resolves when the port answers.
+ * @param about.now epoch milliseconds; the wall clock unless given
+ * @param about.limiter counts for a store that is not shared; this process alone unless given
+ */
+export async function startService(about: {
+  config: Config;
+  log: Logger;
+  output: DestinationStream;
+  now?: () => number;
+  limiter?: RateLimiter | undefined;
+}): Promise<Running> {
+  const { config, log, output, now = Date.now, limiter } = about;
+  const releases = releasesFolder(process.env);
+  const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
+  // What is wrong with the release is said before anything is opened.
+  const first = await checkRelease(releases, config.BASE_URL);
+  const state = await openState({ config, log, now, limiter });
+  const open = async (folder: string) =>
+    openSite({ release: await openRelease(folder, { isPacked: true }), state, config, log, now });
+  let site: Site = await open(first);
+  let refused: string | undefined;
+  let taking = Promise.resolve();
+
+  async function takeOver() {
+    const id = await currentRelease(releases);
+    if (id === undefined || site.release.folder.endsWith(id) || id === refused) return;
+    try {
+      const next = await open(await checkRelease(releases, config.BASE_URL));
+      const before = site;
+      site = next;
+      setTimeout(() => void before.release.close(), lingerMs).unref();
+      log.info({ release: id, articles: next.services.catalogue.list().length }, 'answers from another release');
+    } catch (err) {
+      refused = id;
+      log.error({ err, release: id }, 'a release was refused; the one before goes on');
+    }
+  }
+
+  const writeLine = createRequestLog({ level: config.LOG_LEVEL, write: (line) => output.write(line), now });
+  const record = (line: RequestLine) => {
+    metrics?.observe(line, line.ms / 1000);
+    writeLine(line);
+  };
+  const listening = await startListening({
+    config,
+    site: () => site,
+    health: createHealth(state.canRecord, config.BASE_URL),
+    record,
+    logError: (fields, message) => log.error(fields, message),
+  });
+  const { METRICS_PORT } = config;
+  // One of several answers to the primary process, which serves the sum.
+  const metricsServer =
+    metrics && METRICS_PORT !== undefined && !cluster.isWorker ? await serveMetrics(METRICS_PORT, metrics) : undefined;
+  const one = () => (taking = taking.then(takeOver));
+  const watching = setInterval(one, watchMs).unref();
+  const articles = site.services.catalogue.list().length;
+  log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');
+
+  return {
+    takeOver() {
+      refused = undefined;
+      return one();
+    },
+    async stop() {
+      clearInterval(watching);
+      metricsServer?.close();
+      await listening.stop();
+      await site.release.close();
+      await state.close();
+    },
+  };
+}

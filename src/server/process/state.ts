@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import { createDenyList, type DenyList } from '../../core/access/deny-list.ts';
+import { createKeyring, type Keyring } from '../../core/access/keys.ts';
+import { createMemoryRateLimiter } from '../../core/limits/memory.ts';
+import type { RateLimiter } from '../../core/limits/rate-limit.ts';
+import { createSharedRateLimiter } from '../../core/limits/shared.ts';
+import { isSharedStore, openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
+import type { Config } from './config.ts';
+import { createSigner, isEqualInConstantTime } from './key-crypto.ts';
+import { loadKeySecrets } from './key-secret.ts';
+
+/** What outlives every release: the store, the keys, the counts. */
+export interface State {
+  store: Store;
+  /** The secret that signs, then one that is still believed. */
+  secrets: readonly [string, ...string[]];
+  keyring: Keyring;
+  denyList: DenyList;
+  limiter: RateLimiter;
+  /** Can the store answer within half a second? */
+  canRecord(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const denyListRefreshMs = 5_000;
+const answersWithinMs = 500;
+
+/**
+ * Opens store and keys.
+ * @param about.now epoch milliseconds
+ * @param about.limiter counts for a store that replicas cannot share; this process alone unless given
+ * @throws Error with one plain sentence for each thing that keeps the service from starting
+ */
+export async function openState(about: {
+  config: Config;
+  log: Logger;
+  now: () => number;
+  limiter?: RateLimiter | undefined;
+}): Promise<State> {
+  const { config, log, now } = about;
+  const store = await openStore({ url: config.STORE_URL, dataDir: config.DATA_DIR, now, log });
+  const { current, previous } = loadKeySecrets({
+    current: config.KEY_SECRET,
+    previous: config.KEY_SECRET_PREVIOUS,
+    dataDir: config.DATA_DIR,
+    isShared: isSharedStore(config.STORE_URL),
+  });
+  const denyList = createDenyList(store);
+  const keyring = createKeyring({
+    prefix: config.KEY_PREFIX,
+    environment: 'demo',
+    secrets: { current: createSigner(current), previous: previous ? createSigner(previous) : undefined },
+    isEqual: isEqualInConstantTime,
+    isRevoked: denyList.isRevoked,
+  });
+  const alone = about.limiter ?? createMemoryRateLimiter({ now });
+  const limiter = isSharedStore(config.STORE_URL) ? createSharedRateLimiter({ store, alone, now }) : alone;
+
+  const refresh = () => denyList.refresh().catch((err: unknown) => log.warn({ err }, 'the deny list stays as it was'));
+  await refresh();
+  const refreshing = setInterval(refresh, denyListRefreshMs).unref();
+
+  return {
+    store,
+    secrets: previous ? [current, previous] : [current],
+    keyring,
+    denyList,
+    limiter,
+    canRecord() {
+      const timeout = new Promise<false>((resolve) => setTimeout(resolve, answersWithinMs, false).unref());
+      const pong = store.ping().then(
+        () => true,
+        () => false,
+      );
+      return Promise.race([pong, timeout]);
+    },
+    async close() {
+      clearInterval(refreshing);
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { ServiceError } from '../../core/service-error.ts';
+import type { AskedRequest } from '../../protocols/answer.ts';
+
+/** One request, as everything behind the socket sees it. */
+export interface Asked extends AskedRequest {
+  /** Path and query as they stand in the request line, in one spelling (see `readTarget`). */
+  readonly url: string;
+  readonly pathname: string;
+  /** With its `?`; empty when there is none. */
+  readonly search: string;
+  readonly requestId: string;
+  readonly clientAddress: string;
+  /**
+   * The whole body, counted as it comes: one that is sent in chunks is bounded too.
+   * @param limit bytes
+   * @throws ServiceError payload_too_large, or invalid_request when it ends early
+   */
+  readBody(limit: number): Promise<Uint8Array>;
+}
+
+/** @param target as `readTarget` gives it */
+export function askedBy(
+  message: IncomingMessage,
+  about: { target: string; requestId: string; clientAddress: string },
+): Asked {
+  const { target, requestId, clientAddress } = about;
+  const query = target.indexOf('?');
+  return {
+    method: message.method ?? 'GET',
+    url: target,
+    pathname: query < 0 ? target : target.slice(0, query),
+    search: query < 0 ? '' : target.slice(query),
+    headers: new NodeHeaders(message.headers),
+    requestId,
+    clientAddress,
+    readBody: (limit) => readMessage(message, limit),
+  };
+}
+
+/** The same of a web request: for tests, for the development server, and for pages that call the API. */
+export function askedOf(request: Request, about: { requestId: string; clientAddress: string }): Asked {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    url: pathname + search,
+    pathname,
+    search,
+    headers: request.headers,
+    ...about,
+    async readBody(limit) {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      if (bytes.byteLength > limit) throw tooLarge(limit);
+      return bytes;
+    },
+  };
+}
+
+/** Node has joined repeated headers already (`joinDuplicateHeaders`), all but one that a request does not have. */
+class NodeHeaders {
+  readonly #fields: IncomingHttpHeaders;
+
+  constructor(fields: IncomingHttpHeaders) {
+    this.#fields = fields;
+  }
+
+  get(name: string): string | null {
+    const value = this.#fields[name];
+    return typeof value === 'string' ? value : (value?.join(', ') ?? null);
+  }
+
+  has(name: string): boolean {
+    return this.#fields[name] !== undefined;
+  }
+}
+
+function tooLarge(limit: number): ServiceError {
+  return new ServiceError('payload_too_large', `The limit is ${limit} bytes.`);
+}
+
+/** What is left of a body that is too long, or that nobody asks for, node lets run out when the answer has gone. */
+function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const announced = Number(message.headers['content-length'] ?? 0);
+    if (announced > limit) return reject(tooLarge(limit));
+    const chunks: Buffer[] = [];
+    let size = 0;
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > limit) {
+        message.removeAllListeners('data').resume();
+        return reject(tooLarge(limit));
+      }
+      chunks.push(chunk);
+    });
+    message.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    message.once('error', (cause) => {
+      reject(new ServiceError('invalid_request', 'The body ended before it was whole.', { cause }));
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import type { Part } from '../answers/choose.ts';
+
+const encoder = new TextEncoder();
+
+/** A part as the web platform has it, for Astro, the development server and tests. */
+export function partToResponse({ status, headers, body }: Part, own: readonly string[]): Response {
+  const all = new Headers();
+  for (const list of [headers, own]) {
+    for (let at = 0; at < list.length; at += 2) all.append(list[at] ?? '', list[at + 1] ?? '');
+  }
+  if (body === undefined) return new Response(null, { status, headers: all });
+  const content = body instanceof Uint8Array ? new Uint8Array(body) : toWebStream(body);
+  return new Response(content, { status, headers: all });
+}
+
+/** Pulled as it is read; whoever stops reading ends the events. */
+export function toWebStream(events: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = events[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await iterator.next();
+        if (next.done) controller.close();
+        else controller.enqueue(encoder.encode(next.value));
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

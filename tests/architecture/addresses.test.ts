@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { operationRoots, pageAddresses } from '../../src/contract/addresses.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { findPage } from '../../src/server/pages/routes.ts';
+
+const roots = operationRoots(Object.values(operations).map(({ path }) => path));
+
+/** Addresses of src/pages that are made while the service runs; parameters without their names. */
+function onDemand(): string[] {
+  return readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:astro|ts)$/.test(file) && !file.startsWith('_'))
+    .filter((file) => !/prerender = true/.test(readFileSync(join('src/pages', file), 'utf8')))
+    .map((file) => `/${file.replace(/\.(?:astro|ts)$/, '').replace(/(?:^|\/)index$/, '')}`)
+    .filter((path) => !roots.some((root) => path === root || path.startsWith(`${root}/`)))
+    .map((path) => path.replace(/\[(?:\.\.\.)?\w+\](?:\.\w+)*/g, '*'));
+}
+
+it('has a row in the table of addresses for every page that is made on demand, and no other', () => {
+  const known = pageAddresses.map(({ path }) => path.replace('/{slug}/{file}', '/*').replace(/\{\w+\}/g, '*'));
+  expect([...new Set(known)].toSorted()).toEqual([...new Set(onDemand())].toSorted());
+});
+
+it.each([
+  ['/', '/', '/index.md'],
+  ['/articles/a-slug', '/articles/{slug}', '/articles/a-slug.md'],
+  ['/read/a-slug.md', '/read/{file}', undefined],
+  ['/figures/a-slug/one.svg', '/figures/{slug}/{file}', undefined],
+])('finds %s in the row %s', (pathname, path, twin) => {
+  const found = findPage(pathname);
+  expect([found?.page.path, found?.twin]).toEqual([path, twin]);
+});
+
+it.each(['/articles/a/b', '/read/x/index.html', '/tags/x/index.html', '/articlesx', '/search/'])(
+  'finds nothing at %s',
+  (pathname) => {
+    expect(findPage(pathname)).toBeUndefined();
+  },
+);

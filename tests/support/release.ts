@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { choosePart } from '../../src/server/answers/choose.ts';
+import { readConfig } from '../../src/server/process/config.ts';
+import { openSite, type Site } from '../../src/server/process/site.ts';
+import { openState } from '../../src/server/process/state.ts';
+import { checkRelease } from '../../src/server/release/manifest.ts';
+import { openRelease, type Release } from '../../src/server/release/open.ts';
+import { askedOf } from '../../src/server/socket/asked.ts';
+
+/** Where the served tests build. */
+export const releases = '.test-build';
+
+/** The release that the served tests serve. */
+export async function openTestRelease(baseUrl: string): Promise<Release> {
+  return openRelease(await checkRelease(releases, baseUrl), { isPacked: true });
+}
+
+/** The built service without a socket, over a store of its own, with a clock and limits of the test's. */
+export async function openTestSite(about: {
+  baseUrl: string;
+  now: () => number;
+  release: Release;
+  env?: Record<string, string>;
+  keepBytes?: number;
+}): Promise<{ site: Site; close(): Promise<void> }> {
+  const { baseUrl, now, release, env, keepBytes } = about;
+  const folder = await mkdtemp(join(tmpdir(), 'quire-site-'));
+  const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: folder, ...env });
+  const log = pino({ level: 'silent' });
+  const state = await openState({ config, log, now });
+  const site = await openSite({ release, state, config, log, now, keepBytes });
+  return {
+    site,
+    async close() {
+      await state.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** What a request is answered, to the byte; what belongs to the one request is left out. */
+export async function askSite(
+  site: Site,
+  path: string,
+  { clientAddress = '192.0.2.1', ...init }: RequestInit & { clientAddress?: string } = {},
+) {
+  const asked = askedOf(new Request(site.services.urls.at(path), init), { requestId: 'one', clientAddress });
+  const outcome = await site.answer(asked);
+  const { status, headers, body } = choosePart(outcome.reply, asked);
+  const list: [string, string][] = [];
+  for (const flat of [headers, outcome.own]) {
+    for (let at = 0; at < flat.length; at += 2) list.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  }
+  if (body !== undefined && !(body instanceof Uint8Array)) throw new Error('Events are not read here.');
+  const { operation, callerId, isSandbox } = outcome;
+  const sorted = list.sort(([one], [other]) => one.localeCompare(other));
+  return { status, headers: sorted, body: Buffer.from(body ?? []), told: { operation, callerId, isSandbox } };
+}

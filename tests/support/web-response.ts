@@ -1,0 +1,13 @@
+import type { Answer } from '../../src/protocols/answer.ts';
+import { toWebStream } from '../../src/server/socket/web.ts';
+
+/** What a protocol says, as tests like to read it. */
+export function toWebResponse({ status, headers, body }: Answer): Response {
+  const content =
+    body === undefined || typeof body === 'string'
+      ? body
+      : body instanceof Uint8Array
+        ? new Uint8Array(body)
+        : toWebStream(body);
+  return new Response(content ?? null, { status, headers });
+}
