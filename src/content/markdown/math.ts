@@ -1,5 +1,6 @@
 import katex from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
+import { toMathmlCore } from '../render/mathml.ts';
 import { indexAfterNewline } from './alerts.ts';
 import type { MathToken } from './tokens.ts';
 
@@ -74,7 +75,7 @@ export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
 }
 
 function takeMathElement(html: string, isBlock: boolean): string {
-  const math = html.slice(html.indexOf('<math'), html.lastIndexOf('</math>') + '</math>'.length);
+  const math = toMathmlCore(html.slice(html.indexOf('<math'), html.lastIndexOf('</math>') + '</math>'.length));
   if (!isBlock) return math;
   return `<div class="math-block" role="group" aria-label="Formula" tabindex="0">${math}</div>`;
 }
