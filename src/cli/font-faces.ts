@@ -12,7 +12,7 @@ export interface Face {
   weights?: number | { min: number; max: number };
   display?: 'optional';
   features: readonly string[];
-  parts: readonly { suffix: '' | '-more' | '-letters' | '-signs'; characters: CodePoints }[];
+  parts: readonly { suffix: '' | '-more' | '-greek' | '-letters' | '-signs'; characters: CodePoints }[];
 }
 
 /** What English and code are written in, with typographic quotes and dashes: all that most pages need. */
@@ -68,7 +68,7 @@ const latin = [
   { suffix: '-more', characters: more },
 ] as const;
 
-/** Italic letters, Greek, and the operators and brackets of everyday formulas. The italic h is U+210E. */
+/** Italic letters and the operators and brackets of everyday formulas. The italic h is U+210E. */
 const formulas: CodePoints = [
   [0x20, 0x7e],
   [0xa0, 0xa0],
@@ -77,8 +77,6 @@ const formulas: CodePoints = [
   [0xb7, 0xb7],
   [0xd7, 0xd7],
   [0xf7, 0xf7],
-  [0x391, 0x3a9],
-  [0x3b1, 0x3c9],
   [0x2016, 0x2016],
   [0x2026, 0x2026],
   [0x2032, 0x2034],
@@ -109,12 +107,16 @@ const formulas: CodePoints = [
   [0x2308, 0x230b],
   [0x27e8, 0x27e9],
   [0x1d434, 0x1d467],
+];
+const formulaGreek: CodePoints = [
+  [0x391, 0x3a9],
+  [0x3b1, 0x3c9],
+  [0x3d1, 0x3d6],
+  [0x3f0, 0x3f5],
   [0x1d6fc, 0x1d71b],
 ];
 /** Bold, script, fraktur, double-struck, sans-serif and monospace letters. */
 const formulaLetters: CodePoints = [
-  [0x3d1, 0x3d6],
-  [0x3f0, 0x3f5],
   [0x2102, 0x210d],
   [0x210f, 0x2112],
   [0x2115, 0x2138],
@@ -203,6 +205,7 @@ export const faces: readonly Face[] = [
     features: ['ssty', 'dtls'],
     parts: [
       { suffix: '', characters: formulas },
+      { suffix: '-greek', characters: formulaGreek },
       { suffix: '-letters', characters: formulaLetters },
       { suffix: '-signs', characters: formulaSigns },
     ],

@@ -63,7 +63,10 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   return { problems, tiers, figures: figures.list() };
 }
 
-/** The order of every list: newest first, ties by slug. */
-export function compareArticles(a: Pick<PublicArticle, 'date' | 'slug'>, b: Pick<PublicArticle, 'date' | 'slug'>) {
-  return compareText(b.date, a.date) || compareText(a.slug, b.slug);
+type Listed = Pick<PublicArticle, 'date' | 'slug' | 'retracted'>;
+
+/** The order of every list: newest first, ties by slug, withdrawn articles after all others. */
+export function compareArticles(a: Listed, b: Listed) {
+  const withdrawn = Number(a.retracted !== null) - Number(b.retracted !== null);
+  return withdrawn || compareText(b.date, a.date) || compareText(a.slug, b.slug);
 }

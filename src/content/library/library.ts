@@ -135,7 +135,7 @@ export interface PublicLibrary {
   baseUrl: string;
   /** `sha-256=<hex>` of all that is in the public library but this. */
   contentHash: string;
-  /** Newest first, ties by slug. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
+  /** Newest first, ties by slug, withdrawn ones last. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
   articles: PublicArticle[];
   pages: Page[];
   tiers: PricingTier[];
