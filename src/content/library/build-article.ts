@@ -14,6 +14,8 @@ import type { Body, OutlineEntry, PublicArticle, Revision, Section, SoldArticle,
 export interface BuildContext {
   baseUrl: string;
   publication: string;
+  /** BCP 47: whose quotes and dashes the text is set with. */
+  language: string;
   highlighter: Highlighter;
 }
 
@@ -118,7 +120,7 @@ export function renderPart(
   },
 ): RenderedPart {
   const { document, context, publish } = options;
-  const rendered = renderTokens(tokens, { document, highlighter: context.highlighter });
+  const rendered = renderTokens(tokens, { document, highlighter: context.highlighter, language: context.language });
   const sections = splitSections(tokens, document);
   const counts = countSectionWords(sections);
   return {

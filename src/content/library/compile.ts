@@ -13,7 +13,7 @@ export interface CompileOptions extends LoadOptions {
   baseUrl: string;
   /** Markdown for the generated parts of pages, by name. */
   generated: Readonly<Record<string, string>>;
-  publication: { name: string };
+  publication: { name: string; language?: string };
   /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
   highlighter?: Highlighter;
 }
@@ -40,7 +40,7 @@ export interface Compiled {
 export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
   const { contentDir, baseUrl } = options;
   const highlighter = options.highlighter ?? createHighlighter();
-  const context: BuildContext = { baseUrl, publication: options.publication.name, highlighter };
+  const context: BuildContext = { baseUrl, publication: options.publication.name, language: options.publication.language ?? 'en', highlighter };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);
 

@@ -11,7 +11,7 @@ import type { MathToken } from './tokens.ts';
  */
 const dollars = /^\$(?![\s\d$])((?:\\.|[^\\\n$])+?)(?<!\s)\$(?![0-9A-Za-z$])/;
 const parentheses = /^\\\(((?:\\[^)\n]|[^\\\n])+)\\\)/;
-const block = /^ {0,3}\$\$[ \t]*\n?((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$[ \t]*(?:\n|$)/;
+const block = /^ {0,3}\$\$[ \t]*\n?((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$[ \t]*(?:\{#(eq:[\w-]+)\}[ \t]*)?(?:\n|$)/;
 
 export const inlineMathSyntax: TokenizerAndRendererExtension = {
   name: 'math',
@@ -42,7 +42,8 @@ export const blockMathSyntax: TokenizerAndRendererExtension = {
 
 function readMath(match: RegExpExecArray | null, { isBlock }: { isBlock: boolean }): MathToken | undefined {
   const tex = match?.[1]?.trim();
-  return match && tex ? { type: 'math', raw: match[0], tex, isBlock } : undefined;
+  const label = match?.[2];
+  return match && tex ? { type: 'math', raw: match[0], tex, isBlock, ...(label ? { label } : {}) } : undefined;
 }
 
 export type RenderedMath =
