@@ -2,6 +2,7 @@
 import './ask-box.ts';
 import './copy.ts';
 import './previews.ts';
+import './reading-place.ts';
 import './reference.ts';
 import './scroll-spy.ts';
 import './search-dialog.ts';

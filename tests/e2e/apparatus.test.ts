@@ -93,3 +93,20 @@ describeInBrowser('notes, references and figures', (open) => {
     },
   );
 });
+
+describeInBrowser('the place where a reader stopped', (open) => {
+  it('is kept on the device and offered when she comes back, without moving anything', async () => {
+    const page = await open(noted, wide);
+    const title = await page.locator('.prose h2').nth(3).innerText();
+    await page.locator('.prose h2').nth(3).evaluate((heading) => heading.scrollIntoView());
+    await page.waitForFunction(() => localStorage.length > 0);
+    await page.goto(new URL('/articles', page.url()).href);
+    await page.goto(new URL(noted, page.url()).href);
+    const offer = page.locator('.reading-place');
+    expect(await offer.textContent()).toContain(title);
+    expect(await measureShift(page)).toBeLessThan(0.001);
+    await offer.click();
+    expect(await page.locator('.prose h2').nth(3).isVisible()).toBe(true);
+    expect(await offer.count()).toBe(0);
+  });
+});

@@ -40,7 +40,12 @@ export interface Compiled {
 export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
   const { contentDir, baseUrl } = options;
   const highlighter = options.highlighter ?? createHighlighter();
-  const context: BuildContext = { baseUrl, publication: options.publication.name, language: options.publication.language ?? 'en', highlighter };
+  const context: BuildContext = {
+    baseUrl,
+    publication: options.publication.name,
+    language: options.publication.language ?? 'en',
+    highlighter,
+  };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);
 
