@@ -16,7 +16,7 @@ export interface Citable {
   publication: string;
 }
 
-interface Name {
+export interface Name {
   family: string;
   /** Empty for an organisation or a single name. */
   given: string;
@@ -35,7 +35,7 @@ export function citeArticle(article: Citable): Citation {
 }
 
 /** The family name begins at the first lower-case particle (van, de la) or is the last word. */
-function splitName({ author, isOrganization }: AuthorRecord): Name {
+export function splitName({ author, isOrganization }: AuthorRecord): Name {
   const { name, orcid } = author;
   const words = name.split(/\s+/);
   if (isOrganization || words.length === 1) return { family: name, given: '', orcid };
