@@ -32,6 +32,7 @@ export async function runInspect(args: readonly string[], print: (text: string) 
           revisions: [],
           baseUrl: '',
           publication: publication.name,
+          language: publication.language,
         });
         figures.addArticle(loaded.document, built);
         shown = { article: built.article, isDraft: loaded.meta.draft };

@@ -81,6 +81,8 @@ function pretty(text: string): string {
 function show(output: HTMLElement, parts: string[]) {
   const block = document.createElement('pre');
   block.textContent = parts.join('\n\n');
+  // Once there is something to scroll through.
+  output.tabIndex = 0;
   output.replaceChildren(block);
 }
 

@@ -2,7 +2,7 @@ import type { PublicArticle, PublicLibrary } from '../content/library/library.ts
 
 /** The released part of the library at a moment. The only door to articles: a withheld article is not behind it. */
 export interface Catalogue {
-  /** Newest first, ties by slug. */
+  /** Newest first, ties by slug, withdrawn ones last. */
   list(): readonly PublicArticle[];
   find(slug: string): PublicArticle | undefined;
   isVisible(slug: string): boolean;

@@ -3,6 +3,8 @@ export interface Publication {
   name: string;
   tagline: string;
   description: string;
+  /** Slug of the article that the front page begins with; the newest free one when absent. */
+  featured?: string;
   /** BCP 47. */
   language: string;
   publisher: { name: string; email: string; address: { locality: string; country: string } };

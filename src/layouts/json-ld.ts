@@ -1,4 +1,4 @@
-import type { PublicArticle } from '../content/library/library.ts';
+import type { Author, PublicArticle } from '../content/library/library.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
 
@@ -62,6 +62,23 @@ export function describeBreadcrumbs(crumbs: readonly Crumb[], urls: Urls): JsonL
   };
 }
 
+export function describePerson(author: Author, urls: Urls): JsonLd {
+  return { '@context': 'https://schema.org', '@type': 'ProfilePage', mainEntity: personOf(author, urls) };
+}
+
+function personOf(author: Author, urls: Urls): JsonLd {
+  const elsewhere = [author.orcid, author.url].filter((address) => address !== null);
+  return {
+    '@type': 'Person',
+    name: author.name,
+    url: urls.at(`/authors/${author.id}`),
+    ...(author.orcid && { '@id': author.orcid }),
+    ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+    ...(author.about && { description: author.about }),
+    ...(author.affiliation && { affiliation: { '@type': 'Organization', name: author.affiliation } }),
+  };
+}
+
 export function describeArticle(article: PublicArticle, publication: Publication, urls: Urls): JsonLd {
   const url = urls.article(article.slug);
   return {
@@ -70,17 +87,12 @@ export function describeArticle(article: PublicArticle, publication: Publication
     '@id': url,
     url,
     mainEntityOfPage: url,
-    identifier: article.id,
+    identifier: article.doi ? `https://doi.org/${article.doi}` : article.id,
+    ...(article.doi && { sameAs: `https://doi.org/${article.doi}` }),
     headline: article.title,
     name: article.title,
     description: article.description,
-    author: article.authors.map((author) => ({
-      '@type': 'Person',
-      name: author.name,
-      ...(author.orcid && { '@id': author.orcid, sameAs: author.orcid }),
-      ...(author.url && { url: author.url }),
-      ...(author.affiliation && { affiliation: { '@type': 'Organization', name: author.affiliation } }),
-    })),
+    author: article.authors.map((author) => personOf(author, urls)),
     datePublished: article.date,
     dateModified: article.updated ?? article.date,
     inLanguage: publication.language,

@@ -51,6 +51,27 @@ describeInBrowser('keyboard only', (open) => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
   });
 
+  it('every stop of the Tab key can be seen', async () => {
+    const { free, paid } = await slugsByTier();
+    const page = await open('/');
+    const hidden: string[] = [];
+    for (const place of ['/', '/articles', '/developers', '/why', `/articles/${free[0]}`, `/articles/${paid[0]}`]) {
+      await page.goto(new URL(place, page.url()).href);
+      for (let stops = 0; stops < 60; stops += 1) {
+        await page.keyboard.press('Tab');
+        const unseen = await page.evaluate(() => {
+          const stop = document.activeElement;
+          if (!stop || stop === document.body) return undefined;
+          const { width, height } = stop.getBoundingClientRect();
+          const isClipped = stop.closest('.sr-only') !== null;
+          return width < 8 || height < 8 || isClipped ? stop.outerHTML.slice(0, 90) : undefined;
+        });
+        if (unseen) hidden.push(`${place}: ${unseen}`);
+      }
+    }
+    expect(hidden).toEqual([]);
+  }, 60_000);
+
   it('reads an article by its contents, then unlocks a paid one and signs out', async () => {
     const { free, paid } = await slugsByTier();
     const page = await open(`/articles/${free[0]}`);

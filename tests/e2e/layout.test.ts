@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 import { listPlaces } from './places.ts';
 
@@ -40,13 +41,13 @@ describeInBrowser('layout', (open) => {
     }
   }, 120_000);
 
-  it('a page asks for one stylesheet and one script, and its faces weigh under 100 KB', async () => {
+  it('a page asks for one stylesheet and one script, and an article weighs under 120 KB with all it shows', async () => {
     const page = await open('/');
     for (const place of await listPlaces()) {
       await page.goto(new URL(place, page.url()).href, { waitUntil: 'networkidle' });
       const loaded = await page.evaluate(() =>
         performance
-          .getEntriesByType('resource')
+          .getEntries()
           .filter((entry) => entry instanceof PerformanceResourceTiming)
           .map(({ name, encodedBodySize }) => ({ ending: name.slice(name.lastIndexOf('.')), bytes: encodedBodySize })),
       );
@@ -55,6 +56,8 @@ describeInBrowser('layout', (open) => {
       const faces = of('.woff2').reduce((sum, { bytes }) => sum + bytes, 0);
       expect(faces, place).toBeGreaterThan(0);
       expect(faces, place).toBeLessThan(100 * 1024);
+      const all = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
+      if (place.startsWith('/articles/')) expect(all, place).toBeLessThan(120 * 1024);
     }
   }, 120_000);
 
@@ -82,6 +85,36 @@ describeInBrowser('layout', (open) => {
     expect(theme).toBe('dark');
     expect(background).toBe('rgb(15, 21, 19)');
   });
+
+  it.each([
+    [1280, 800],
+    [1440, 420],
+    [390, 844],
+    [320, 500],
+  ])('the copy menu opens inside a window of %i by %i', async (width, height) => {
+    const { free } = await slugsByTier();
+    const page = await open(`/articles/${free[0]}`, { viewport: { width, height } });
+    await page.locator('[data-page-menu] summary').click();
+    const box = await page.locator('[data-page-menu] ul').boundingBox();
+    expect(box).not.toBeNull();
+    if (!box) return;
+    expect([box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]).toEqual(
+      Array(4).fill(true),
+    );
+  });
+
+  it('only a page with formulas loads their face', async () => {
+    const page = await open('/');
+    for (const place of await listPlaces()) {
+      await page.goto(new URL(place, page.url()).href, { waitUntil: 'networkidle' });
+      const [hasMath, hasFace] = await page.evaluate(() => [
+        document.querySelector('math') !== null,
+        // Not the list of resources: the browser itself fetches a face that the page before needed.
+        [...document.fonts].some(({ family, status }) => family.includes('STIX Two Math') && status === 'loaded'),
+      ]);
+      expect(hasFace, place).toBe(hasMath);
+    }
+  }, 120_000);
 
   it('reserves the height of text before the fonts arrive', async () => {
     const page = await open('/articles');

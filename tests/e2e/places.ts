@@ -15,6 +15,8 @@ export async function listPlaces(): Promise<string[]> {
     '/search?q=payment',
     '/tags',
     `/tags/${tag}`,
+    '/authors/quire-systems',
+    '/series/the-wall',
     '/nowhere-at-all',
     `/read/${paid[0]}`,
   ];

@@ -20,7 +20,7 @@ export interface CompiledSoldLibrary extends SoldLibrary {
   articles: WithSections<SoldArticle>[];
 }
 
-const author: Author = { id: 'editors', name: 'Quire Editors', orcid: null, url: null, affiliation: null };
+const author: Author = { id: 'editors', name: 'Quire Editors', orcid: null, url: null, affiliation: null, about: null };
 const license: License = {
   id: 'CC-BY-4.0',
   name: 'Creative Commons Attribution 4.0',
@@ -62,6 +62,8 @@ export function makeArticle(about: {
     version: null,
     corrections: [],
     retracted: null,
+    doi: null,
+    roles: {},
     series: null,
     releaseAt: releaseAt ?? null,
     words: tier === 'paid' ? words + 11 : words,

@@ -15,6 +15,7 @@ interface Context {
 /** The rules a schema cannot say: about lengths, tags and dates. */
 export function checkFrontMatter(context: Context & { releaseAt: number | null; now: number }): void {
   checkLengths(context);
+  checkRoles(context);
   checkTags(context);
   checkDates(context);
 }
@@ -54,6 +55,13 @@ function checkLengths({ meta, find, report }: Context): void {
       find(['description']),
       `${description.length} characters; 40 to 300 fit everywhere it is shown`,
     );
+  }
+}
+
+function checkRoles({ meta, find, report }: Context): void {
+  for (const id of Object.keys(meta.roles ?? {})) {
+    if (!meta.authors.includes(id))
+      report('author-known', find(['roles', id]), `${id} is not an author of this article`);
   }
 }
 

@@ -23,10 +23,13 @@ export async function checkPictures(
       continue;
     }
     found.set(node.href, figure);
-    if (figure.danger) report('svg-safe', at, `${node.href} holds ${figure.danger}`);
-    if (figure.bytes > heavyBytes) report('image-size', at, `${node.href} is ${(figure.bytes / 1e6).toFixed(1)} MB`);
+    for (const { path, danger, bytes } of figure.dark ? [figure, figure.dark] : [figure]) {
+      const name = path === figure.path ? node.href : path;
+      if (danger) report('svg-safe', at, `${name} holds ${danger}`);
+      if (bytes > heavyBytes) report('image-size', at, `${name} is ${(bytes / 1e6).toFixed(1)} MB`);
+    }
   }
-  const used = new Set([...found.values()].map(({ path }) => path));
+  const used = new Set([...found.values()].flatMap(({ path, dark }) => (dark ? [path, dark.path] : [path])));
   for (const path of shelf.listOwn(owner)) {
     if (!used.has(path)) report('image-unused', 0, `Nothing shows ${path}`);
   }

@@ -50,6 +50,12 @@ export const ruleTable = {
     summary: 'Lists, quotes and emphasis are not nested hundreds deep.',
   },
   'html-allowed': { severity: 'error', isFixed: true, summary: 'Raw HTML is refused but for a few plain tags.' },
+  'label-unique': { severity: 'error', summary: 'A label `{#...}` is given once.' },
+  'label-place': {
+    severity: 'warn',
+    summary: 'A label fits what it stands on: `fig:` a figure, `tbl:` a table, `eq:` a formula, no kind a heading.',
+  },
+  'reference-resolves': { severity: 'error', summary: '`@fig:...`, `@tbl:...` and `@eq:...` find their label.' },
   'link-safe': { severity: 'error', isFixed: true, summary: 'A link is http(s), mailto, relative or an anchor.' },
   'link-resolves': { severity: 'error', summary: 'A link to an article or a page finds it.' },
   'anchor-resolves': { severity: 'error', summary: 'The part of a link after # is a heading of its target.' },

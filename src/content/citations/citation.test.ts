@@ -4,7 +4,7 @@ import { type Bibliography, parseBibliography } from './bibliography.ts';
 import { type Citable, citeArticle } from './citation.ts';
 
 function person(name: string, isOrganization = false): AuthorRecord {
-  return { author: { id: 'x', name, orcid: null, url: null, affiliation: null }, isOrganization };
+  return { author: { id: 'x', name, orcid: null, url: null, affiliation: null, about: null }, isOrganization };
 }
 
 const article: Citable = {
@@ -15,6 +15,7 @@ const article: Citable = {
   date: '2026-03-09',
   version: '1.10',
   retracted: null,
+  doi: null,
   url: 'https://quire.example/articles/costs-of-50-percent',
   publication: 'Quire',
 };

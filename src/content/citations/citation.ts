@@ -10,11 +10,13 @@ export interface Citable {
   date: string;
   version: string | null;
   retracted: { date: string } | null;
+  /** Without its resolver. */
+  doi: string | null;
   url: string;
   publication: string;
 }
 
-interface Name {
+export interface Name {
   family: string;
   /** Empty for an organisation or a single name. */
   given: string;
@@ -33,7 +35,7 @@ export function citeArticle(article: Citable): Citation {
 }
 
 /** The family name begins at the first lower-case particle (van, de la) or is the last word. */
-function splitName({ author, isOrganization }: AuthorRecord): Name {
+export function splitName({ author, isOrganization }: AuthorRecord): Name {
   const { name, orcid } = author;
   const words = name.split(/\s+/);
   if (isOrganization || words.length === 1) return { family: name, given: '', orcid };
@@ -56,6 +58,7 @@ function toBibtex(article: Citable, names: readonly Name[]): string {
     ['month', String(Number(month))],
     ['day', String(Number(day))],
     ['url', article.url],
+    ...(article.doi ? [['doi', article.doi]] : []),
     ...(note ? [['note', escapeTex(note)]] : []),
   ];
   return `@article{${article.slug},\n${fields.map(([name, value]) => `  ${name} = {${value}}`).join(',\n')}\n}\n`;
@@ -89,6 +92,7 @@ function toRis(article: Citable, names: readonly Name[]): string {
     ['DA', article.date.replaceAll('-', '/')],
     ['AB', article.description],
     ['UR', article.url],
+    ...(article.doi ? [['DO', article.doi]] : []),
     ['ID', article.slug],
     ...(note ? [['N1', note]] : []),
   ];
@@ -103,7 +107,7 @@ function toApa(article: Citable, names: readonly Name[]): string {
   const list = authors.length > 1 ? `${authors.slice(0, -1).join(', ')}, & ${last}` : last;
   const day = monthAndDay.format(new Date(article.date));
   const title = /[.?!]$/.test(article.title) ? article.title : `${article.title}.`;
-  return `${list.endsWith('.') ? list : `${list}.`} (${article.date.slice(0, 4)}, ${day}). ${title} ${article.publication}. ${article.url}`;
+  return `${list.endsWith('.') ? list : `${list}.`} (${article.date.slice(0, 4)}, ${day}). ${title} ${article.publication}. ${article.doi ? `https://doi.org/${article.doi}` : article.url}`;
 }
 
 function initialsOf(given: string): string {
@@ -129,6 +133,7 @@ function toCsl(article: Citable, names: readonly Name[]): Record<string, unknown
     'container-title': article.publication,
     abstract: article.description,
     URL: article.url,
+    ...(article.doi ? { DOI: article.doi } : {}),
     ...(article.version ? { version: article.version } : {}),
     ...(note ? { note } : {}),
   };

@@ -14,6 +14,8 @@ import type { Body, OutlineEntry, PublicArticle, Revision, Section, SoldArticle,
 export interface BuildContext {
   baseUrl: string;
   publication: string;
+  /** BCP 47: whose quotes and dashes the text is set with. */
+  language: string;
   highlighter: Highlighter;
 }
 
@@ -60,6 +62,8 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
     corrections: meta.corrections,
     retracted,
     series: meta.series ?? null,
+    doi: meta.doi ?? null,
+    roles: meta.roles ?? {},
     releaseAt,
     words: whole.words,
     previewWords: shown.words,
@@ -76,6 +80,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
       date,
       version,
       retracted,
+      doi: meta.doi ?? null,
       url: `${context.baseUrl}/articles/${slug}`,
       publication: context.publication,
     }),
@@ -118,7 +123,7 @@ export function renderPart(
   },
 ): RenderedPart {
   const { document, context, publish } = options;
-  const rendered = renderTokens(tokens, { document, highlighter: context.highlighter });
+  const rendered = renderTokens(tokens, { document, highlighter: context.highlighter, language: context.language });
   const sections = splitSections(tokens, document);
   const counts = countSectionWords(sections);
   return {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compileLibrary } from '../../../tests/support/compile.ts';
+import { compareArticles } from './compile.ts';
 
 const contentDir = fileURLToPath(new URL('../../../tests/fixtures/content/sample/content', import.meta.url));
 const options = {
@@ -50,4 +51,13 @@ test('a scheduled article carries the moment it comes out', async () => {
 
 test('the same input gives the same bytes', async () => {
   expect(JSON.stringify(await compileSample())).toBe(JSON.stringify(await compileSample()));
+});
+
+test('a withdrawn article stands after all others, however new it is', () => {
+  const listed = [
+    { slug: 'withdrawn', date: '2026-11-20', retracted: { date: '2026-11-21', reason: 'Wrong.' } },
+    { slug: 'old', date: '2026-01-01', retracted: null },
+    { slug: 'new', date: '2026-11-19', retracted: null },
+  ];
+  expect(listed.toSorted(compareArticles).map(({ slug }) => slug)).toEqual(['new', 'old', 'withdrawn']);
 });

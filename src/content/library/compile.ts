@@ -13,7 +13,7 @@ export interface CompileOptions extends LoadOptions {
   baseUrl: string;
   /** Markdown for the generated parts of pages, by name. */
   generated: Readonly<Record<string, string>>;
-  publication: { name: string };
+  publication: { name: string; language?: string };
   /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
   highlighter?: Highlighter;
 }
@@ -40,7 +40,12 @@ export interface Compiled {
 export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
   const { contentDir, baseUrl } = options;
   const highlighter = options.highlighter ?? createHighlighter();
-  const context: BuildContext = { baseUrl, publication: options.publication.name, highlighter };
+  const context: BuildContext = {
+    baseUrl,
+    publication: options.publication.name,
+    language: options.publication.language ?? 'en',
+    highlighter,
+  };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);
 
@@ -63,7 +68,10 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   return { problems, tiers, figures: figures.list() };
 }
 
-/** The order of every list: newest first, ties by slug. */
-export function compareArticles(a: Pick<PublicArticle, 'date' | 'slug'>, b: Pick<PublicArticle, 'date' | 'slug'>) {
-  return compareText(b.date, a.date) || compareText(a.slug, b.slug);
+type Listed = Pick<PublicArticle, 'date' | 'slug' | 'retracted'>;
+
+/** The order of every list: newest first, ties by slug, withdrawn articles after all others. */
+export function compareArticles(a: Listed, b: Listed) {
+  const withdrawn = Number(a.retracted !== null) - Number(b.retracted !== null);
+  return withdrawn || compareText(b.date, a.date) || compareText(a.slug, b.slug);
 }

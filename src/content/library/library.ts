@@ -14,6 +14,8 @@ export interface Author {
   orcid: string | null;
   url: string | null;
   affiliation: string | null;
+  /** Of the author's page. */
+  about: string | null;
 }
 
 export interface License {
@@ -91,6 +93,10 @@ export interface PublicArticle {
   corrections: Correction[];
   retracted: { date: string; reason: string } | null;
   series: SeriesPlace | null;
+  /** Without its resolver, `10.1234/abc`. */
+  doi: string | null;
+  /** CRediT roles by author id. */
+  roles: Readonly<Record<string, readonly string[]>>;
   /** Epoch milliseconds before which no surface shows the article (`publish_at`, `embargo_until`); null when it is out. */
   releaseAt: number | null;
   /** Words of the whole article, code excluded. */
@@ -135,7 +141,7 @@ export interface PublicLibrary {
   baseUrl: string;
   /** `sha-256=<hex>` of all that is in the public library but this. */
   contentHash: string;
-  /** Newest first, ties by slug. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
+  /** Newest first, ties by slug, withdrawn ones last. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
   articles: PublicArticle[];
   pages: Page[];
   tiers: PricingTier[];

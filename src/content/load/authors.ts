@@ -24,9 +24,16 @@ export function parseAuthors(text: string, report: Report): Map<string, AuthorRe
   });
   if (!authors) return undefined;
   return new Map(
-    Object.entries(authors).map(([id, { name, orcid, url, affiliation, organization }]) => {
+    Object.entries(authors).map(([id, { name, orcid, url, affiliation, about, organization }]) => {
       const identity = orcid ? toOrcidAddress(orcid) : null;
-      const author: Author = { id, name, orcid: identity, url: url ?? null, affiliation: affiliation ?? null };
+      const author: Author = {
+        id,
+        name,
+        orcid: identity,
+        url: url ?? null,
+        affiliation: affiliation ?? null,
+        about: about ?? null,
+      };
       return [id, { author, isOrganization: organization }];
     }),
   );

@@ -2,6 +2,7 @@ import { checkAlerts } from '../checks/alerts.ts';
 import { checkCode } from '../checks/code.ts';
 import { checkFormulas } from '../checks/formulas.ts';
 import { checkHeadings } from '../checks/headings.ts';
+import { checkLabels } from '../checks/labels.ts';
 import { type CheckedLinks, checkLinks } from '../checks/links.ts';
 import { checkCitations, checkFootnotes } from '../checks/notes.ts';
 import { checkPictures } from '../checks/pictures.ts';
@@ -54,7 +55,8 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
     report,
     reportEntry: bibliography.report,
   });
-  const ids = options.hasAllAnchors ? new Set(headings.map(({ id }) => id)) : undefined;
+  const labels = checkLabels(placed, report);
+  const ids = options.hasAllAnchors ? new Set([...headings.map(({ id }) => id), ...labels]) : undefined;
   return {
     links: checkLinks(placed, { folder: owner.folder, ids, report }),
     languages: checkCode(placed, report),

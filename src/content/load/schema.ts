@@ -12,6 +12,24 @@ const Identifier = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens');
 const FileName = z.string().regex(/^[\w][\w.-]*$/, 'Name a file beside the article, without folders');
 
+/** ANSI/NISO Z39.104-2022. */
+export const creditRoles = [
+  'conceptualization',
+  'data curation',
+  'formal analysis',
+  'funding acquisition',
+  'investigation',
+  'methodology',
+  'project administration',
+  'resources',
+  'software',
+  'supervision',
+  'validation',
+  'visualization',
+  'writing',
+  'review and editing',
+] as const;
+
 /** The front matter of `content/articles/<slug>.md`. Each description is one sentence for the author's guide. */
 export const ArticleFrontMatter = z.strictObject({
   title: Words.max(200).describe('What the article is called, in plain text.'),
@@ -50,6 +68,15 @@ export const ArticleFrontMatter = z.strictObject({
     .strictObject({ date: FullDate, reason: Words.max(2000) })
     .optional()
     .describe('Says that it should no longer be relied on, and why; the text stays readable.'),
+  doi: z
+    .string()
+    .regex(/^10\.\d{4,9}\/[^\s"<>]+$/, 'Write a DOI as 10.1234/abc, without https://doi.org/')
+    .optional()
+    .describe('The DOI it was given, shown with the article and in every citation of it.'),
+  roles: z
+    .record(Identifier, z.array(z.enum(creditRoles)).min(1))
+    .optional()
+    .describe('What each author did, by id, in the words of CRediT (ANSI/NISO Z39.104).'),
   bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
   math: z.boolean().default(true).describe('false makes every dollar sign of the article an ordinary character.'),
 });
@@ -74,6 +101,8 @@ export const AuthorsFile = z.record(
     orcid: z.string().refine(isOrcid, 'Not an ORCID (16 digits in groups of four, the last one a checksum)').optional(),
     url: z.url({ protocol: /^https?$/ }).optional(),
     affiliation: Words.max(300).optional(),
+    /** Shown on the author's page. */
+    about: Words.max(1000).optional(),
     /** A group is cited by its whole name, a person by family name and initials. */
     organization: z.boolean().default(false),
   }),

@@ -1,4 +1,5 @@
 import type { Tokens } from 'marked';
+import { findLabel } from './labels.ts';
 import { flatten, textOf } from './plain-text.ts';
 import type { Placed } from './tokens.ts';
 
@@ -23,7 +24,14 @@ export function findHeadings(placed: readonly Placed[]): Heading[] {
   for (const { node, at, parent } of placed) {
     if (node.type !== 'heading') continue;
     const title = flatten(textOf(node.tokens));
-    headings.push({ token: node, at, depth: node.depth, title, id: claimId(title, taken), isTopLevel: !parent });
+    headings.push({
+      token: node,
+      at,
+      depth: node.depth,
+      title,
+      id: claimId(findLabel(node.tokens) ?? title, taken),
+      isTopLevel: !parent,
+    });
   }
   return headings;
 }

@@ -2,6 +2,7 @@ import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } f
 import { alertSyntax } from './alerts.ts';
 import { citationSyntax } from './citation-syntax.ts';
 import { footnoteDefinitionSyntax, footnoteReferenceSyntax } from './footnotes.ts';
+import { labelSyntax, referenceSyntax } from './labels.ts';
 import { blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax } from './math.ts';
 
 const always: TokenizerAndRendererExtension[] = [
@@ -9,6 +10,8 @@ const always: TokenizerAndRendererExtension[] = [
   citationSyntax,
   footnoteDefinitionSyntax,
   footnoteReferenceSyntax,
+  labelSyntax,
+  referenceSyntax,
 ];
 const math: TokenizerAndRendererExtension[] = [blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax];
 
@@ -20,7 +23,7 @@ export function syntaxOf({ hasMath }: { hasMath: boolean }): TokenizerAndRendere
 /** An address without brackets may begin in such text, or a line end by two spaces. */
 const mayLink = /@|:\/\/|mailto:|xmpp:|www\.| {2}\n/i;
 /** Running text up to the next character that could begin anything else. */
-const prose = /^[^\\<![`*~_&]+(?:!(?!\[)[^\\<![`*~_&]+)*/;
+const prose = /^[^\\<![`*~_&{]+(?:!(?!\[)[^\\<![`*~_&{]+)*/;
 
 /**
  * Takes running text at once. The rule of marked looks at every character for the address that could begin there, which

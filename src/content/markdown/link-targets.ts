@@ -38,7 +38,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/tags',
   '/why',
 ]);
-const knownPrefixes = ['/.well-known/', '/agent/auth/', '/api/', '/mcp/', '/tags/'];
+const knownPrefixes = ['/.well-known/', '/agent/auth/', '/api/', '/authors/', '/mcp/', '/series/', '/tags/'];
 
 export interface LinkingDocument {
   links: readonly PendingLink[];

@@ -1,5 +1,6 @@
 import katex from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
+import { toMathmlCore } from '../render/mathml.ts';
 import { indexAfterNewline } from './alerts.ts';
 import type { MathToken } from './tokens.ts';
 
@@ -10,7 +11,7 @@ import type { MathToken } from './tokens.ts';
  */
 const dollars = /^\$(?![\s\d$])((?:\\.|[^\\\n$])+?)(?<!\s)\$(?![0-9A-Za-z$])/;
 const parentheses = /^\\\(((?:\\[^)\n]|[^\\\n])+)\\\)/;
-const block = /^ {0,3}\$\$[ \t]*\n?((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$[ \t]*(?:\n|$)/;
+const block = /^ {0,3}\$\$[ \t]*\n?((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$[ \t]*(?:\{#(eq:[\w-]+)\}[ \t]*)?(?:\n|$)/;
 
 export const inlineMathSyntax: TokenizerAndRendererExtension = {
   name: 'math',
@@ -41,7 +42,8 @@ export const blockMathSyntax: TokenizerAndRendererExtension = {
 
 function readMath(match: RegExpExecArray | null, { isBlock }: { isBlock: boolean }): MathToken | undefined {
   const tex = match?.[1]?.trim();
-  return match && tex ? { type: 'math', raw: match[0], tex, isBlock } : undefined;
+  const label = match?.[2];
+  return match && tex ? { type: 'math', raw: match[0], tex, isBlock, ...(label ? { label } : {}) } : undefined;
 }
 
 export type RenderedMath =
@@ -74,7 +76,7 @@ export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
 }
 
 function takeMathElement(html: string, isBlock: boolean): string {
-  const math = html.slice(html.indexOf('<math'), html.lastIndexOf('</math>') + '</math>'.length);
+  const math = toMathmlCore(html.slice(html.indexOf('<math'), html.lastIndexOf('</math>') + '</math>'.length));
   if (!isBlock) return math;
   return `<div class="math-block" role="group" aria-label="Formula" tabindex="0">${math}</div>`;
 }

@@ -1,5 +1,6 @@
 import type { Token } from 'marked';
 import { decodeReferences } from '../render/html.ts';
+import { nameLabel } from './labels.ts';
 import { textOfRawHtml } from './raw-html.ts';
 import { isNode, type Node } from './tokens.ts';
 
@@ -28,6 +29,8 @@ function textOfNode(node: Node, onFootnote: (label: string) => void): string {
       return textOfRawHtml(node.raw);
     case 'br':
       return '\n';
+    case 'reference':
+      return nameLabel(node.label);
     case 'footnote_reference':
       onFootnote(node.label);
       return '';
@@ -53,6 +56,7 @@ function textOfNode(node: Node, onFootnote: (label: string) => void): string {
     case 'code':
     case 'def':
     case 'footnote_definition':
+    case 'label':
     case 'hr':
     case 'space':
       return '';

@@ -3,7 +3,7 @@ import type { MarkedToken, Token } from 'marked';
 // Type aliases, not interfaces: marked's generic token has an index signature, which only an alias satisfies.
 
 /** `$x$` and `\(x\)` inline, `$$x$$` as a block. */
-export type MathToken = { type: 'math'; raw: string; tex: string; isBlock: boolean };
+export type MathToken = { type: 'math'; raw: string; tex: string; isBlock: boolean; label?: string };
 /** `[^label]: text`. */
 export type FootnoteDefinition = { type: 'footnote_definition'; raw: string; label: string; tokens: Token[] };
 /** `[^label]`. */
@@ -11,12 +11,24 @@ export type FootnoteReference = { type: 'footnote_reference'; raw: string; label
 /** `[@key]` or `[@a; @b, p. 3]`. */
 export type CitationToken = { type: 'citation'; raw: string; items: CitedItem[] };
 export type CitedItem = { key: string; locator: string };
+/** `{#fig:rates}`. */
+export type LabelToken = { type: 'label'; raw: string; label: string };
+/** `@fig:rates`. */
+export type ReferenceToken = { type: 'reference'; raw: string; label: string };
 /** `> [!NOTE]`. */
 export type AlertToken = { type: 'alert'; raw: string; kind: AlertKind; tokens: Token[] };
 export type AlertKind = 'note' | 'tip' | 'important' | 'warning' | 'caution';
 
 /** Every token our lexer makes. */
-export type Node = MarkedToken | MathToken | FootnoteDefinition | FootnoteReference | CitationToken | AlertToken;
+export type Node =
+  | MarkedToken
+  | MathToken
+  | FootnoteDefinition
+  | FootnoteReference
+  | CitationToken
+  | LabelToken
+  | ReferenceToken
+  | AlertToken;
 
 const nodeTypes: ReadonlySet<string> = new Set<Node['type']>([
   'alert',
@@ -36,11 +48,13 @@ const nodeTypes: ReadonlySet<string> = new Set<Node['type']>([
   'hr',
   'html',
   'image',
+  'label',
   'link',
   'list',
   'list_item',
   'math',
   'paragraph',
+  'reference',
   'space',
   'strong',
   'table',
@@ -82,7 +96,9 @@ export function childrenOf(node: Node): readonly Token[] {
     case 'hr':
     case 'html':
     case 'image':
+    case 'label':
     case 'math':
+    case 'reference':
     case 'space':
       return [];
   }

@@ -34,19 +34,25 @@ export function createFigureList(contentDir: string): FigureList {
   };
   return {
     addArticle({ figures }, { article, sold }) {
-      for (const file of figures.values()) {
+      for (const file of listForms(figures.values())) {
         if (isShown(file, article.body.html)) showingOf(file).free.set(article.slug, article.releaseAt);
         else if (sold && isShown(file, sold.body.html)) showingOf(file).sold.set(article.slug, article.releaseAt);
       }
     },
     addPage({ figures }, page) {
-      for (const file of figures.values()) if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
+      for (const file of listForms(figures.values()))
+        if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
     },
     list: () =>
       [...showings.values()]
         .map((showing) => toFigure(showing, contentDir))
         .toSorted((a, b) => compareText(a.url, b.url)),
   };
+}
+
+/** A picture and its form for the dark scheme are two files. */
+function listForms(figures: Iterable<FigureFile>): FigureFile[] {
+  return [...figures].flatMap((figure) => (figure.dark ? [figure, figure.dark] : [figure]));
 }
 
 function isShown({ path }: FigureFile, html: string): boolean {

@@ -10,6 +10,8 @@ export interface FigureFile extends ImageInfo {
   bytes: number;
   /** Why it may not be served; undefined when it may. */
   danger: string | undefined;
+  /** The same picture for the dark scheme: `rates.dark.svg` beside `rates.svg`. */
+  dark?: FigureFile;
 }
 
 /** A picture that the library shows, for whoever copies it to where it is served. */
@@ -57,7 +59,11 @@ export async function openFigureShelf(contentDir: string): Promise<FigureShelf> 
   return {
     async find(href, owner) {
       const path = candidatePaths(href, owner).find((candidate) => paths.has(candidate));
-      return path === undefined ? undefined : readOnce(path);
+      if (path === undefined) return undefined;
+      const figure = await readOnce(path);
+      const darkPath = path.replace(/(\.\w+)$/, '.dark$1');
+      const dark = paths.has(darkPath) ? await readOnce(darkPath) : undefined;
+      return figure && dark ? { ...figure, dark } : figure;
     },
     listOwn({ folder, name }) {
       const prefix = `${folder}/${name}/`;

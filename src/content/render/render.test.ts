@@ -18,7 +18,7 @@ test('a heading never takes an id that footnotes or references use', async () =>
 
 test('text is escaped once', async () => {
   expect(await html('a < b && c > "d" &amp; &lt;e&gt; \\<f>\n')).toBe(
-    '<p>a &lt; b &amp;&amp; c &gt; &quot;d&quot; &amp; &lt;e&gt; &lt;f&gt;</p>\n',
+    '<p>a &lt; b &amp;&amp; c &gt; “d” &amp; &lt;e&gt; &lt;f&gt;</p>\n',
   );
 });
 
@@ -42,7 +42,7 @@ test('links between content files become paths of the site', async () => {
 
 test('a picture alone is a figure with its size and caption, in a line it is a picture', async () => {
   expect(await html('![Three < four](p.png "A caption")\n\nSee ![x](p.png).\n')).toBe(
-    '<figure><img src="/figures/sample/p.png" alt="Three &lt; four" width="4" height="3" loading="lazy" decoding="async"><figcaption><strong>Figure 1.</strong> A caption</figcaption></figure>\n' +
+    '<figure><a class="figure-zoom" href="/figures/sample/p.png"><img src="/figures/sample/p.png" alt="Three &lt; four" width="4" height="3" loading="lazy" decoding="async"></a><figcaption><strong>Figure 1.</strong> A caption</figcaption></figure>\n' +
       '<p>See <img src="/figures/sample/p.png" alt="x" width="4" height="3" loading="lazy" decoding="async">.</p>\n',
   );
 });

@@ -2,15 +2,18 @@ import type { Token, Tokens } from 'marked';
 import type { MarkdownDocument } from '../load/document.ts';
 import { alertTitles } from '../markdown/alerts.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
+import { findLabel, labelKind, labelNames, nameLabel } from '../markdown/labels.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
 import { renderRawHtml } from '../markdown/raw-html.ts';
 import { type CaptionedTable, findCaptionedTable } from '../markdown/table-captions.ts';
 import { isNode, type Node } from '../markdown/tokens.ts';
-import { figureUrl } from './figures.ts';
+import { type FigureFile, figureUrl } from './figures.ts';
 import type { Highlighter } from './highlight.ts';
 import { decodeReferences, escapeHtml } from './html.ts';
 import { createNotes, type Notes } from './notes.ts';
+import { type Counts, type FigureParagraph, findFigure, numberLabels } from './numbers.ts';
 import { renderTable } from './table.ts';
+import { createTypesetter, type Typesetter } from './typography.ts';
 
 export interface Rendered {
   html: string;
@@ -26,8 +29,10 @@ interface Rendering {
   notes: Notes;
   headingIds: ReadonlyMap<Token, string>;
   /** Numbered so far. The preview begins as the whole article does, so a number does not depend on what was paid. */
-  tables: number;
-  figures: number;
+  counts: Counts;
+  /** Of what is labelled in these tokens. */
+  numbers: ReadonlyMap<string, number>;
+  type: Typesetter;
 }
 
 /**
@@ -37,11 +42,18 @@ interface Rendering {
  */
 export function renderTokens(
   tokens: readonly Token[],
-  options: { document: MarkdownDocument; highlighter: Highlighter },
+  options: { document: MarkdownDocument; highlighter: Highlighter; language?: string },
 ): Rendered {
   const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
   const notes = createNotes(options.document);
-  const rendering: Rendering = { ...options, headingIds, notes, tables: 0, figures: 0 };
+  const rendering: Rendering = {
+    ...options,
+    headingIds,
+    notes,
+    counts: { tables: 0, figures: 0, equations: 0 },
+    numbers: numberLabels(tokens),
+    type: createTypesetter(options.language ?? 'en'),
+  };
   const body = renderAll(tokens, rendering);
   const endnotes = notes.renderEndnotes((inner) => renderAll(inner, rendering));
   return {
@@ -64,6 +76,31 @@ function renderAll(tokens: readonly Token[], rendering: Rendering): string {
 }
 
 function renderNode(node: Node, rendering: Rendering): string {
+  const { type } = rendering;
+  if (startsText.has(node.type)) type.restart();
+  const html = renderKind(node, rendering);
+  if (interruptsText.has(node.type)) type.skip();
+  return html;
+}
+
+/** A sentence begins in these, whatever stood before. */
+const startsText: ReadonlySet<string> = new Set<Node['type']>([
+  'paragraph',
+  'heading',
+  'list_item',
+  'footnote_definition',
+]);
+/** A sentence goes on behind these. */
+const interruptsText: ReadonlySet<string> = new Set<Node['type']>([
+  'citation',
+  'codespan',
+  'footnote_reference',
+  'image',
+  'math',
+  'reference',
+]);
+
+function renderKind(node: Node, rendering: Rendering): string {
   const inside = (tokens: readonly Token[]) => renderAll(tokens, rendering);
   switch (node.type) {
     case 'paragraph':
@@ -71,7 +108,7 @@ function renderNode(node: Node, rendering: Rendering): string {
     case 'heading':
       return renderHeading(node, rendering);
     case 'text':
-      return node.tokens ? inside(node.tokens) : escapeHtml(decodeReferences(node.text));
+      return node.tokens ? inside(node.tokens) : escapeHtml(rendering.type.set(decodeReferences(node.text)));
     case 'escape':
       return escapeHtml(node.text);
     case 'em':
@@ -105,24 +142,33 @@ function renderNode(node: Node, rendering: Rendering): string {
     case 'alert':
       return `<div class="alert alert-${node.kind}" role="note"><p class="alert-title">${alertTitles[node.kind]}</p>\n${inside(node.tokens)}</div>\n`;
     case 'table':
-      rendering.tables += 1;
-      return renderTable(node, { number: rendering.tables, renderCell: inside });
+      rendering.counts.tables += 1;
+      return renderTable(node, {
+        number: rendering.counts.tables,
+        renderCell(tokens) {
+          rendering.type.restart();
+          return inside(tokens);
+        },
+      });
     case 'math':
-      return renderFormula(node, rendering.document);
+      return renderFormula(node, rendering);
     case 'citation':
       return rendering.notes.renderCitation(node);
     case 'footnote_reference':
       return rendering.notes.renderReference(node);
+    case 'reference':
+      return renderCrossReference(node.label, rendering.numbers);
     case 'def':
     case 'footnote_definition':
+    case 'label':
     case 'space':
       return '';
   }
 }
 
 function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {
-  const [only, ...others] = node.tokens.filter((token) => token.raw.trim() !== '');
-  if (only && others.length === 0 && isNode(only) && only.type === 'image') return renderFigure(only, rendering);
+  const figure = findFigure(node);
+  if (figure) return renderFigure(figure, rendering);
   return `<p>${renderAll(node.tokens, rendering)}</p>\n`;
 }
 
@@ -130,7 +176,7 @@ function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {
 function renderHeading(node: Tokens.Heading, rendering: Rendering): string {
   const id = rendering.headingIds.get(node) ?? '';
   const level = Math.min(Math.max(node.depth, 2), 6);
-  const inner = renderAll(node.tokens, rendering);
+  const inner = renderAll(node.tokens, rendering).trimEnd();
   const canLink = !/<a\s/.test(inner);
   const content = canLink ? `<a class="heading-link" href="#${encodeURIComponent(id)}">${inner}</a>` : inner;
   return `<h${level} id="${escapeHtml(id)}">${content}</h${level}>\n`;
@@ -143,18 +189,37 @@ function renderLink(node: Tokens.Link, rendering: Rendering): string {
   return `<a href="${escapeHtml(href)}"${titleOf(node.title)}>${inner}</a>`;
 }
 
-function renderFigure(node: Tokens.Image, rendering: Rendering): string {
-  const image = renderImage({ ...node, title: null }, rendering.document);
-  const caption = node.title && !isDecorative(node.title) ? decodeReferences(node.title) : '';
-  if (caption === '') return `<figure>${image}</figure>\n`;
-  rendering.figures += 1;
-  return `<figure>${image}${renderCaption(`Figure ${rendering.figures}`, escapeHtml(caption))}</figure>\n`;
+/** The picture links to itself, so that it can be looked at in its own size without a script. */
+function renderFigure({ image: node, label, isNumbered }: FigureParagraph, rendering: Rendering): string {
+  const { document, counts, type } = rendering;
+  const image = renderImage({ ...node, title: null }, document);
+  const file = document.figures.get(node.href);
+  const shown = file ? `<a class="figure-zoom" href="${escapeHtml(figureUrl(file.path))}">${image}</a>` : image;
+  if (!isNumbered) return `<figure>${file && !isDecorative(node.title) ? shown : image}</figure>\n`;
+  type.restart();
+  const caption = node.title && !isDecorative(node.title) ? type.set(decodeReferences(node.title)) : '';
+  counts.figures += 1;
+  return `<figure${idOf(label)}>${shown}${renderCaption(`Figure ${counts.figures}`, escapeHtml(caption))}</figure>\n`;
+}
+
+function idOf(label: string | undefined): string {
+  return label === undefined ? '' : ` id="${escapeHtml(label)}"`;
+}
+
+/** What is not among the tokens at hand, because it is sold, is called by its name: its number would tell of what is sold. */
+function renderCrossReference(label: string, numbers: ReadonlyMap<string, number>): string {
+  const number = numbers.get(label);
+  const kind = labelKind(label);
+  if (number === undefined || !kind) return escapeHtml(nameLabel(label));
+  return `<a class="cross-reference" href="#${escapeHtml(label)}">${labelNames[kind]}\u00A0${number}</a>`;
 }
 
 function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Rendering): string {
-  const words = renderAll(caption, rendering);
+  rendering.type.restart();
+  const words = renderAll(caption, rendering).trimEnd();
   const scrolling = renderNode(table, rendering);
-  return `<figure class="table-figure">${renderCaption(`Table ${rendering.tables}`, words)}${scrolling}</figure>\n`;
+  const name = `Table ${rendering.counts.tables}`;
+  return `<figure class="table-figure"${idOf(findLabel(caption))}>${renderCaption(name, words)}${scrolling}</figure>\n`;
 }
 
 function renderCaption(name: string, html: string): string {
@@ -165,9 +230,14 @@ function renderImage(node: Tokens.Image, document: MarkdownDocument): string {
   const figure = document.figures.get(node.href);
   const alt = escapeHtml(decodeReferences(node.text));
   if (!figure) return alt;
-  const size = figure.width && figure.height ? ` width="${figure.width}" height="${figure.height}"` : '';
   const title = isDecorative(node.title) ? '' : titleOf(node.title);
-  return `<img src="${escapeHtml(figureUrl(figure.path))}" alt="${alt}"${title}${size} loading="lazy" decoding="async">`;
+  const draw = ({ path, width, height }: FigureFile, form: string) => {
+    const size = width && height ? ` width="${width}" height="${height}"` : '';
+    return `<img src="${escapeHtml(figureUrl(path))}" alt="${alt}"${title}${size}${form} loading="lazy" decoding="async">`;
+  };
+  // Two pictures of which one is not displayed, and so not fetched: a reader may choose a scheme that is not the system's.
+  if (figure.dark) return draw(figure, ' class="light-form"') + draw(figure.dark, ' class="dark-form"');
+  return draw(figure, '');
 }
 
 /** The info string is `language`, and `title="server.ts"` after it if the code is a file. */
@@ -187,8 +257,12 @@ function renderList(node: Tokens.List, rendering: Rendering): string {
   return `<ol${node.start === 1 || node.start === '' ? '' : ` start="${node.start}"`}>\n${items}</ol>\n`;
 }
 
-function renderFormula(node: Node & { type: 'math' }, document: MarkdownDocument): string {
+function renderFormula(node: Node & { type: 'math' }, { document, counts }: Rendering): string {
   const html = document.math.get(node) ?? `<code>${escapeHtml(node.tex)}</code>`;
+  if (node.label) {
+    counts.equations += 1;
+    return `<div class="equation"${idOf(node.label)}>${html}<span class="equation-number">(${counts.equations})</span></div>\n`;
+  }
   return node.isBlock ? `${html}\n` : html;
 }
 

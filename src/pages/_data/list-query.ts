@@ -51,6 +51,18 @@ export function listAddress({ page, tier, tag }: Partial<ListQuery>): string {
   return query ? `/articles?${query}` : '/articles';
 }
 
+/** Made once for each list: the catalogue hands out a new one only when something was released. */
+const sharedTags = new WeakMap<object, ReadonlySet<string>>();
+
+/** Tags that lead from one article to another: a tag of one article leads nowhere, so lists do not show it. */
+export function findSharedTags(released: readonly PublicArticle[]): ReadonlySet<string> {
+  const known = sharedTags.get(released);
+  if (known) return known;
+  const found = new Set(countTags(released).flatMap(({ tag, count }) => (count > 1 ? [tag] : [])));
+  sharedTags.set(released, found);
+  return found;
+}
+
 /** Tags by how many articles carry them, most first, ties by name. */
 export function countTags(released: readonly PublicArticle[]): { tag: string; count: number }[] {
   const counts = new Map<string, number>();

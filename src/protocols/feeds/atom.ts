@@ -1,9 +1,19 @@
 import { absolutizeHtml } from './absolute-links.ts';
-import { changedOn, type FeedSource, feedLength, findLatestChange, sayHowToReadOn, toTimestamp } from './source.ts';
+import {
+  changedOn,
+  type FeedChannel,
+  type FeedSource,
+  feedLength,
+  findLatestChange,
+  sayHowToReadOn,
+  toTimestamp,
+} from './source.ts';
 import { escapeXml } from './xml.ts';
 
 /** Atom 1.0 (RFC 4287) of the newest articles: whole when free, the preview when paid. */
-export function renderAtom({ publication, urls, articles }: FeedSource): string {
+export function renderAtom({ publication, urls, articles }: FeedSource, channel?: FeedChannel): string {
+  const { name, tagline } = publication;
+  const about = channel ?? { title: name, subtitle: tagline, path: '/feed.xml', page: '/' };
   const entries = articles.slice(0, feedLength).map((article) => {
     const url = urls.article(article.slug);
     const html =
@@ -25,11 +35,11 @@ ${article.tags.map((tag) => `    <category term="${escapeXml(tag)}"/>`).join('\n
   });
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(publication.language)}">
-  <id>${escapeXml(urls.home)}</id>
-  <title>${escapeXml(publication.name)}</title>
-  <subtitle>${escapeXml(publication.tagline)}</subtitle>
-  <link rel="self" type="application/atom+xml" href="${escapeXml(urls.at('/feed.xml'))}"/>
-  <link rel="alternate" type="text/html" href="${escapeXml(urls.home)}"/>
+  <id>${escapeXml(urls.at(about.page))}</id>
+  <title>${escapeXml(about.title)}</title>
+  <subtitle>${escapeXml(about.subtitle)}</subtitle>
+  <link rel="self" type="application/atom+xml" href="${escapeXml(urls.at(about.path))}"/>
+  <link rel="alternate" type="text/html" href="${escapeXml(urls.at(about.page))}"/>
   <updated>${findLatestChange(articles) ?? '1970-01-01T00:00:00Z'}</updated>
   <author><name>${escapeXml(publication.publisher.name)}</name><email>${escapeXml(publication.publisher.email)}</email></author>
   <icon>${escapeXml(urls.at('/icon.svg'))}</icon>

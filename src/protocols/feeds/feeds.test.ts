@@ -96,3 +96,13 @@ describe('every feed', () => {
     expect(render({ ...source, articles: [] })).toContain(publication.name);
   });
 });
+
+describe('the feed of a tag, an author or a series', () => {
+  it('says its own address and page', () => {
+    const channel = { title: 'http · Quire', subtitle: 'On http.', path: '/tags/http.xml', page: '/tags/http' };
+    const feed = parseXml(renderAtom(source, channel));
+    expect(feed.querySelector('link[rel="self"]')?.getAttribute('href')).toBe(`${base}/tags/http.xml`);
+    expect(textOf(feed, 'feed > id')).toBe(`${base}/tags/http`);
+    expect(textOf(feed, 'feed > title')).toBe('http · Quire');
+  });
+});

@@ -9,8 +9,8 @@ import type { FeedSource } from './source.ts';
 export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages: readonly Page[]): string {
   const api = urls.api('live');
   const articleLines = articles.map(
-    ({ slug, title, description, tier, words }) =>
-      `- [${escapeLabel(title)}](${urls.article(slug)}.md): ${description} (${tier}, ${words} words)`,
+    ({ slug, title, description, tier, words, retracted }) =>
+      `- [${escapeLabel(title)}](${urls.article(slug)}.md): ${description} (${retracted ? 'retracted, ' : ''}${tier}, ${words} words)`,
   );
   const { kept, left } = takeWithin(articleLines, 20_000);
   return `# ${publication.name}

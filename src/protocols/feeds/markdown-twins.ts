@@ -96,7 +96,7 @@ export function renderListMarkdown(
   });
   const lines = articles.map(
     (article) =>
-      `- [${escapeLabel(article.title)}](${urls.article(article.slug)}.md) (${article.tier}, ${article.readingMinutes} min, ${article.date}, ${article.authors.map(({ name }) => name).join(', ')}): ${article.description}`,
+      `- [${escapeLabel(article.title)}](${urls.article(article.slug)}.md) (${article.retracted ? 'retracted, ' : ''}${article.tier}, ${article.readingMinutes} min, ${article.date}, ${article.authors.map(({ name }) => name).join(', ')}): ${article.description}`,
   );
   return [
     front + pointToLlmsTxt(urls.at('/llms.txt')),

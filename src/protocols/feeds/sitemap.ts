@@ -1,4 +1,5 @@
-import type { Page } from '../../content/library/library.ts';
+import type { Page, PublicArticle } from '../../content/library/library.ts';
+import type { Urls } from '../../core/urls.ts';
 import { changedOn, type FeedSource } from './source.ts';
 import { escapeXml } from './xml.ts';
 
@@ -38,6 +39,7 @@ function listPlaces(
         lastmod: newest,
         twin: urls.at('/articles.md'),
       },
+      ...listGroups(articles, urls),
       ...pages.map((page) => ({
         url: urls.at(pathOfPage(page)),
         title: page.title,
@@ -54,6 +56,32 @@ function listPlaces(
       twin: `${urls.article(article.slug)}.md`,
     })),
   };
+}
+
+/** Pages of tags with more than one article, of authors and of series, by address. */
+function listGroups(articles: readonly PublicArticle[], urls: Urls): Place[] {
+  const groups = new Map<string, { title: string; about: string; of: PublicArticle[] }>();
+  const add = (path: string, title: string, about: string, article: PublicArticle) => {
+    const group = groups.get(path) ?? { title, about, of: [] };
+    group.of.push(article);
+    groups.set(path, group);
+  };
+  for (const article of articles) {
+    for (const tag of article.tags) add(`/tags/${encodeURIComponent(tag)}`, tag, `Articles on ${tag}.`, article);
+    for (const { id, name } of article.authors) add(`/authors/${id}`, name, `Articles of ${name}.`, article);
+    const { series } = article;
+    if (series) add(`/series/${series.id}`, series.title, 'A series of articles.', article);
+  }
+  return [...groups]
+    .filter(([path, { of }]) => of.length > 1 || !path.startsWith('/tags/'))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, { title, about, of }]) => ({
+      url: urls.at(path),
+      title,
+      about,
+      lastmod: of.map(changedOn).sort().at(-1),
+      twin: urls.at(`${path}.md`),
+    }));
 }
 
 /** sitemaps.org 0.9; `lastmod` is when the content last changed. The protocol's limit is 50,000 addresses a file. */

@@ -10,6 +10,16 @@ export interface FeedSource {
   articles: readonly PublicArticle[];
 }
 
+/** What a feed is of, when it is not of everything. */
+export interface FeedChannel {
+  title: string;
+  subtitle: string;
+  /** Of the feed itself. */
+  path: string;
+  /** Of the page that lists the same. */
+  page: string;
+}
+
 /** Entries in a feed; older ones are in the article list and the site map. */
 export const feedLength = 50;
 

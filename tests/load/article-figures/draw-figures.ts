@@ -8,10 +8,11 @@ import { dirname, join } from 'node:path';
 const articles = join(import.meta.dirname, '../../../content/articles');
 const width = 720;
 const labelWidth = 250;
-const ink = '#1f2430';
-const faint = '#5b6270';
-const panel = '#fbfaf7';
-const fills = ['#1f5f8b', '#d08a2e'];
+/** Each chart is drawn twice: for the light scheme, and beside it as `name.dark.svg` for the dark one. */
+const schemes = {
+  '.svg': { ink: '#1f2430', faint: '#5b6270', panel: '#fbfaf7', fills: ['#1f5f8b', '#d08a2e'] },
+  '.dark.svg': { ink: '#e1e9e4', faint: '#a6b3ac', panel: '#161e1b', fills: ['#6fb4e8', '#e8a94f'] },
+} as const;
 
 interface Chart {
   file: string;
@@ -59,8 +60,9 @@ const charts: Chart[] = [
   },
 ];
 
-/** One chart of horizontal bars on a light panel of its own, so that it reads the same on a dark page. */
-function draw({ title, series, top, format, rows }: Chart): string {
+/** One chart of horizontal bars on a panel of its own. */
+function draw({ title, series, top, format, rows }: Chart, ending: keyof typeof schemes): string {
+  const { ink, faint, panel, fills } = schemes[ending];
   const barHeight = series.length > 1 ? 15 : 22;
   const rowHeight = barHeight * series.length + 16;
   const height = 60 + rows.length * rowHeight + 12;
@@ -98,5 +100,5 @@ function draw({ title, series, top, format, rows }: Chart): string {
 for (const chart of charts) {
   const path = join(articles, chart.file);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, draw(chart));
+  for (const ending of ['.svg', '.dark.svg'] as const) writeFileSync(path.replace('.svg', ending), draw(chart, ending));
 }

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { publication } from '../../site.config.ts';
+import { toCrossref } from '../content/exports/crossref.ts';
+import type { Exported } from '../content/exports/exported.ts';
+import { toJats } from '../content/exports/jats.ts';
+import { buildArticle } from '../content/library/build-article.ts';
+import type { LoadedArticle } from '../content/load/article.ts';
+import { loadContent } from '../content/load/load.ts';
+import { createHighlighter } from '../content/render/highlight.ts';
+import { createUrls } from '../core/urls.ts';
+
+const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
+
+Writes one article to standard output: the deposit that registers its DOI with Crossref, or the whole of it as JATS XML.
+`;
+
+/** @returns the exit code: 0 when it was written, 1 when there is no such article or no DOI, 2 for wrong arguments. */
+export async function runExport(
+  args: readonly string[],
+  { print, now }: { print: (text: string) => void; now: number },
+): Promise<number> {
+  const options = readOptions(args);
+  if (!options) {
+    print(usage);
+    return 2;
+  }
+  const { slug, format, content, baseUrl } = options;
+  const loaded = await findArticle(content, slug, now);
+  if (!loaded) {
+    print(`There is no readable article ${slug} in ${content}/articles.\n`);
+    return 1;
+  }
+  const exported = describe(loaded, baseUrl);
+  if (format === 'crossref' && !loaded.meta.doi) {
+    print(`${slug} has no doi in its front matter, and Crossref registers nothing else.\n`);
+    return 1;
+  }
+  print(
+    format === 'jats'
+      ? toJats(exported, loaded.document)
+      : toCrossref(exported, { batch: `${slug}-${now}`, timestamp: now }),
+  );
+  return 0;
+}
+
+async function findArticle(contentDir: string, slug: string, now: number): Promise<LoadedArticle | undefined> {
+  let found: LoadedArticle | undefined;
+  await loadContent(
+    { contentDir, now, includeDrafts: true, rules: publication.rules },
+    {
+      async article(loaded) {
+        if (loaded.slug === slug) found = loaded;
+      },
+    },
+  );
+  return found;
+}
+
+function describe(loaded: LoadedArticle, baseUrl: string): Exported {
+  const { name, language, publisher } = publication;
+  const context = { baseUrl, publication: name, language, highlighter: createHighlighter(), revisions: [] };
+  const { article } = buildArticle(loaded, context);
+  return {
+    article,
+    url: createUrls(baseUrl).article(article.slug),
+    publication: { name, language, publisher: publisher.name, email: publisher.email },
+    authors: loaded.authors,
+  };
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        content: { type: 'string', default: 'content' },
+        'base-url': { type: 'string', default: process.env.BASE_URL ?? 'http://localhost:4321' },
+      },
+    });
+    const [slug, ...others] = positionals;
+    const format = values.to;
+    if (!slug || others.length > 0 || (format !== 'crossref' && format !== 'jats')) return undefined;
+    return { slug, format, content: values.content, baseUrl: values['base-url'].replace(/\/$/, '') } as const;
+  } catch {
+    // parseArgs throws for an unknown flag: the usage says which there are.
+    return undefined;
+  }
+}
+
+if (import.meta.main) {
+  const print = (text: string) => void process.stdout.write(text);
+  process.exitCode = await runExport(process.argv.slice(2), { print, now: Date.now() });
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { faces, formatRange, listCharacters } from './font-faces.ts';
+
+const sheet = readFileSync(new URL('../styles/fonts/faces.css', import.meta.url), 'utf8');
+
+it.each(faces)('no character of $name is in two of its files, so a page never fetches both for it', ({ parts }) => {
+  const characters = parts.flatMap((part) => [...listCharacters(part.characters)]);
+  expect(characters.length).toBe(new Set(characters).size);
+});
+
+it('the sheet of faces is the one that the table makes', () => {
+  for (const { name, parts } of faces) {
+    for (const { suffix, characters } of parts) {
+      const rule = sheet.split('@font-face').find((text) => text.includes(`/${name}${suffix}.woff2`));
+      for (const run of characters) expect(rule).toContain(`${formatRange(run)}`);
+    }
+  }
+});

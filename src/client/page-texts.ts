@@ -1,0 +1,37 @@
+// The public page of an article says all that a preview of it may: nothing else is asked for, and the next click has it.
+const pages = new Map<string, Promise<Document | undefined>>();
+
+async function readPage(path: string): Promise<Document | undefined> {
+  const answer = await fetch(path, { headers: { accept: 'text/html' } });
+  return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
+}
+
+/** Title and description of an article, or the section of it that an address names; undefined when there is none. */
+export async function findPublicText(path: string, hash: string): Promise<Node[] | undefined> {
+  const reading = pages.get(path) ?? readPage(path).catch(() => undefined);
+  pages.set(path, reading);
+  const page = await reading;
+  const title = page?.querySelector('h1')?.textContent;
+  if (!page || !title) return undefined;
+  const heading = hash === '' ? null : page.getElementById(decodeURIComponent(hash.slice(1)));
+  const section = heading?.nextElementSibling?.textContent;
+  const about = section ?? page.querySelector('.lede')?.textContent ?? '';
+  const facts = [...page.querySelectorAll('.article-header .facts > *')].slice(0, 2).map((fact) => fact.textContent);
+  return [
+    write('strong', heading && section ? `${title}: ${heading.textContent}` : title),
+    write('p', shorten(about)),
+    write('small', facts.join(' · ')),
+  ];
+}
+
+function write(name: string, text: string): HTMLElement {
+  const element = document.createElement(name);
+  element.textContent = text.trim();
+  return element;
+}
+
+const longest = 320;
+
+function shorten(text: string): string {
+  return text.length > longest ? `${text.slice(0, text.lastIndexOf(' ', longest))} …` : text;
+}

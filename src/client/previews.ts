@@ -1,0 +1,106 @@
+import { findPublicText } from './page-texts.ts';
+
+// What a number, a reference or a link to another article leads to opens beside it, under the pointer and under the
+// keyboard's focus. Without this script the same links lead there. It stays while the pointer is on it and goes with
+// Escape (WCAG 2.2 1.4.13).
+const showAfterMs = 250;
+const hideAfterMs = 200;
+const margin = 16;
+
+const box = document.createElement('div');
+box.className = 'note-popover';
+box.popover = 'auto';
+
+let shownFor: HTMLAnchorElement | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** A copy of what stands at an address of this page, without what belongs to its place. */
+function copyTarget(hash: string): Node[] | undefined {
+  const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (!target) return undefined;
+  // A heading is nothing without what follows it.
+  const pieces = /^H[2-6]$/.test(target.tagName) ? [target, target.nextElementSibling] : [target];
+  const copies = pieces.flatMap((piece) => (piece ? [piece.cloneNode(true)] : []));
+  for (const copy of copies) {
+    if (!(copy instanceof Element)) continue;
+    for (const extra of copy.querySelectorAll('[role="doc-backlink"], .copy-code')) extra.remove();
+    for (const named of [copy, ...copy.querySelectorAll('[id]')]) named.removeAttribute('id');
+  }
+  const [only] = copies;
+  // A note's own list item would bring its bullet.
+  return only instanceof HTMLLIElement ? [...only.childNodes] : copies;
+}
+
+function isPreviewed(link: HTMLAnchorElement): boolean {
+  if (link.matches('[role="doc-backlink"], .heading-link, .figure-zoom') || link.closest('.note-popover')) return false;
+  const isHere = link.pathname === location.pathname && link.hash !== '';
+  return link.origin === location.origin && (isHere || /^\/articles\/[^/.]+$/.test(link.pathname));
+}
+
+async function readPreview(link: HTMLAnchorElement): Promise<Node[] | undefined> {
+  if (link.pathname === location.pathname) return copyTarget(link.hash);
+  return findPublicText(link.pathname, link.hash);
+}
+
+async function show(link: HTMLAnchorElement): Promise<boolean> {
+  if (!link.isConnected) return false;
+  const content = await readPreview(link);
+  if (!content) return false;
+  box.replaceChildren(...content);
+  link.after(box);
+  box.showPopover();
+  shownFor = link;
+  const at = link.getClientRects()[0] ?? link.getBoundingClientRect();
+  const isBelow = at.bottom + box.offsetHeight + margin < innerHeight;
+  box.style.left = `${Math.max(margin, Math.min(at.left, innerWidth - box.offsetWidth - margin))}px`;
+  box.style.top = `${isBelow ? at.bottom + 6 : Math.max(8, at.top - box.offsetHeight - 6)}px`;
+  return true;
+}
+
+function hide() {
+  clearTimeout(timer);
+  shownFor = undefined;
+  if (box.matches(':popover-open')) box.hidePopover();
+}
+
+function linkAt(target: EventTarget | null): HTMLAnchorElement | undefined {
+  const link = target instanceof Element ? target.closest('a') : null;
+  return link && isPreviewed(link) ? link : undefined;
+}
+
+const place = document.querySelector<HTMLElement>('[data-prose]');
+
+place?.addEventListener('pointerover', (event) => {
+  if (event.pointerType !== 'mouse') return;
+  const link = linkAt(event.target);
+  const isOnBox = event.target instanceof Node && box.contains(event.target);
+  if (isOnBox || (link && link === shownFor)) clearTimeout(timer);
+  else if (link) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void show(link), showAfterMs);
+  }
+});
+
+place?.addEventListener('pointerout', (event) => {
+  if (event.pointerType !== 'mouse') return;
+  clearTimeout(timer);
+  timer = setTimeout(hide, hideAfterMs);
+});
+
+place?.addEventListener('focusin', (event) => {
+  const link = linkAt(event.target);
+  if (link && link !== shownFor && link.matches(':focus-visible')) void show(link);
+});
+
+place?.addEventListener('focusout', (event) => {
+  const next = event.relatedTarget;
+  if (!(next instanceof Node && box.contains(next))) hide();
+});
+
+// A finger has no hover: a touch on a number opens its note, a touch on a link follows it.
+place?.addEventListener('click', (event) => {
+  const link = linkAt(event.target);
+  if (!link?.matches('[role="doc-noteref"], [role="doc-biblioref"]') || !copyTarget(link.hash)) return;
+  event.preventDefault();
+  void show(link);
+});

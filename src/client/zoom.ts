@@ -1,0 +1,33 @@
+// A picture opens over the page in its own size; without this script its link leads to the picture alone.
+let dialog: HTMLDialogElement | undefined;
+
+function make(): HTMLDialogElement {
+  const made = document.createElement('dialog');
+  made.className = 'zoom-dialog';
+  made.addEventListener('click', () => made.close());
+  document.body.append(made);
+  return made;
+}
+
+document.addEventListener('click', (event) => {
+  const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  const link = event.target instanceof Element ? event.target.closest('.figure-zoom') : null;
+  const shown = [...(link?.querySelectorAll('img') ?? [])].find((image) => image.offsetWidth > 0);
+  if (!shown || !isPlain) return;
+  event.preventDefault();
+  dialog ??= make();
+  const image = document.createElement('img');
+  image.src = shown.currentSrc || shown.src;
+  image.alt = shown.alt;
+  image.width = shown.width * 4;
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.className = 'button-plain';
+  close.textContent = 'Close';
+  dialog.setAttribute('aria-label', shown.alt.slice(0, 80));
+  dialog.replaceChildren(close, image);
+  dialog.showModal();
+});
+
+// A module of its own, not a part of the global scope.
+export {};

@@ -1,0 +1,177 @@
+import type { Token, Tokens } from 'marked';
+import type { MarkdownDocument } from '../load/document.ts';
+import { readDestination, toHref } from '../markdown/destinations.ts';
+import { findLabel, labelKind, labelNames, nameLabel } from '../markdown/labels.ts';
+import { textOfRawHtml } from '../markdown/raw-html.ts';
+import { findCaptionedTable } from '../markdown/table-captions.ts';
+import { isNode, type Node } from '../markdown/tokens.ts';
+import { decodeReferences } from '../render/html.ts';
+import { findFigure, numberLabels } from '../render/numbers.ts';
+import { escapeText, toXmlId } from './exported.ts';
+
+interface Writing {
+  document: MarkdownDocument;
+  /** In the order they were met. */
+  cited: string[];
+  numbers: ReadonlyMap<string, number>;
+}
+
+/** The body's sections and, when something is cited, the list of references. */
+export function writeJatsBody(document: MarkdownDocument): { body: string; references: string } {
+  const writing: Writing = { document, cited: [], numbers: numberLabels(document.tokens) };
+  const body = writeSections(document.tokens, writing);
+  const { bibliography } = document;
+  const entries = writing.cited.map((key) => {
+    const text = bibliography?.format(key).text ?? key;
+    return `<ref id="ref-${toXmlId(key)}"><mixed-citation>${escapeText(text)}</mixed-citation></ref>`;
+  });
+  return { body, references: entries.length > 0 ? `<ref-list>\n${entries.join('\n')}\n</ref-list>` : '' };
+}
+
+/** Headings become nested `sec` elements: each closes those of its depth and deeper. */
+function writeSections(tokens: readonly Token[], writing: Writing): string {
+  const open: number[] = [];
+  const lines: string[] = [];
+  const ids = new Map<Token, string>(writing.document.headings.map(({ token, id }) => [token, id]));
+  const close = (depth: number) => {
+    while ((open.at(-1) ?? 0) >= depth) {
+      open.pop();
+      lines.push('</sec>');
+    }
+  };
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (!token || !isNode(token)) continue;
+    const captioned = findCaptionedTable(tokens, index);
+    if (token.type === 'heading') {
+      close(token.depth);
+      open.push(token.depth);
+      lines.push(`<sec id="${toXmlId(ids.get(token) ?? '')}"><title>${writeInline(token.tokens, writing)}</title>`);
+    } else if (captioned) {
+      const caption = `<caption><p>${writeInline(captioned.caption, writing).trim()}</p></caption>`;
+      lines.push(
+        `<table-wrap${idOf(findLabel(captioned.caption))}>${caption}${writeTable(captioned.table, writing)}</table-wrap>`,
+      );
+      index = captioned.at;
+    } else lines.push(writeBlock(token, writing));
+  }
+  close(1);
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function writeBlocks(tokens: readonly Token[], writing: Writing): string {
+  return tokens.map((token) => (isNode(token) ? writeBlock(token, writing) : '')).join('');
+}
+
+function writeBlock(node: Node, writing: Writing): string {
+  switch (node.type) {
+    case 'paragraph': {
+      const figure = findFigure(node);
+      if (!figure) return `<p>${writeInline(node.tokens, writing)}</p>`;
+      const { image, label } = figure;
+      const caption = image.title ? `<caption><p>${escapeText(decodeReferences(image.title))}</p></caption>` : '';
+      return `<fig${idOf(label)}>${caption}${writeGraphic(image, writing, 'graphic')}</fig>`;
+    }
+    case 'heading':
+      return `<p><bold>${writeInline(node.tokens, writing)}</bold></p>`;
+    case 'text':
+      return `<p>${writeInline([node], writing)}</p>`;
+    case 'code':
+      return `<code>${escapeText(node.text)}</code>`;
+    case 'list':
+      return `<list list-type="${node.ordered ? 'order' : 'bullet'}">${node.items.map((item) => `<list-item>${writeBlocks(item.tokens, writing)}</list-item>`).join('')}</list>`;
+    case 'blockquote':
+      return `<disp-quote>${writeBlocks(node.tokens, writing)}</disp-quote>`;
+    case 'alert':
+      return `<boxed-text>${writeBlocks(node.tokens, writing)}</boxed-text>`;
+    case 'table':
+      return `<table-wrap>${writeTable(node, writing)}</table-wrap>`;
+    case 'math':
+      return `<disp-formula${idOf(node.label)}><tex-math>${escapeText(node.tex)}</tex-math></disp-formula>`;
+    case 'html':
+      return textOfRawHtml(node.raw).trim() === '' ? '' : `<p>${escapeText(textOfRawHtml(node.raw).trim())}</p>`;
+    default:
+      return '';
+  }
+}
+
+function writeInline(tokens: readonly Token[], writing: Writing): string {
+  return tokens.map((token) => (isNode(token) ? writeSpan(token, writing) : '')).join('');
+}
+
+function writeSpan(node: Node, writing: Writing): string {
+  const inside = (name: string, tokens: readonly Token[]) => `<${name}>${writeInline(tokens, writing)}</${name}>`;
+  switch (node.type) {
+    case 'text':
+      return node.tokens ? writeInline(node.tokens, writing) : escapeText(decodeReferences(node.text));
+    case 'escape':
+      return escapeText(node.text);
+    case 'em':
+      return inside('italic', node.tokens);
+    case 'strong':
+      return inside('bold', node.tokens);
+    case 'del':
+      return inside('strike', node.tokens);
+    case 'codespan':
+      return `<monospace>${escapeText(node.text)}</monospace>`;
+    case 'br':
+      return ' ';
+    case 'html':
+      return escapeText(textOfRawHtml(node.raw));
+    case 'math':
+      return `<inline-formula><tex-math>${escapeText(node.tex)}</tex-math></inline-formula>`;
+    case 'image':
+      return writeGraphic(node, writing, 'inline-graphic');
+    case 'link':
+      return writeLink(node, writing);
+    case 'citation':
+      return writeCitation(node, writing);
+    case 'footnote_reference': {
+      const note = writing.document.footnotes.get(node.label);
+      return note ? `<fn>${writeBlocks(note.tokens, writing)}</fn>` : '';
+    }
+    case 'reference':
+      return `<xref rid="${toXmlId(node.label)}">${escapeText(nameOf(node.label, writing))}</xref>`;
+    default:
+      return '';
+  }
+}
+
+function nameOf(label: string, { numbers }: Writing): string {
+  const kind = labelKind(label);
+  const number = numbers.get(label);
+  return kind && number !== undefined ? `${labelNames[kind]} ${number}` : nameLabel(label);
+}
+
+function writeLink(node: Tokens.Link, writing: Writing): string {
+  const words = writeInline(node.tokens, writing);
+  const href = toHref(readDestination(node.href, writing.document.owner.folder));
+  if (!href || href.startsWith('/')) return words;
+  if (href.startsWith('#')) return `<xref rid="${toXmlId(decodeURIComponent(href.slice(1)))}">${words}</xref>`;
+  return `<ext-link ext-link-type="uri" xlink:href="${escapeText(href)}">${words}</ext-link>`;
+}
+
+function writeCitation(node: Node & { type: 'citation' }, writing: Writing): string {
+  const marks = node.items.map(({ key, locator }) => {
+    if (!writing.cited.includes(key)) writing.cited.push(key);
+    const where = locator === '' ? '' : `, ${escapeText(locator)}`;
+    return `<xref ref-type="bibr" rid="ref-${toXmlId(key)}">${writing.cited.indexOf(key) + 1}</xref>${where}`;
+  });
+  return `[${marks.join('; ')}]`;
+}
+
+function writeGraphic(node: Tokens.Image, { document }: Writing, name: 'graphic' | 'inline-graphic'): string {
+  const path = document.figures.get(node.href)?.path ?? node.href;
+  return `<${name} xlink:href="${escapeText(path)}"><alt-text>${escapeText(decodeReferences(node.text))}</alt-text></${name}>`;
+}
+
+function writeTable(table: Tokens.Table, writing: Writing): string {
+  const row = (cells: readonly Tokens.TableCell[], name: string) =>
+    `<tr>${cells.map((cell) => `<${name}>${writeInline(cell.tokens, writing)}</${name}>`).join('')}</tr>`;
+  const rows = table.rows.map((cells) => row(cells, 'td')).join('');
+  return `<table><thead>${row(table.header, 'th')}</thead><tbody>${rows}</tbody></table>`;
+}
+
+function idOf(label: string | undefined): string {
+  return label === undefined ? '' : ` id="${toXmlId(label)}"`;
+}

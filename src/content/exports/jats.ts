@@ -1,0 +1,57 @@
+import { splitName } from '../citations/citation.ts';
+import type { MarkdownDocument } from '../load/document.ts';
+import { type Exported, escapeText, splitDate } from './exported.ts';
+import { writeJatsBody } from './jats-body.ts';
+
+/**
+ * The whole article as JATS 1.3, Article Authoring and Archiving alike: what indexes and archives of literature take in.
+ * Of a paid article it holds what is sold, so it is made on its author's machine and served nowhere.
+ */
+export function toJats(exported: Exported, document: MarkdownDocument): string {
+  const { article, url, publication } = exported;
+  const { year, month, day } = splitDate(article.date);
+  const { body, references } = writeJatsBody(document);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Archiving and Interchange DTD with MathML3 v1.3 20210610//EN" "JATS-archivearticle1-3-mathml3.dtd">
+<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="research-article" dtd-version="1.3" xml:lang="${escapeText(publication.language)}">
+  <front>
+    <journal-meta>
+      <journal-id journal-id-type="publisher-id">${escapeText(publication.name)}</journal-id>
+      <journal-title-group><journal-title>${escapeText(publication.name)}</journal-title></journal-title-group>
+      <publisher><publisher-name>${escapeText(publication.publisher)}</publisher-name></publisher>
+    </journal-meta>
+    <article-meta>
+      <article-id pub-id-type="publisher-id">${escapeText(article.id)}</article-id>
+${article.doi ? `      <article-id pub-id-type="doi">${escapeText(article.doi)}</article-id>\n` : ''}      <title-group><article-title>${escapeText(article.title)}</article-title></title-group>
+      <contrib-group>
+${writeContributors(exported)}
+      </contrib-group>
+      <pub-date date-type="pub" iso-8601-date="${article.date}"><day>${day}</day><month>${month}</month><year>${year}</year></pub-date>
+      <permissions><license xlink:href="${escapeText(article.license.url)}"><license-p>${escapeText(article.license.name)}</license-p></license></permissions>
+      <self-uri xlink:href="${escapeText(url)}"/>
+      <abstract><p>${escapeText(article.description)}</p></abstract>
+${article.tags.length > 0 ? `      <kwd-group>${article.tags.map((tag) => `<kwd>${escapeText(tag)}</kwd>`).join('')}</kwd-group>\n` : ''}    </article-meta>
+  </front>
+  <body>
+${body}
+  </body>
+${references ? `  <back>\n${references}\n  </back>\n` : ''}</article>
+`;
+}
+
+function writeContributors({ article, authors }: Exported): string {
+  const lines = authors.map((record) => {
+    const { id, name, orcid, affiliation } = record.author;
+    const { given, family } = splitName(record);
+    const person = `<name><surname>${escapeText(family)}</surname>${given ? `<given-names>${escapeText(given)}</given-names>` : ''}</name>`;
+    return [
+      '<contrib contrib-type="author">',
+      ...(orcid ? [`<contrib-id contrib-id-type="orcid">${escapeText(orcid)}</contrib-id>`] : []),
+      record.isOrganization ? `<collab>${escapeText(name)}</collab>` : person,
+      ...(article.roles[id] ?? []).map((role) => `<role vocab="credit">${escapeText(role)}</role>`),
+      ...(affiliation ? [`<aff>${escapeText(affiliation)}</aff>`] : []),
+      '</contrib>',
+    ].join('');
+  });
+  return lines.map((line) => `        ${line}`).join('\n');
+}

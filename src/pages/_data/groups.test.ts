@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { makeArticle } from '../../../tests/support/library.ts';
+import { findGroup } from './groups.ts';
+
+const part = (slug: string, number: number, date: string) => ({
+  ...makeArticle({ slug, date }),
+  series: { id: 'findings', title: 'Findings', part: number },
+});
+const released = [part('later', 2, '2026-05-02'), part('first', 1, '2026-05-01'), makeArticle({ slug: 'alone' })];
+
+it('a series is read in the order of its parts, an author and a tag in the order of the list', () => {
+  expect(findGroup('series', 'findings', released)?.articles.map(({ slug }) => slug)).toEqual(['first', 'later']);
+  expect(findGroup('authors', 'editors', released)?.articles).toEqual(released);
+  expect(findGroup('tags', 'testing', released)?.articles).toEqual(released);
+});
+
+it('there is no page for what no released article belongs to', () => {
+  expect(findGroup('series', 'findings', [])).toBeUndefined();
+  expect(findGroup('authors', 'nobody', released)).toBeUndefined();
+  expect(findGroup('tags', '', released)).toBeUndefined();
+});
+
+it('says an author by name and address, with what she says of herself', () => {
+  const group = findGroup('authors', 'editors', released);
+  expect(group).toMatchObject({ path: '/authors/editors', title: 'Quire Editors', author: { id: 'editors' } });
+});

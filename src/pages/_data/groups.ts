@@ -1,0 +1,75 @@
+import type { Author, PublicArticle } from '../../content/library/library.ts';
+import type { FeedChannel } from '../../protocols/feeds/source.ts';
+
+/** Articles that belong together: by a tag, an author or a series. Made from the released ones alone. */
+export interface Group {
+  kind: GroupKind;
+  /** Path of its page; the feed and the markdown have endings. */
+  path: string;
+  title: string;
+  description: string;
+  /** A series in the order of its parts, all others newest first. */
+  articles: readonly PublicArticle[];
+  /** Of an author's page. */
+  author: Author | undefined;
+}
+
+export type GroupKind = 'tags' | 'authors' | 'series';
+
+/** Undefined when no released article belongs to it. */
+export function findGroup(kind: GroupKind, id: string, released: readonly PublicArticle[]): Group | undefined {
+  const articles = released.filter((article) => belongs(article, kind, id));
+  const [first] = articles;
+  if (!first) return undefined;
+  const path = `/${kind}/${encodeURIComponent(id)}`;
+  switch (kind) {
+    case 'tags':
+      return {
+        kind,
+        path,
+        title: id,
+        description: `The articles that are filed under ${id}, newest first, free and paid.`,
+        articles,
+        author: undefined,
+      };
+    case 'authors': {
+      const author = first.authors.find((candidate) => candidate.id === id);
+      const title = author?.name ?? id;
+      return {
+        kind,
+        path,
+        title,
+        description: author?.about ?? `The articles of ${title}, newest first.`,
+        articles,
+        author,
+      };
+    }
+    case 'series': {
+      const title = first.series?.title ?? id;
+      const parts = articles.toSorted((a, b) => (a.series?.part ?? 0) - (b.series?.part ?? 0));
+      const description = `${title}: a series of articles, in the order in which they are meant to be read.`;
+      return { kind, path, title, description, articles: parts, author: undefined };
+    }
+  }
+}
+
+function belongs(article: PublicArticle, kind: GroupKind, id: string): boolean {
+  switch (kind) {
+    case 'tags':
+      return article.tags.includes(id);
+    case 'authors':
+      return article.authors.some((author) => author.id === id);
+    case 'series':
+      return article.series?.id === id;
+  }
+}
+
+/** Its feed: newest first, whatever the order of the page. */
+export function channelOf(group: Group, publication: { name: string }): FeedChannel {
+  return {
+    title: `${group.title} · ${publication.name}`,
+    subtitle: group.description,
+    path: `${group.path}.xml`,
+    page: group.path,
+  };
+}
