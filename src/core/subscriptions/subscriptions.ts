@@ -91,7 +91,7 @@ async function findOrMakeClaim(
   const { idempotencyKey: key, clientAddress } = request;
   if (key === undefined) return undefined;
   const scope = key.length < sharedKeyLength ? `subscribe ${clientAddress}` : 'subscribe';
-  return claims.update<Claim | undefined>(services.store, await locateIdempotencyKey(scope, key), (seen) =>
+  return claims.update<Claim | undefined>(services.store, locateIdempotencyKey(scope, key), (seen) =>
     seen ? { op: 'keep', result: seen } : { op: 'put', value: fresh, result: undefined },
   );
 }

@@ -27,7 +27,7 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
   const { services, limiter, policies } = parts;
   return async (id, { authorization, clientAddress }) => {
     const operation = id && operations[id];
-    const caller = await services.identify(authorization, operation && services.urls.at(operation.path));
+    const caller = await services.identify(authorization, services.urls.at(operation?.path ?? '/'));
     const policy = policies[operation?.limit ?? 'api'];
     // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
     const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { publication } from '../../../site.config.ts';
-import { createSoldShelf, type SoldFigure } from '../../core/access/access.ts';
 import { createDenyList } from '../../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
 import { createKeyring } from '../../core/access/keys.ts';
+import { createSoldShelf, type SoldFigure } from '../../core/access/sold-shelf.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/server.ts';
 import { createMemoryRateLimiter } from '../../core/limits/memory.ts';
@@ -27,7 +27,7 @@ import {
   readLibraries,
 } from '../release/build-files.ts';
 import type { Config } from './config.ts';
-import { createSigner, isEqualInConstantTime } from './key-crypto.ts';
+import { createSigner } from './key-crypto.ts';
 import { loadKeySecrets } from './key-secret.ts';
 
 /** A built publication, opened: its services, its API, and what must be closed again. */
@@ -78,7 +78,6 @@ export async function openSite(about: {
       current: createSigner(secrets.current),
       previous: secrets.previous ? createSigner(secrets.previous) : undefined,
     },
-    isEqual: isEqualInConstantTime,
     isRevoked: denyList.isRevoked,
   });
   const knownKeys = keyCheck(keyring);
@@ -101,7 +100,7 @@ export async function openSite(about: {
     log,
   };
   const server = await createAuthorizationServer({
-    services: { ...base, identify: createIdentify([knownKeys]) },
+    services: base,
     secrets: secrets.previous ? [secrets.current, secrets.previous] : [secrets.current],
     isClientRevoked: denyList.isRevoked,
   });
