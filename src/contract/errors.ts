@@ -64,6 +64,11 @@ export const errorCatalogue = {
     message: 'There is no article with this slug.',
     remedy: 'Take a slug from /api/v1/articles.',
   },
+  section_not_found: {
+    status: 404,
+    message: 'The article has no section with this id.',
+    remedy: 'Take an id from its outline.',
+  },
   not_found: { status: 404, message: 'Nothing is at this address.', remedy: 'Read /openapi.json for every address.' },
   method_not_allowed: {
     status: 405,

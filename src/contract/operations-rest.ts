@@ -45,6 +45,14 @@ export const restOperations = {
     isMirrored: true,
     scope: 'articles:read',
     params: z.object({ slug: z.string() }),
+    query: z.object({
+      section: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'Id of one section from `outline`: only it is answered, its subsections included.' }),
+    }),
     headers: paymentHeaders,
     vary: [...Object.keys(paymentHeaders), 'Accept-Encoding'],
     responses: {
@@ -62,6 +70,8 @@ export const restOperations = {
       'payment_invalid',
       'insufficient_scope',
       'article_not_found',
+      'section_not_found',
+      'invalid_request',
       'payment_id_reused',
       'store_unavailable',
     ],

@@ -53,6 +53,10 @@ export const Article = z
     date: FullDate.optional(),
     url: z.url().meta({ description: 'The page for people.' }),
     markdown: z.string().optional().meta({ description: "The author's markdown, without front matter." }),
+    section: z
+      .object({ id: z.string(), title: z.string() })
+      .optional()
+      .meta({ description: 'Which section `markdown` is; absent when it is the whole article.' }),
     access_level: z.enum(['public', 'subscriber', 'purchase']).optional().meta({
       description:
         'public: a free article. subscriber: opened by a key or token. purchase: opened by one x402 payment.',

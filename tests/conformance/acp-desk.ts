@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { operations } from '../../src/contract/operations.ts';
-import { writeError } from '../../src/core/payment/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/handlers.ts';
 import { jsonAnswer } from '../../src/protocols/answer.ts';
 import type { ErrorRenderer } from '../../src/protocols/handler.ts';
+import { toWireError } from '../../src/protocols/wire-error.ts';
 import { readBody } from '../../src/server/api/request-body.ts';
 import { createRouter } from '../../src/server/api/router.ts';
 import { toWebResponse } from '../../src/server/socket/web-response.ts';
@@ -31,7 +31,7 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
   const services = createTestServices({ store, now });
   const handlers: Record<string, unknown> = { ...createCheckoutHandlers(services) };
   const plain: ErrorRenderer = (error) =>
-    jsonAnswer({ error: writeError(services.urls, error.code, error.detail) }, { status: error.status });
+    jsonAnswer({ error: toWireError(error, services.urls) }, { status: error.status });
   const renderError = createAcpErrorRenderer(plain);
   const findRoute = createRouter();
 

@@ -63,6 +63,7 @@ export function toRpcCode(code: ErrorCode): number {
     case 'unsupported_api_version':
     case 'payment_malformed':
     case 'article_not_found':
+    case 'section_not_found':
     case 'not_found':
       return rpcCodes.invalidParams;
     case 'internal_error':

@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { jsonAnswer } from '../../protocols/answer.ts';
-import { toWireError } from '../../protocols/rest/errors.ts';
+import { toWireError } from '../../protocols/wire-error.ts';
 import { toWebResponse } from '../socket/web-response.ts';
 
 /** What a page with a markdown twin is made as; HTML for who does not mind. */

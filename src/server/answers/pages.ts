@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ServiceError } from '../../core/service-error.ts';
 import { preferredType } from '../../protocols/accept.ts';
-import { toWireError } from '../../protocols/rest/errors.ts';
+import { toWireError } from '../../protocols/wire-error.ts';
 import { crossOriginHeaders, preflightHeaders } from '../api/cross-origin.ts';
 import type { Site } from '../process/site.ts';
 import { distFolder } from '../release/build-files.ts';

@@ -1,6 +1,5 @@
 import type { DenyList } from '../../core/access/deny-list.ts';
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
-import { createPaywall } from '../../core/payment/paywall.ts';
 import type { Services } from '../../core/services.ts';
 import { revokeSubscription, subscribe } from '../../core/subscriptions/subscriptions.ts';
 import { createAcpErrorRenderer } from '../../protocols/acp/errors.ts';
@@ -16,7 +15,6 @@ import { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
 import { createListHandler } from '../../protocols/rest/list.ts';
 import { createPricingHandler } from '../../protocols/rest/pricing.ts';
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
-import { createArticlePayments } from '../../protocols/x402/http.ts';
 import type { AppParts } from './app.ts';
 
 /** Every operation of the contract table, handed what it needs. */
@@ -24,14 +22,13 @@ export function createHandlers(
   services: Services,
   about: { server: AuthorizationServer; denyList: DenyList },
 ): Handlers {
-  const paywall = createPaywall(services);
   return {
     listArticles: createListHandler(services),
-    getArticle: createArticleHandler(services, createArticlePayments(services, paywall)),
+    getArticle: createArticleHandler(services),
     getPricing: createPricingHandler(services),
     agentSubscribe: createSubscribeHandler(services),
     ...createAskHandlers(services),
-    ...createMcpHandlers(services, paywall),
+    ...createMcpHandlers(services),
 
     ...createCheckoutHandlers(services),
     ...createOauthHandlers({ services, server: about.server, keys: demoKeys(services, about.denyList) }),
