@@ -34,6 +34,11 @@ export const errorCatalogue = {
     message: 'The payment header is not base64 of a payment payload.',
     remedy: 'Build it from the PAYMENT-REQUIRED header with an x402 client.',
   },
+  unauthorized: {
+    status: 401,
+    message: 'This address needs a key or token.',
+    remedy: 'Get a demo key from the subscribe endpoint and send it as Authorization: Bearer <key>.',
+  },
   invalid_key: {
     status: 401,
     message: 'The key or token is not valid.',
@@ -94,6 +99,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This payment identifier was used with another payment.',
     remedy: 'Use a new identifier for a new payment, or repeat the first payment unchanged.',
+  },
+  subscription_revoked: {
+    status: 409,
+    message: 'The subscription that was made with this Idempotency-Key was revoked.',
+    remedy: 'Use a new Idempotency-Key for a new subscription.',
   },
   checkout_closed: {
     status: 409,

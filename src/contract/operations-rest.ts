@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { Article, PaginatedArticles, PaymentError, Pricing, SubscribeRequest, SubscribeResponse } from './schemas.ts';
+import {
+  Account,
+  Article,
+  PaginatedArticles,
+  PaymentError,
+  Pricing,
+  SubscribeRequest,
+  SubscribeResponse,
+} from './schemas.ts';
 
 const wholeNumber = z
   .string()
@@ -99,7 +107,7 @@ export const restOperations = {
     isMirrored: true,
     headers: {
       'Idempotency-Key':
-        '1 to 255 printable characters. The same key and body return the same subscription for 24 hours.',
+        '1 to 255 printable characters. The same key and body from the same address return the same subscription for 24 hours, and the repeat uses up no limit.',
     },
     body: { schema: SubscribeRequest, isRequired: false, isChecked: true },
     responses: {
@@ -113,11 +121,26 @@ export const restOperations = {
       'invalid_request',
       'invalid_json',
       'idempotency_in_flight',
+      'subscription_revoked',
       'payload_too_large',
       'unsupported_media_type',
       'idempotency_key_reused',
       'store_unavailable',
     ],
     limit: 'subscribe',
+    countsItself: true,
+  },
+  getAccount: {
+    method: 'GET',
+    path: '/api/v1/agent/account',
+    tag: 'Access',
+    summary: 'What a credential stands for',
+    description:
+      'The plan, scopes, times and purchases of the key or token that is sent, and never the key. Without a valid one 401.',
+    isMirrored: true,
+    needsCredential: true,
+    responses: { 200: { description: 'The account.', schema: Account } },
+    errors: ['unauthorized', 'invalid_key', 'store_unavailable'],
+    limit: 'api',
   },
 } as const satisfies Record<string, Operation>;

@@ -184,6 +184,19 @@ export const SubscribeResponse = z
   })
   .meta({ id: 'SubscribeResponse' });
 
+export const Account = z
+  .object({
+    id: z.string().meta({ description: 'Of the key or client: safe to log, useless as a credential.' }),
+    plan: z.string(),
+    scopes: z.array(z.string()),
+    created: z.iso.datetime().nullable(),
+    expires: z.iso.datetime().nullable().meta({ description: 'null: only when it is revoked.' }),
+    bought: z
+      .array(z.object({ slug: z.string(), url: z.url(), paid: z.iso.datetime() }))
+      .meta({ description: 'Articles paid over x402 while this credential was sent, the newest last.' }),
+  })
+  .meta({ id: 'Account' });
+
 export const AskResult = z
   .looseObject({
     url: z.url(),

@@ -18,7 +18,7 @@ import { createTestServices } from './services.ts';
 /** The real app over a compiled library, with a store in memory, repeatable randomness and, unless given, a standing clock. */
 export async function createTestApp(
   library: { open: CompiledLibrary; sold: CompiledSoldLibrary },
-  options: { now?: () => number } = {},
+  options: { now?: () => number; limits?: { api?: number; subscribe?: number } } = {},
 ): Promise<{ app: App; services: Services; server: AuthorizationServer; denyList: DenyList }> {
   const { open, sold } = library;
   const { now = () => Date.UTC(2026, 10, 20) } = options;
@@ -47,13 +47,19 @@ export async function createTestApp(
     isClientRevoked: denyList.isRevoked,
   });
   const services = { ...keyed, identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens)]) };
-  const generous = { limit: 1_000_000, windowMs: 60_000 };
+  const { api = 1_000_000, subscribe = 1_000_000 } = options.limits ?? {};
+  const limits = {
+    limiter: createMemoryRateLimiter({ now }),
+    policies: {
+      api: { name: 'api', limit: api, windowMs: 60_000 },
+      subscribe: { name: 'subscribe', limit: subscribe, windowMs: 60_000 },
+    },
+  };
   const app = createApp({
     services,
-    handlers: createHandlers(services, { server, denyList }),
+    handlers: createHandlers(services, { server, denyList, ...limits }),
     renderers: createRenderers(services),
-    limiter: createMemoryRateLimiter({ now }),
-    policies: { api: { name: 'api', ...generous }, subscribe: { name: 'subscribe', ...generous } },
+    ...limits,
   });
   return { app, services, server, denyList };
 }

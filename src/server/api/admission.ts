@@ -1,8 +1,9 @@
+import type { Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { groupAddress, type RateLimiter, type RatePolicy } from '../../core/limits/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
-import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
+import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
 
 /** Who calls, and whether they may call now. */
 export interface Admission {
@@ -10,7 +11,7 @@ export interface Admission {
   isAllowed: boolean;
   /** For Retry-After. */
   secondsLeft: number;
-  /** For every answer, refusals too. */
+  /** For every answer, refusals too; what a handler that counts itself says stands before it. */
   headers: readonly [string, string][];
 }
 
@@ -26,9 +27,9 @@ export type Policies = Record<(typeof operations)[OperationId]['limit'], RatePol
 export function createAdmit(parts: { services: Services; limiter: RateLimiter; policies: Policies }): Admit {
   const { services, limiter, policies } = parts;
   return async (id, { authorization, clientAddress }) => {
-    const operation = id && operations[id];
+    const operation: Operation | undefined = id && operations[id];
     const caller = await services.identify(authorization, services.urls.at(operation?.path ?? '/'));
-    const policy = policies[operation?.limit ?? 'api'];
+    const policy = policies[operation?.countsItself ? 'api' : (operation?.limit ?? 'api')];
     // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
     const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';
     const counted = isByKey ? `key:${caller.id}` : `address:${groupAddress(clientAddress)}`;

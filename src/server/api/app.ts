@@ -82,7 +82,9 @@ export function createApp(parts: AppParts): App {
     const admission = arrival.admission ?? (await admit(id, { authorization, ...arrival }));
     const response =
       request.method === 'OPTIONS' ? preflight(route) : await answer({ request, route, arrival, admission });
-    for (const [name, value] of admission.headers) response.headers.set(name, value);
+    for (const [name, value] of admission.headers) {
+      if (!response.headers.has(name)) response.headers.set(name, value);
+    }
     return { response, caller: admission.caller };
   }
 

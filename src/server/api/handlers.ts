@@ -10,6 +10,7 @@ import { createAskHandlers } from '../../protocols/nlweb/handlers.ts';
 import type { DemoKeys } from '../../protocols/oauth/demo-keys.ts';
 import { renderOauthError } from '../../protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../protocols/oauth/handlers.ts';
+import { createAccountHandler } from '../../protocols/rest/account.ts';
 import { createArticleHandler } from '../../protocols/rest/article.ts';
 import { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
 import { createListHandler } from '../../protocols/rest/list.ts';
@@ -20,13 +21,14 @@ import type { AppParts } from './app.ts';
 /** Every operation of the contract table, handed what it needs. */
 export function createHandlers(
   services: Services,
-  about: { server: AuthorizationServer; denyList: DenyList },
+  about: { server: AuthorizationServer; denyList: DenyList } & Pick<AppParts, 'limiter' | 'policies'>,
 ): Handlers {
   return {
     listArticles: createListHandler(services),
     getArticle: createArticleHandler(services),
     getPricing: createPricingHandler(services),
-    agentSubscribe: createSubscribeHandler(services),
+    agentSubscribe: createSubscribeHandler(services, { limiter: about.limiter, policy: about.policies.subscribe }),
+    getAccount: createAccountHandler(services),
     ...createAskHandlers(services),
     ...createMcpHandlers(services),
 

@@ -107,15 +107,18 @@ export async function openSite(about: {
   const services: Services = { ...base, identify: createIdentify([knownKeys, tokenCheck(server.tokens)]) };
   const alone = about.limiter ?? createMemoryRateLimiter({ now });
   const limiter = isSharedStore(config.STORE_URL) ? createSharedRateLimiter({ store, alone, now }) : alone;
-  const app = createApp({
-    services,
-    handlers: createHandlers(services, { server, denyList }),
-    renderers: createRenderers(services),
+  const limits = {
     limiter,
     policies: {
       api: { name: 'api', limit: config.RATE_LIMIT_PER_MINUTE, windowMs: minuteMs },
       subscribe: { name: 'subscribe', limit: config.SUBSCRIBE_LIMIT_PER_MINUTE, windowMs: minuteMs },
     },
+  };
+  const app = createApp({
+    services,
+    handlers: createHandlers(services, { server, denyList, ...limits }),
+    renderers: createRenderers(services),
+    ...limits,
   });
 
   const refresh = () => denyList.refresh().catch((err: unknown) => log.warn({ err }, 'the deny list stays as it was'));

@@ -1,4 +1,4 @@
-import type { RatePolicy, Verdict } from '../../core/limits/rate-limit.ts';
+import type { RatePolicy, Verdict } from '../core/limits/rate-limit.ts';
 
 /**
  * `X-RateLimit-*` (specification section 8; Reset is in unix seconds) and the IETF fields
