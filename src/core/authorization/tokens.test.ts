@@ -98,6 +98,24 @@ describe('an access token', () => {
     expect(await elsewhere.tokens.verify(token, base)).toEqual(invalid);
   });
 
+  test('that has ended once stays so, also while the store is away', async () => {
+    const { server, store, now, clock, state } = await createWorld();
+    const elsewhere = await openServer({ store, now });
+    const { token } = await server.tokens.issue(terms);
+    expect(await elsewhere.tokens.verify(token, base)).toEqual(subscriber);
+    await server.grants.revoke((await server.tokens.inspect(token))?.grant ?? '');
+    clock.at += 10_000;
+    expect(await elsewhere.tokens.verify(token, base)).toEqual(invalid);
+    expect(await elsewhere.tokens.inspect(token)).toBeUndefined();
+    const { reads } = state;
+    state.isDown = true;
+    for (let round = 0; round < 3; round += 1) {
+      clock.at += 10_000;
+      expect(await elsewhere.tokens.verify(token, base)).toEqual(invalid);
+    }
+    expect(state.reads, 'nobody asks again').toBe(reads);
+  });
+
   test('ends with the demo key it was bought with', async () => {
     const { server, revoked } = await createWorld();
     const { token } = await server.tokens.issue(terms);
