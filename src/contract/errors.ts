@@ -37,7 +37,7 @@ export const errorCatalogue = {
   unauthorized: {
     status: 401,
     message: 'This address needs a key or token.',
-    remedy: 'Get a demo key from the subscribe endpoint and send it as Authorization: Bearer <key>.',
+    remedy: 'Get a demo key from the subscribe endpoint and send it as a Bearer credential.',
   },
   invalid_key: {
     status: 401,
