@@ -62,7 +62,7 @@ export interface Operation {
   hasPage?: true;
   /** Which rate limit counts the call. */
   limit: 'api' | 'subscribe';
-  /** The handler itself counts by `limit`, once it knows that the call is no repeat; every call is counted as one of the API. */
+  /** The handler itself counts by `limit`, once it knows that the call is no repeat; all calls have the limit of the API beside it, of their own. */
   countsItself?: true;
   /** `x-payment-info` of the OpenAPI document. */
   isPaid?: true;

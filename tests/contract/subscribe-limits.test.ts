@@ -63,7 +63,8 @@ describe('subscribing under the limits as shipped', () => {
     expect((await post()).headers.get('x-ratelimit-remaining')).toBe(`${limit - 2}`);
   });
 
-  it('counts what is refused, and every repeat, as a call of the API', async () => {
+  it('counts what is refused, and every repeat, by the limit of the API, beside other calls', async () => {
+    await world.app.fetch(new Request(`${testBase}/api/v1/pricing`), { clientAddress: '192.0.2.1' });
     const broken = await post({ body: '{' });
     expect(broken.status).toBe(400);
     expect(broken.headers.get('ratelimit-policy')).toBe(`"api";q=${api};w=60`);

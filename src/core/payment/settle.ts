@@ -31,7 +31,7 @@ export interface Settled {
   payer: string;
   /** The same for a repeat, different for any other payment. */
   fingerprint: string;
-  /** In the token's smallest unit. */
+  /** Base units of the token. */
   amount: string;
   version: 1 | 2;
 }
@@ -65,7 +65,7 @@ export function paidResource({ urls }: { urls: Urls }, slug: string, mirror: Mir
   return `${urls.api(mirror)}/articles/${slug}`;
 }
 
-/** What an article costs, in the token's smallest unit as a decimal string. */
+/** What an article costs: base units of the token, as a decimal string. */
 export function readBaseUnits({ publication, library }: Pick<Services, 'publication' | 'library'>): string {
   return toBaseUnits(readArticlePrice(library.tiers).price, publication.payment.assetDecimals);
 }

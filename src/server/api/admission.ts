@@ -32,7 +32,9 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
     const policy = policies[operation?.countsItself ? 'api' : (operation?.limit ?? 'api')];
     // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
     const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';
-    const counted = isByKey ? `key:${caller.id}` : `address:${groupAddress(clientAddress)}`;
+    // Whoever has read to the limit may still get a key: these calls have the limit of the API to themselves.
+    const byAddress = operation?.countsItself ? 'own' : 'address';
+    const counted = isByKey ? `key:${caller.id}` : `${byAddress}:${groupAddress(clientAddress)}`;
     const verdict = await limiter.consume(policy, counted);
     const now = services.now();
     return {
