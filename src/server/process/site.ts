@@ -106,7 +106,7 @@ export async function openSite(about: {
   });
   const services: Services = { ...base, identify: createIdentify([knownKeys, tokenCheck(server.tokens)]) };
   const alone = about.limiter ?? createMemoryRateLimiter({ now });
-  const limiter = isSharedStore(config.STORE_URL) ? createSharedRateLimiter({ store, alone, now }) : alone;
+  const limiter = isSharedStore(config.STORE_URL) ? createSharedRateLimiter({ store, now }) : alone;
   const limits = {
     limiter,
     policies: {
