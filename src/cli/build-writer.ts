@@ -50,8 +50,8 @@ export function createBuildWriter(folder: string): BuildWriter {
         sold: searchableSold(built.article, built.sold),
       });
       if (!built.sold) return;
-      const { slug, contentDigest } = built.sold;
-      sold.push({ slug, contentDigest, body: soldBodies.add(built.sold.body) });
+      const { slug, spans, contentDigest } = built.sold;
+      sold.push({ slug, spans, contentDigest, body: soldBodies.add(built.sold.body) });
     },
     addPage(built) {
       const { sections, body, ...page } = built;

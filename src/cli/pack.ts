@@ -4,7 +4,7 @@ import { createDenyList } from '../core/access/deny-list.ts';
 import { createKeyring } from '../core/access/keys.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory.ts';
 import { readConfig } from '../server/process/config.ts';
-import { createSigner, isEqualInConstantTime } from '../server/process/key-crypto.ts';
+import { createSigner } from '../server/process/key-crypto.ts';
 import { createLog } from '../server/process/log.ts';
 import { openSite } from '../server/process/site.ts';
 import type { State } from '../server/process/state.ts';
@@ -47,7 +47,6 @@ function buildState(): State {
       prefix: config.KEY_PREFIX,
       environment: 'demo',
       secrets: { current: createSigner(secret), previous: undefined },
-      isEqual: isEqualInConstantTime,
       isRevoked: denyList.isRevoked,
     }),
     limiter: createMemoryRateLimiter({ now }),

@@ -34,6 +34,11 @@ export const errorCatalogue = {
     message: 'The payment header is not base64 of a payment payload.',
     remedy: 'Build it from the PAYMENT-REQUIRED header with an x402 client.',
   },
+  unauthorized: {
+    status: 401,
+    message: 'This address needs a key or token.',
+    remedy: 'Get a demo key from the subscribe endpoint and send it as a Bearer credential.',
+  },
   invalid_key: {
     status: 401,
     message: 'The key or token is not valid.',
@@ -64,6 +69,11 @@ export const errorCatalogue = {
     message: 'There is no article with this slug.',
     remedy: 'Take a slug from /api/v1/articles.',
   },
+  section_not_found: {
+    status: 404,
+    message: 'The article has no section with this id.',
+    remedy: 'Take an id from its outline.',
+  },
   not_found: { status: 404, message: 'Nothing is at this address.', remedy: 'Read /openapi.json for every address.' },
   method_not_allowed: {
     status: 405,
@@ -89,6 +99,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This payment identifier was used with another payment.',
     remedy: 'Use a new identifier for a new payment, or repeat the first payment unchanged.',
+  },
+  subscription_revoked: {
+    status: 409,
+    message: 'The subscription that was made with this Idempotency-Key was revoked.',
+    remedy: 'Use a new Idempotency-Key for a new subscription.',
   },
   checkout_closed: {
     status: 409,

@@ -119,7 +119,7 @@ function buildOperation(operationId: string, operation: Operation, about: ApiDes
     summary: operation.summary,
     description: operation.description,
     security: [
-      {},
+      ...(operation.needsCredential ? [{ bearer: [] }, { oauth: [] }] : [{}]),
       ...(operation.scope ? [{ bearer: [] }, { oauth: [operation.scope] }] : []),
       ...(operation.hasClientAuthentication ? [{ client: [] }] : []),
     ],

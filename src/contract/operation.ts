@@ -40,6 +40,8 @@ export interface Operation {
   isMirrored?: true;
   /** The scope that opens the paid part; absent where no credential is looked at. Always optional for the caller. */
   scope?: 'articles:read' | 'mcp:connect';
+  /** Without a valid credential, whatever its scopes, the answer is 401. */
+  needsCredential?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** What a query that does not match `query` is answered with. Default `invalid_request`. */
@@ -62,6 +64,8 @@ export interface Operation {
   hasPage?: true;
   /** Which rate limit counts the call. */
   limit: 'api' | 'subscribe';
+  /** The handler itself counts by `limit`, once it knows that the call is no repeat; all calls have the limit of the API beside it, of their own. */
+  countsItself?: true;
   /** `x-payment-info` of the OpenAPI document. */
   isPaid?: true;
 }

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { Article, PaginatedArticles, PaymentError, Pricing, SubscribeRequest, SubscribeResponse } from './schemas.ts';
+import {
+  Account,
+  Article,
+  PaginatedArticles,
+  PaymentError,
+  Pricing,
+  SubscribeRequest,
+  SubscribeResponse,
+} from './schemas.ts';
 
 const wholeNumber = z
   .string()
@@ -47,6 +55,14 @@ export const restOperations = {
     isMirrored: true,
     scope: 'articles:read',
     params: z.object({ slug: z.string() }),
+    query: z.object({
+      section: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'Id of one section from `outline`: only it is answered, its subsections included.' }),
+    }),
     headers: paymentHeaders,
     vary: [...Object.keys(paymentHeaders), 'Accept-Encoding'],
     responses: {
@@ -64,6 +80,8 @@ export const restOperations = {
       'payment_invalid',
       'insufficient_scope',
       'article_not_found',
+      'section_not_found',
+      'invalid_request',
       'payment_id_reused',
       'store_unavailable',
     ],
@@ -92,7 +110,7 @@ export const restOperations = {
     isMirrored: true,
     headers: {
       'Idempotency-Key':
-        '1 to 255 printable characters. The same key and body return the same subscription for 24 hours.',
+        '1 to 255 printable characters. The same key and body from the same address return the same subscription for 24 hours, and the repeat uses up no limit.',
     },
     body: { schema: SubscribeRequest, isRequired: false, isChecked: true },
     responses: {
@@ -106,11 +124,26 @@ export const restOperations = {
       'invalid_request',
       'invalid_json',
       'idempotency_in_flight',
+      'subscription_revoked',
       'payload_too_large',
       'unsupported_media_type',
       'idempotency_key_reused',
       'store_unavailable',
     ],
     limit: 'subscribe',
+    countsItself: true,
+  },
+  getAccount: {
+    method: 'GET',
+    path: '/api/v1/agent/account',
+    tag: 'Access',
+    summary: 'What a credential stands for',
+    description:
+      'The plan, scopes, times and purchases of the key or token that is sent, and never the key. Without a valid one 401.',
+    isMirrored: true,
+    needsCredential: true,
+    responses: { 200: { description: 'The account.', schema: Account } },
+    errors: ['unauthorized', 'invalid_key', 'store_unavailable'],
+    limit: 'api',
   },
 } as const satisfies Record<string, Operation>;

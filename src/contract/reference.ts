@@ -25,7 +25,7 @@ function describeTag(tag: string, description: string): string {
       const refusals = operation.errors.map((code) => String(errorCatalogue[code].status));
       const statuses = [...new Set([...Object.keys(operation.responses), ...refusals])].sort().join(', ');
       const mirror = operation.isMirrored ? 'yes' : 'no';
-      return `| \`${operation.method} ${operation.path}\` | \`${id}\` | ${operation.summary} | ${operation.scope ?? 'none'} | ${mirror} | ${statuses} |`;
+      return `| \`${operation.method} ${operation.path}\` | \`${id}\` | ${operation.summary} | ${operation.scope ?? (operation.needsCredential ? 'any' : 'none')} | ${mirror} | ${statuses} |`;
     });
   return [
     `### ${tag}`,

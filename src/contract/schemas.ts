@@ -53,6 +53,10 @@ export const Article = z
     date: FullDate.optional(),
     url: z.url().meta({ description: 'The page for people.' }),
     markdown: z.string().optional().meta({ description: "The author's markdown, without front matter." }),
+    section: z
+      .object({ id: z.string(), title: z.string() })
+      .optional()
+      .meta({ description: 'Which section `markdown` is; absent when it is the whole article.' }),
     access_level: z.enum(['public', 'subscriber', 'purchase']).optional().meta({
       description:
         'public: a free article. subscriber: opened by a key or token. purchase: opened by one x402 payment.',
@@ -179,6 +183,19 @@ export const SubscribeResponse = z
     idempotency_key: z.string().optional(),
   })
   .meta({ id: 'SubscribeResponse' });
+
+export const Account = z
+  .object({
+    id: z.string().meta({ description: 'Of the key or client: safe to log, useless as a credential.' }),
+    plan: z.string(),
+    scopes: z.array(z.string()),
+    created: z.iso.datetime().nullable(),
+    expires: z.iso.datetime().nullable().meta({ description: 'null: only when it is revoked.' }),
+    bought: z
+      .array(z.object({ slug: z.string(), url: z.url(), paid: z.iso.datetime() }))
+      .meta({ description: 'Articles paid over x402 while this credential was sent, the newest last.' }),
+  })
+  .meta({ id: 'Account' });
 
 export const AskResult = z
   .looseObject({

@@ -1,12 +1,20 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64url } from 'jose';
+import { toHex } from './hex.ts';
 
 /** SHA-256 of a text, base64url without padding: the S256 transformation of RFC 7636 section 4.6, and how secrets rest. */
-export async function digest(text: string): Promise<string> {
-  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+export function digest(text: string): string {
+  return base64url.encode(sha256(utf8ToBytes(text)));
 }
 
-/** Compares two digests in a time that depends on their length only. */
-export function isSameDigest(one: string, other: string): boolean {
+/** SHA-256 of a text as lower-case hexadecimal. */
+export function hexDigest(text: string): string {
+  return toHex(sha256(utf8ToBytes(text)));
+}
+
+/** Compares two texts, proofs and digests above all, in a time that depends on their length only. */
+export function isSameText(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;
   for (let index = 0; index < one.length; index += 1) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);

@@ -1,9 +1,9 @@
 import type { PublicLibrary } from '../content/library/library.ts';
 import type { SearchEngine } from '../search/engine.ts';
 import type { Store } from '../store/store.ts';
-import type { SoldShelf } from './access/access.ts';
 import type { Caller } from './access/caller.ts';
 import type { Keyring } from './access/keys.ts';
+import type { SoldShelf } from './access/sold-shelf.ts';
 import type { Catalogue } from './articles.ts';
 import type { Publication } from './publication.ts';
 import type { Urls } from './urls.ts';
@@ -24,10 +24,11 @@ export interface Services {
   /** Prefix of demo keys. */
   keyPrefix: string;
   /**
-   * Turns an Authorization header into a caller. Only `Bearer` is a key; any other scheme is anonymous.
-   * @param address absolute address that is called: a token bound to another resource is then invalid
+   * Turns an Authorization header into a caller; at once, but for a token that was not seen of late.
+   * Only `Bearer` is a key; any other scheme is anonymous.
+   * @param address absolute address that is called: a token bound to another resource is invalid there
    */
-  identify(authorization: string | null, address?: string): Caller | Promise<Caller>;
+  identify(authorization: string | null, address: string): Caller | Promise<Caller>;
   /** Epoch milliseconds. */
   now(): number;
   /** Cryptographically random bytes. */

@@ -1,8 +1,9 @@
 import type { APIRoute } from 'astro';
 import { SubscribeResponse } from '../contract/schemas.ts';
-import { decideAccess } from '../core/access/access.ts';
+import { openArticle } from '../core/access/access.ts';
 import { isOwnForm, readForm } from './_data/form-post.ts';
-import { findReaderKey, keepReaderKey } from './_data/reader-cookie.ts';
+import { identifyReader } from './_data/reader-access.ts';
+import { keepReaderKey } from './_data/reader-cookie.ts';
 
 export const prerender = false;
 
@@ -15,9 +16,8 @@ export const POST: APIRoute = async ({ request, locals, cookies, redirect }) => 
   const article = services.catalogue.find(form?.get('slug') ?? '');
   if (!article) return refuse(400, 'The form names no article.');
 
-  const key = findReaderKey(cookies);
-  const caller = await services.identify(key ? `Bearer ${key}` : null);
-  if (decideAccess(article, caller).kind !== 'granted') {
+  const caller = await identifyReader({ services, cookies, path: `/read/${article.slug}` });
+  if (openArticle(services, article.slug, { caller }).kind !== 'opened') {
     const answer = await app.fetch(new Request(services.urls.subscribe('live'), { method: 'POST' }), { clientAddress });
     if (!answer.ok)
       return refuse(answer.status, 'No demo key can be made at the moment. Please try again in a minute.');

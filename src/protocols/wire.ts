@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PublicArticle } from '../content/library/library.ts';
 import type { Article, ArticleSummary, OutlineEntry } from '../contract/schemas.ts';
-import type { AccessLevel } from '../core/access/access.ts';
+import type { Opened } from '../core/access/access.ts';
 import type { Urls } from '../core/urls.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;
@@ -31,18 +31,16 @@ export function toWireOutline(article: PublicArticle): z.infer<typeof OutlineEnt
   return article.outline.map(({ depth, title, id, words, isFree }) => ({ depth, title, id, words, is_free: isFree }));
 }
 
-/** A whole article (specification section 2, Article). `markdown` is what the caller has earned. */
-export function toWireArticle(
-  article: PublicArticle,
-  earned: { markdown: string; contentDigest: string | null; level: AccessLevel },
-  urls: Urls,
-): WireArticle {
+/** An article as far as it was opened (specification section 2, Article): the whole, or the one section that was asked for. */
+export function toWireArticle(opened: Opened, urls: Urls): WireArticle {
+  const { article, section } = opened;
   const { title, authors, license, citation, retracted } = article;
   return {
     ...toWireSummary(article, urls),
     title,
-    markdown: earned.markdown,
-    access_level: earned.level,
+    markdown: section ? section.markdown : opened.body.markdown,
+    ...(section && { section: { id: section.id, title: section.title } }),
+    access_level: opened.level,
     authors: authors.map(({ name, orcid, url, affiliation }) => ({
       name,
       orcid: absentIfNull(orcid),
@@ -52,7 +50,8 @@ export function toWireArticle(
     reading_minutes: article.readingMinutes,
     license,
     citation: { bibtex: citation.bibtex, csl: citation.csl },
-    content_digest: absentIfNull(earned.contentDigest),
+    // Of the whole: of a section it would not be the digest of `markdown`.
+    content_digest: section ? undefined : absentIfNull(opened.contentDigest),
     outline: toWireOutline(article),
     corrections: article.corrections,
     retracted: absentIfNull(retracted),

@@ -39,12 +39,12 @@ export function createMemoryStore(now: () => number): Store & { records: { kind:
       if (decision.op === 'delete') entries.delete(key);
       return decision.result;
     },
-    async increment(key, windowMs): Promise<Count> {
+    async increment(key, windowMs, by = 1): Promise<Count> {
       assertOpen();
       const seen = find(key);
       const latestReset = now() + windowMs;
       const resetAt = Math.min(seen?.expiresAt ?? latestReset, latestReset);
-      const count = Number(seen?.value ?? 0) + 1;
+      const count = Number(seen?.value ?? 0) + by;
       entries.set(key, { value: String(count), expiresAt: resetAt });
       return { count, resetAt };
     },

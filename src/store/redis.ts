@@ -21,7 +21,7 @@ return {1, false}`;
 
 /** Counts, and starts the window with the first count or when what is left of it is longer than it may be. */
 const increment = `
-local count = redis.call('INCR', KEYS[1])
+local count = redis.call('INCRBY', KEYS[1], ARGV[2])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 or left > tonumber(ARGV[1]) then
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
@@ -103,9 +103,9 @@ export async function openRedisStore(options: {
         seen = current ?? undefined;
       }
     },
-    increment: (key, windowMs) =>
+    increment: (key, windowMs, by = 1) =>
       attempt(async () => {
-        const [count, left] = Counted.parse(await redis.eval(increment, 1, key, Math.ceil(windowMs)));
+        const [count, left] = Counted.parse(await redis.eval(increment, 1, key, Math.ceil(windowMs), by));
         return { count, resetAt: now() + left };
       }),
     async append(kind, record) {

@@ -44,9 +44,10 @@ export function openSqliteStore(options: {
     ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`);
   const remove = db.prepare('DELETE FROM entries WHERE key = ?');
   // A clock set back would make a window last for hours, so what is left of it is capped at its whole length.
-  const count = db.prepare(`INSERT INTO entries (key, value, expires_at) VALUES (:key, '1', :now + :window)
+  const count =
+    db.prepare(`INSERT INTO entries (key, value, expires_at) VALUES (:key, CAST(:by AS TEXT), :now + :window)
     ON CONFLICT (key) DO UPDATE SET
-      value = CASE WHEN expires_at <= :now THEN '1' ELSE CAST(value + 1 AS TEXT) END,
+      value = CASE WHEN expires_at <= :now THEN CAST(:by AS TEXT) ELSE CAST(value + :by AS TEXT) END,
       expires_at = CASE WHEN expires_at <= :now THEN :now + :window ELSE MIN(expires_at, :now + :window) END
     RETURNING CAST(value AS INTEGER) AS count, expires_at AS resetAt`);
   const record = db.prepare('INSERT INTO log (kind, at, record) VALUES (?, ?, ?)');
@@ -81,10 +82,10 @@ export function openSqliteStore(options: {
         if (decision.op === 'delete') remove.run(key);
         return decision.result;
       }),
-    increment: (key, windowMs) =>
+    increment: (key, windowMs, by = 1) =>
       commits.enqueue(() => {
         // Never `.get()` a write: on INSERT .. RETURNING it hides a failed commit.
-        const [row] = count.all({ key, now: now(), window: windowMs });
+        const [row] = count.all({ key, now: now(), window: windowMs, by });
         return { count: Number(row?.count), resetAt: Number(row?.resetAt) };
       }),
     append: (kind, fields) => {

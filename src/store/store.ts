@@ -18,8 +18,8 @@ export interface Store {
   get(key: string): Promise<string | undefined>;
   /** Read, decide, write as one step. `decide` is pure and may run more than once. */
   update<Result>(key: string, decide: (seen: string | undefined) => Decision<Result>): Promise<Result>;
-  /** Adds 1 to a counter that starts anew every `windowMs`. */
-  increment(key: string, windowMs: number): Promise<Count>;
+  /** Adds `by` (1 unless given) to a counter that starts anew every `windowMs`. */
+  increment(key: string, windowMs: number, by?: number): Promise<Count>;
   /** Adds a JSON record to a capped log, for usage and audit. */
   append(kind: string, record: Record<string, unknown>): Promise<void>;
   ping(): Promise<void>;

@@ -58,6 +58,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'store/records.ts',
     'zod',
     'jose',
+    'lru-cache',
     '@noble/curves/',
     '@noble/hashes/',
   ],

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { writeError } from '../../src/core/payment/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/handlers.ts';
 import { jsonAnswer } from '../../src/protocols/answer.ts';
 import type { ErrorRenderer } from '../../src/protocols/handler.ts';
+import { toWireError } from '../../src/protocols/wire-error.ts';
 import { createRouter } from '../../src/server/api/router.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -29,7 +29,7 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
   const services = createTestServices({ store, now });
   const handlers: Record<string, unknown> = { ...createCheckoutHandlers(services) };
   const plain: ErrorRenderer = (error) =>
-    jsonAnswer({ error: writeError(services.urls, error.code, error.detail) }, { status: error.status });
+    jsonAnswer({ error: toWireError(error, services.urls) }, { status: error.status });
   const renderError = createAcpErrorRenderer(plain);
   const findRoute = createRouter();
 

@@ -1,5 +1,4 @@
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
-import { createPaywall } from '../../src/core/payment/paywall.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/mcp/handlers.ts';
@@ -45,10 +44,10 @@ export type Door = (path: '/mcp' | '/mcp/docs', request: Request) => Promise<Res
 
 /** What the app does around the two handlers, as far as these tests need it: identify, read, render refusals. */
 export function openDoor(services: Services = makeServices()): Door {
-  const handlers = createMcpHandlers(services, createPaywall(services));
+  const handlers = createMcpHandlers(services);
   const render = createMcpErrorRenderer(services.urls);
   return async (path, request) => {
-    const caller = await services.identify(request.headers.get('authorization'));
+    const caller = await services.identify(request.headers.get('authorization'), services.urls.at(path));
     const call = await makeCall(request, path, caller);
     try {
       return toWebResponse(await (path === '/mcp' ? handlers.mcpProduct(call) : handlers.mcpDocs(call)));

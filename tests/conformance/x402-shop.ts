@@ -1,48 +1,46 @@
 import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { decideAccess, type Entitlement, entitlePurchase } from '../../src/core/access/access.ts';
-import { createPaywall } from '../../src/core/payment/paywall.ts';
+import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
-import { type ArticlePayments, createArticlePayments } from '../../src/protocols/x402/http.ts';
+import type { Mirror } from '../../src/core/urls.ts';
+import type { Call } from '../../src/protocols/handler.ts';
+import { createArticleHandler } from '../../src/protocols/rest/article.ts';
+import { createRestErrorRenderer } from '../../src/protocols/rest/errors.ts';
+import { createArticlePayments } from '../../src/protocols/x402/http.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from '../support/services.ts';
+import { toWebResponse } from '../support/web-response.ts';
 
-/** What getArticle is to x402: access first, then a payment, then the price. */
-async function answerArticle(request: Request, context: { services: Services; payments: ArticlePayments }) {
-  const { services, payments } = context;
-  const slug = new URL(request.url).pathname.replace('/api/v1/articles/', '');
-  const article = services.catalogue.find(slug);
-  if (!article) return Response.json({ error: { code: 'article_not_found' } }, { status: 404 });
-  const send = (entitlement: Entitlement, headers: Record<string, string>) => {
-    const body = services.shelf.read(entitlement)?.body ?? article.body;
-    return Response.json({ slug, markdown: body.markdown, access_level: entitlement.level }, { headers });
-  };
-  const access = decideAccess(article, await services.identify(request.headers.get('authorization')));
-  switch (access.kind) {
-    case 'granted':
-      return send(access.entitlement, {});
-    case 'invalid-key':
-      return Response.json({ error: { code: 'invalid_key' } }, { status: 401 });
-    case 'insufficient-scope':
-      return Response.json({ error: { code: 'insufficient_scope' } }, { status: 403 });
-    case 'payment-required': {
-      const payment = await payments.read(request, article, 'live');
-      switch (payment.kind) {
-        case 'settled':
-          return send(entitlePurchase(payment.settlement), payment.headers);
-        case 'refused':
-          return Response.json(payment.body, payment);
-        case 'malformed':
-          return Response.json({ error: { code: 'payment_malformed', message: payment.detail } }, { status: 400 });
-        case 'none': {
-          const challenge = payments.challenge(article, 'live');
-          return new Response(challenge.text, challenge);
-        }
-      }
+/** The article operation as the app calls it, with its refusals. */
+function createAnswer(services: Services): (request: Request) => Promise<Response> {
+  const handle = createArticleHandler(services, createArticlePayments(services));
+  const render = createRestErrorRenderer(services.urls);
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const mirror: Mirror = pathname.startsWith('/api/sandbox/') ? 'sandbox' : 'live';
+    const url = new URL(services.urls.at(pathname));
+    const caller = await services.identify(request.headers.get('authorization'), url.href);
+    const call: Call<'getArticle'> = {
+      request,
+      url,
+      params: { slug: pathname.slice(pathname.lastIndexOf('/') + 1) },
+      query: {},
+      body: undefined,
+      bodyText: '',
+      mirror,
+      caller,
+      requestId: 'r1',
+      clientAddress: '127.0.0.1',
+    };
+    try {
+      return toWebResponse(await handle(call));
+    } catch (thrown) {
+      if (thrown instanceof ServiceError) return toWebResponse(render(thrown, { requestId: 'r1' }));
+      throw thrown;
     }
-  }
+  };
 }
 
 async function forward(
@@ -71,8 +69,7 @@ export async function openShop(options: { port: number; store?: Store; now?: () 
     ...createTestServices({ store, now, baseUrl, callers }),
     randomBytes: (length) => webcrypto.getRandomValues(new Uint8Array(length)),
   };
-  const payments = createArticlePayments(services, createPaywall(services));
-  const answer = (request: Request) => answerArticle(request, { services, payments });
+  const answer = createAnswer(services);
   const server = createServer((incoming, outgoing) => void forward(incoming, outgoing, answer));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

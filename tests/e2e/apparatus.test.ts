@@ -98,7 +98,10 @@ describeInBrowser('the place where a reader stopped', (open) => {
   it('is kept on the device and offered when she comes back, without moving anything', async () => {
     const page = await open(noted, wide);
     const title = await page.locator('.prose h2').nth(3).innerText();
-    await page.locator('.prose h2').nth(3).evaluate((heading) => heading.scrollIntoView());
+    await page
+      .locator('.prose h2')
+      .nth(3)
+      .evaluate((heading) => heading.scrollIntoView());
     await page.waitForFunction(() => localStorage.length > 0);
     await page.goto(new URL('/articles', page.url()).href);
     await page.goto(new URL(noted, page.url()).href);

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeyring, type Signer } from '../../src/core/access/keys.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
-import { createSigner, isEqualInConstantTime } from '../../src/server/process/key-crypto.ts';
+import { createSigner } from '../../src/server/process/key-crypto.ts';
 import { openRedisStore } from '../../src/store/redis.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -69,7 +69,6 @@ function verifying(sign: Signer, different: number): () => Promise<number> {
     prefix: 'quire',
     environment: 'bench',
     secrets: { current: sign },
-    isEqual: isEqualInConstantTime,
     isRevoked: () => false,
   });
   const keys = Array.from({ length: different }, () =>

@@ -17,6 +17,7 @@ function sell(words: string): WithSections<SoldArticle> {
   return {
     slug: 'tides',
     body: { markdown: body, html: body },
+    spans: [],
     sections: [{ id: 'more', heading: 'More', text: body }],
     contentDigest: 'sha-256=0',
   };

@@ -107,6 +107,12 @@ export function describeStore(name: string, start: () => Promise<Engine>, isShar
       }
     });
 
+    test('a counter takes several at once', async () => {
+      expect((await store.increment('several', minuteMs, 7)).count).toBe(7);
+      expect((await store.increment('several', minuteMs)).count).toBe(8);
+      expect((await store.increment('several', minuteMs, 3)).count).toBe(11);
+    });
+
     test('a value is gone when its time has passed, and the key is free again', async () => {
       await put('brief', 'here', 150);
       expect(await store.get('brief')).toBe('here');

@@ -1,9 +1,9 @@
 import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
-import { createSoldShelf } from '../../src/core/access/access.ts';
-import { createDenyList } from '../../src/core/access/deny-list.ts';
+import { createDenyList, type DenyList } from '../../src/core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../src/core/access/identify.ts';
+import { createSoldShelf } from '../../src/core/access/sold-shelf.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
-import { createAuthorizationServer } from '../../src/core/authorization/server.ts';
+import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization/server.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
@@ -12,22 +12,25 @@ import { type App, createApp } from '../../src/server/api/app.ts';
 import { createHandlers, createRenderers } from '../../src/server/api/handlers.ts';
 import { nothingPacked } from '../../src/server/release/answers.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
+import { createTestKeyring } from './keyring.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 import { createTestServices } from './services.ts';
 
-/** The real app over a compiled library, with a store in memory, a standing clock and repeatable randomness. */
-export async function createTestApp(library: {
-  open: CompiledLibrary;
-  sold: CompiledSoldLibrary;
-}): Promise<{ app: App; services: Services }> {
+/** The real app over a compiled library, with a store in memory, repeatable randomness and, unless given, a standing clock. */
+export async function createTestApp(
+  library: { open: CompiledLibrary; sold: CompiledSoldLibrary },
+  options: { now?: () => number; limits?: { api?: number; subscribe?: number } } = {},
+): Promise<{ app: App; services: Services; server: AuthorizationServer; denyList: DenyList }> {
   const { open, sold } = library;
-  const now = () => Date.UTC(2026, 10, 20);
+  const { now = () => Date.UTC(2026, 10, 20) } = options;
   const store = createMemoryStore(now);
   const denyList = createDenyList(store);
+  const keyring = createTestKeyring({ isRevoked: denyList.isRevoked });
   const base = createTestServices({ store, now, baseUrl: open.baseUrl });
   const soldBySlug = new Map(sold.articles.map((article) => [article.slug, article]));
   const keyed: Services = {
     ...base,
+    keyring,
     library: open,
     catalogue: createCatalogue(open, now),
     shelf: createSoldShelf(sold),
@@ -38,23 +41,28 @@ export async function createTestApp(library: {
       ),
       docs: loadIndex(buildIndex(open.pages.map(searchableDocument))),
     },
-    identify: createIdentify([keyCheck(base.keyring)]),
   };
   const server = await createAuthorizationServer({
     services: keyed,
     secrets: ['a secret of this test'],
     isClientRevoked: denyList.isRevoked,
   });
-  const services = { ...keyed, identify: createIdentify([keyCheck(base.keyring), tokenCheck(server.tokens)]) };
-  const generous = { limit: 1_000_000, windowMs: 60_000 };
+  const services = { ...keyed, identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens)]) };
+  const { api = 1_000_000, subscribe = 1_000_000 } = options.limits ?? {};
+  const limits = {
+    limiter: createMemoryRateLimiter({ now }),
+    policies: {
+      api: { name: 'api', limit: api, windowMs: 60_000 },
+      subscribe: { name: 'subscribe', limit: subscribe, windowMs: 60_000 },
+    },
+  };
   const app = createApp({
     services,
-    ...createHandlers(services, { server, denyList }),
+    ...createHandlers(services, { server, denyList, ...limits }),
     renderers: createRenderers(services),
     packed: nothingPacked,
     keepBytes: 1_000_000,
-    limiter: createMemoryRateLimiter({ now }),
-    policies: { api: { name: 'api', ...generous }, subscribe: { name: 'subscribe', ...generous } },
+    ...limits,
   });
-  return { app, services };
+  return { app, services, server, denyList };
 }

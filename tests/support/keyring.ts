@@ -1,5 +1,5 @@
 import { createKeyring, type Keyring } from '../../src/core/access/keys.ts';
-import { createSigner, isEqualInConstantTime } from '../../src/server/process/key-crypto.ts';
+import { createSigner } from '../../src/server/process/key-crypto.ts';
 
 /** A keyring as the server makes it, with a known secret and nothing revoked unless said otherwise. */
 export function createTestKeyring(options: Partial<Parameters<typeof createKeyring>[0]> = {}): Keyring {
@@ -7,7 +7,6 @@ export function createTestKeyring(options: Partial<Parameters<typeof createKeyri
     prefix: 'quire',
     environment: 'http://localhost:4321',
     secrets: { current: createSigner('a secret for tests of at least 32 letters') },
-    isEqual: isEqualInConstantTime,
     isRevoked: () => false,
     ...options,
   });

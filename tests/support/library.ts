@@ -29,6 +29,8 @@ const license: License = {
 
 export const soldSentence = 'The walrus ledger balances only when seventeen lanterns are counted twice.';
 
+const soldPart = `## The sold part\n\n${soldSentence}\n`;
+
 /** An article as the compile step would write it; `text` is its one public section. */
 export function makeArticle(about: {
   slug: string;
@@ -74,6 +76,7 @@ export function makeArticle(about: {
       ...(tier === 'paid' ? [{ depth: 2, title: 'The sold part', id: 'the-sold-part', words: 11, isFree: false }] : []),
     ],
     body: { markdown, html: `<h2 id="beginning">Beginning</h2>\n<p>${text}</p>\n` },
+    spans: [{ id: 'beginning', start: 0, end: markdown.length }],
     sections: [{ id: 'beginning', heading: 'Beginning', text }],
     contentDigest: tier === 'free' ? 'sha-256=00' : null,
     citation: { bibtex: `@article{${slug}}`, ris: 'TY  - JOUR', apa: title, csl: { id: slug, type: 'article', title } },
@@ -109,12 +112,20 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
   ];
   const sold = articles
     .filter(({ tier }) => tier === 'paid')
-    .map(({ slug, body, sections }) => ({
+    .map(({ slug, body, spans, sections }) => ({
       slug,
       body: {
-        markdown: `${body.markdown}\n## The sold part\n\n${soldSentence}\n`,
+        markdown: `${body.markdown}\n${soldPart}`,
         html: `${body.html}<p>${soldSentence}</p>`,
       },
+      spans: [
+        ...spans,
+        {
+          id: 'the-sold-part',
+          start: body.markdown.length + 1,
+          end: body.markdown.length + 1 + soldPart.length,
+        },
+      ],
       sections: [...sections, { id: 'the-sold-part', heading: 'The sold part', text: soldSentence }],
       contentDigest: 'sha-256=11',
     }));

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import { oauthOperations } from '../../src/contract/operations-oauth.ts';
-import type { Caller } from '../../src/core/access/caller.ts';
+import type { KeyClaims } from '../../src/core/access/keys.ts';
 import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization/server.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
@@ -8,17 +8,18 @@ import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../src/protocols/oauth/handlers.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createTestKeyring } from './keyring.ts';
 import { createTestServices } from './services.ts';
 import { toWebResponse } from './web-response.ts';
 
 type OauthId = keyof typeof oauthOperations;
 
 export const demoKey = `quire_demo_${'a1'.repeat(32)}`;
-export const demoKeyCaller: Caller = {
-  kind: 'subscriber',
+const demoKeyClaims: KeyClaims = {
   id: 'key_one',
-  plan: 'paid',
+  plan: 'demo',
   scopes: ['articles:read', 'mcp:connect'],
+  issuedAt: Date.UTC(2026, 10, 1),
 };
 
 export interface OauthService {
@@ -38,7 +39,8 @@ export async function createOauthService(options: {
   const { baseUrl, now = Date.now, store = createMemoryStore(now) } = options;
   const revokedKeys = new Set<string>();
   const services: Services = {
-    ...createTestServices({ store, now, baseUrl, callers: { [demoKey]: demoKeyCaller } }),
+    ...createTestServices({ store, now, baseUrl }),
+    keyring: { ...createTestKeyring(), verify: (key) => (key === demoKey ? demoKeyClaims : undefined) },
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   };
   const server = await createAuthorizationServer({

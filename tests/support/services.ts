@@ -1,7 +1,7 @@
 import { publication } from '../../site.config.ts';
 import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
-import { createSoldShelf } from '../../src/core/access/access.ts';
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
+import { createSoldShelf } from '../../src/core/access/sold-shelf.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
@@ -40,7 +40,7 @@ export function createTestServices(options: {
     store,
     keyring: createTestKeyring(),
     keyPrefix: 'quire',
-    async identify(authorization) {
+    identify(authorization) {
       const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
       if (!bearer) return anonymous;
       return callers[bearer] ?? { kind: 'invalid' };

@@ -7,9 +7,18 @@ import { defaultLicense, readLicense } from '../load/licenses.ts';
 import type { Heading } from '../markdown/headings.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from '../markdown/sections.ts';
 import type { Highlighter } from '../render/highlight.ts';
-import { publishPreview, publishWhole } from '../render/published-markdown.ts';
+import { type Published, publishPreview, publishWhole } from '../render/published-markdown.ts';
 import { type Rendered, renderTokens } from '../render/render.ts';
-import type { Body, OutlineEntry, PublicArticle, Revision, Section, SoldArticle, WithSections } from './library.ts';
+import type {
+  Body,
+  OutlineEntry,
+  PublicArticle,
+  Revision,
+  Section,
+  SectionSpan,
+  SoldArticle,
+  WithSections,
+} from './library.ts';
 
 export interface BuildContext {
   baseUrl: string;
@@ -27,6 +36,7 @@ export interface BuiltArticle {
 
 interface RenderedPart {
   body: Body;
+  spans: SectionSpan[];
   sections: Section[];
   words: number;
   /** Of each section, by its id. */
@@ -70,6 +80,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
     readingMinutes: readingMinutes(whole.words),
     outline: buildOutline(document, { ...whole, isPaid }),
     body: shown.body,
+    spans: shown.spans,
     sections: shown.sections,
     contentDigest: isPaid ? null : contentDigest,
     citation: citeArticle({
@@ -86,7 +97,9 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
     }),
     revisions: context.revisions,
   };
-  const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest } : undefined;
+  const sold = isPaid
+    ? { slug, body: whole.body, spans: whole.spans, sections: whole.sections, contentDigest }
+    : undefined;
   return { article, sold };
 }
 
@@ -110,7 +123,9 @@ export function buildOutline(
 
 /** Without a marker nothing is shown: an author who forgot it must not give the article away. */
 function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
-  if (!document.marker) return { body: { markdown: '', html: '' }, sections: [], words: 0, wordsBySection: new Map() };
+  if (!document.marker) {
+    return { body: { markdown: '', html: '' }, spans: [], sections: [], words: 0, wordsBySection: new Map() };
+  }
   return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: publishPreview });
 }
 
@@ -119,15 +134,17 @@ export function renderPart(
   options: {
     document: MarkdownDocument;
     context: BuildContext;
-    publish: (document: MarkdownDocument, rendered: Rendered, baseUrl: string) => string;
+    publish: (document: MarkdownDocument, rendered: Rendered, baseUrl: string) => Published;
   },
 ): RenderedPart {
   const { document, context, publish } = options;
   const rendered = renderTokens(tokens, { document, highlighter: context.highlighter, language: context.language });
   const sections = splitSections(tokens, document);
   const counts = countSectionWords(sections);
+  const { markdown, sections: spans } = publish(document, rendered, context.baseUrl);
   return {
-    body: { markdown: publish(document, rendered, context.baseUrl), html: rendered.html },
+    body: { markdown, html: rendered.html },
+    spans,
     sections,
     words: sumWords(sections, counts),
     wordsBySection: new Map(sections.map(({ id }, index) => [id, counts[index] ?? 0])),

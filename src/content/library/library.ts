@@ -31,6 +31,13 @@ export interface Body {
   html: string;
 }
 
+/** One section of a body's markdown, its subsections included: indexes of its first character and of the one after its last. */
+export interface SectionSpan {
+  id: string;
+  start: number;
+  end: number;
+}
+
 /** A heading of the whole article, paid part included: headings are public, the words under them may not be. */
 export interface OutlineEntry {
   /** 2 for `##`, 3 for `###`. */
@@ -107,6 +114,8 @@ export interface PublicArticle {
   outline: OutlineEntry[];
   /** A free article: all of it. A paid one: the preview before `<!-- more -->`. */
   body: Body;
+  /** Sections that `body` holds whole. */
+  spans: SectionSpan[];
   /** `sha-256=<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
   contentDigest: string | null;
   citation: Citation;
@@ -151,6 +160,8 @@ export interface PublicLibrary {
 export interface SoldArticle {
   slug: string;
   body: Body;
+  /** All its sections. */
+  spans: SectionSpan[];
   contentDigest: string;
 }
 

@@ -6,7 +6,12 @@ import { renderTokens } from './render.ts';
 
 const base = 'https://quire.example';
 
-async function publish(markdown: string): Promise<{ whole: string; preview: string }> {
+async function publish(markdown: string) {
+  const { whole, preview } = await publishBoth(markdown);
+  return { whole: whole.markdown, preview: preview.markdown };
+}
+
+async function publishBoth(markdown: string) {
   const { prepared } = await prepareText(markdown);
   if (!prepared) throw new Error('not Markdown');
   const { document } = prepared;
@@ -43,4 +48,27 @@ test('the preview brings the definitions it needs and leaves those it does not',
 
 test('an article without a marker has an empty preview', async () => {
   expect((await publish('All of it.\n')).preview).toBe('');
+});
+
+const cutOut = ({ markdown, sections }: Awaited<ReturnType<typeof publishBoth>>['whole']) =>
+  Object.fromEntries(sections.map(({ id, start, end }) => [id, markdown.slice(start, end).trim()]));
+
+test('a section reaches to the next heading of its level or above, wherever edits have moved it', async () => {
+  const { whole } = await publishBoth(
+    '\n\n[a](other.md)\n\n## One\n\n![p](p.png)\n\n### Under *one*\n\n```\n## Two\n```\n\n<!-- more -->\n\n## Two\n\nSold [b](other.md).\n\n> ## Quoted\n',
+  );
+  expect(cutOut(whole)).toEqual({
+    one: '## One\n\n![p](https://quire.example/figures/sample/p.png)\n\n### Under *one*\n\n```\n## Two\n```',
+    'under-one': '### Under *one*\n\n```\n## Two\n```',
+    two: '## Two\n\nSold [b](https://quire.example/articles/other).\n\n> ## Quoted',
+  });
+});
+
+test('the preview has the sections that are whole in it, and not the one that the marker cuts', async () => {
+  const { preview } = await publishBoth(
+    '## One\n\nFree.\n\n## Two\n\n### Within\n\nFree.\n\n### Cut\n\nFree.\n\n<!-- more -->\n\nSold.\n\n## Three\n\nSold.\n',
+  );
+  expect(cutOut(preview)).toEqual({ one: '## One\n\nFree.', within: '### Within\n\nFree.' });
+  const atHeading = await publishBoth('## One\n\nFree.\n\n<!-- more -->\n\n## Two\n\nSold.\n');
+  expect(cutOut(atHeading.preview)).toEqual({ one: '## One\n\nFree.' });
 });

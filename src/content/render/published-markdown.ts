@@ -1,3 +1,4 @@
+import type { SectionSpan } from '../library/library.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
 import type { Node, Placed } from '../markdown/tokens.ts';
@@ -10,24 +11,34 @@ interface Edit {
   text: string;
 }
 
+export interface Published {
+  markdown: string;
+  /** Sections of which `markdown` holds the whole, by place in it. */
+  sections: SectionSpan[];
+}
+
 /**
  * The Markdown that is served: what the author wrote, with links to other content and to figures made absolute so that
  * they work from anywhere, the preview marker taken out, and the cited references at the end.
  */
-export function publishWhole(document: MarkdownDocument, rendered: Rendered, baseUrl: string): string {
+export function publishWhole(document: MarkdownDocument, rendered: Rendered, baseUrl: string): Published {
   const { marker, markdown } = document;
   const edits = findAddressEdits(document, baseUrl);
   if (marker) edits.push({ start: marker.at, end: marker.end, text: '' });
-  return finish([applyEdits({ markdown, edits, start: 0, end: markdown.length }), listReferences(document, rendered)]);
+  const whole = { markdown, edits, start: 0, end: markdown.length };
+  return {
+    markdown: finish([applyEdits(whole), listReferences(document, rendered)]),
+    sections: placeSections(document, whole),
+  };
 }
 
 /**
  * The same for what stands before the marker. A footnote or link definition belongs to the preview when the preview
  * refers to it, wherever it stands; one that only the paid part refers to is taken out even before the marker.
  */
-export function publishPreview(document: MarkdownDocument, rendered: Rendered, baseUrl: string): string {
+export function publishPreview(document: MarkdownDocument, rendered: Rendered, baseUrl: string): Published {
   const { marker, markdown, placed } = document;
-  if (!marker) return '';
+  if (!marker) return { markdown: '', sections: [] };
   const edits = findAddressEdits(document, baseUrl);
   const appended: string[] = [];
   const usedLabels = findUsedDefinitions(placed, marker.at);
@@ -45,22 +56,67 @@ export function publishPreview(document: MarkdownDocument, rendered: Rendered, b
       if (!isUsed && at < marker.at) edits.push({ start: range.start, end: range.end, text: '' });
     }
   }
-  const free = applyEdits({ markdown, edits, start: 0, end: marker.at });
-  return finish([free, appended.join('\n'), listReferences(document, rendered)]);
+  const free = { markdown, edits, start: 0, end: marker.at };
+  return {
+    markdown: finish([applyEdits(free), appended.join('\n'), listReferences(document, rendered)]),
+    sections: placeSections(document, free),
+  };
 }
 
-/** Later edits of the same place win nothing: one that begins inside an applied one is dropped. */
-function applyEdits(range: { markdown: string; edits: readonly Edit[]; start: number; end: number }): string {
-  const { markdown, edits, start, end } = range;
+interface Range {
+  markdown: string;
+  edits: readonly Edit[];
+  start: number;
+  end: number;
+}
+
+function applyEdits(range: Range): string {
   let text = '';
-  let cursor = start;
-  const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
-  for (const edit of inside.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (edit.start < cursor) continue;
-    text += markdown.slice(cursor, edit.start) + edit.text;
+  let cursor = range.start;
+  for (const edit of chooseEdits(range)) {
+    text += range.markdown.slice(cursor, edit.start) + edit.text;
     cursor = edit.end;
   }
-  return text + markdown.slice(cursor, end);
+  return text + range.markdown.slice(cursor, range.end);
+}
+
+/** Those inside the range, in order. Later edits of the same place win nothing: one that begins inside a chosen one is dropped. */
+function chooseEdits({ edits, start, end }: Range): Edit[] {
+  const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
+  const chosen: Edit[] = [];
+  let cursor = start;
+  for (const edit of inside.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (edit.start < cursor) continue;
+    chosen.push(edit);
+    cursor = edit.end;
+  }
+  return chosen;
+}
+
+/**
+ * Where each section came to lie: from its heading to the next heading of its level or above, what stands between them
+ * included. One that goes on past the range, as one that the preview cuts short does, is left out.
+ */
+function placeSections({ headings }: MarkdownDocument, range: Range): SectionSpan[] {
+  const { markdown, end } = range;
+  const edits = chooseEdits(range);
+  const lead = /^\n*/.exec(applyEdits(range))?.[0].length ?? 0;
+  const move = (at: number) =>
+    edits.reduce((to, edit) => (edit.end <= at ? to + edit.text.length - (edit.end - edit.start) : to), at) - lead;
+
+  const top = headings.filter(({ isTopLevel }) => isTopLevel);
+  return top.flatMap((heading, index) => {
+    const next = top.slice(index + 1).find(({ depth }) => depth <= heading.depth);
+    const last = next?.at ?? markdown.length;
+    const isCut =
+      last > end &&
+      markdown
+        .slice(end, last)
+        .replace(/^<!--.*?-->/s, '')
+        .trim() !== '';
+    if (heading.at >= end || isCut) return [];
+    return [{ id: heading.id, start: move(heading.at), end: move(Math.min(last, end)) }];
+  });
 }
 
 function findAddressEdits(document: MarkdownDocument, baseUrl: string): Edit[] {

@@ -1,6 +1,9 @@
-import type { PublicArticle, SoldArticle, SoldLibrary } from '../../content/library/library.ts';
-import type { Settlement } from '../payment/settle.ts';
+import type { Body, PublicArticle } from '../../content/library/library.ts';
+import { type Failed, type Offer, type Settled, takeOffer } from '../payment/settle.ts';
+import type { Services } from '../services.ts';
+import type { Mirror } from '../urls.ts';
 import type { Caller } from './caller.ts';
+import { cutSection, type SectionText } from './section.ts';
 
 export type AccessLevel = 'public' | 'subscriber' | 'purchase';
 
@@ -25,63 +28,154 @@ export class Entitlement {
   }
 }
 
-export type Access =
-  | { kind: 'granted'; entitlement: Entitlement }
-  | { kind: 'payment-required' }
-  | { kind: 'invalid-key' }
-  | { kind: 'insufficient-scope'; scope: 'articles:read' };
+/** Who asks, and for what of an article. */
+export interface Asked {
+  caller: Caller;
+  /** Id of the one section that is wanted, as the outline has it; absent for all of it. */
+  section?: string | undefined;
+  offer?: undefined;
+}
 
-/** May this caller read this article? Specification section 4 rule 3, contract.md "Keys": a free article is open whatever the credential. */
-export function decideAccess(article: Pick<PublicArticle, 'slug' | 'tier'>, caller: Caller): Access {
-  if (article.tier === 'free') return { kind: 'granted', entitlement: issue(article.slug, 'public') };
-  switch (caller.kind) {
-    case 'anonymous':
-      return { kind: 'payment-required' };
-    case 'invalid':
-      return { kind: 'invalid-key' };
-    case 'subscriber':
-      return caller.scopes.includes('articles:read')
-        ? { kind: 'granted', entitlement: issue(article.slug, 'subscriber') }
-        : { kind: 'insufficient-scope', scope: 'articles:read' };
+/** The same, with a payment or the signature of a wallet that has paid. */
+export interface AskedWithOffer extends Omit<Asked, 'offer'> {
+  offer: Offer;
+  /** The mirror it was asked on: what is offered for one is no good on the other. */
+  mirror: Mirror;
+}
+
+export interface Opened {
+  kind: 'opened';
+  article: PublicArticle;
+  /** All that this caller may read. */
+  body: Body;
+  /** Of the markdown of `body`; null for the preview of a paid article, of which a section was asked for. */
+  contentDigest: string | null;
+  level: AccessLevel;
+  /** The one section that was asked for. */
+  section: SectionText | undefined;
+  /** The payment that opened it just now. */
+  settled: Settled | undefined;
+}
+
+export type Opening =
+  | Opened
+  /** 402: name the price. `failed` says why the offer that came opened nothing. */
+  | { kind: 'challenge'; article: PublicArticle; failed: Failed | undefined }
+  | { kind: 'refused'; reason: RefusalReason; detail: string | undefined };
+
+type RefusalReason =
+  | 'article_not_found'
+  | 'section_not_found'
+  | 'invalid_key'
+  | 'insufficient_scope'
+  | 'payment_malformed';
+
+type Free = Pick<Services, 'catalogue' | 'shelf'>;
+type Needs = Free & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now'>;
+
+const unknownArticle: Opening = { kind: 'refused', reason: 'article_not_found', detail: undefined };
+const unknownSection: Opening = { kind: 'refused', reason: 'section_not_found', detail: undefined };
+
+/**
+ * The one opening of an article, for every protocol and page (specification section 4 rules 2 and 3; contract.md "Keys").
+ * The tier comes from the catalogue. An unknown slug or section is told before all else. A free article is open to anybody,
+ * and so is a section that the preview holds whole; a paid article to a credential with `articles:read`, which needs no
+ * payment and so spends none; else to a sound offer, whatever the credential. Only then does the credential decide
+ * between `invalid_key`, `insufficient_scope` and the price.
+ *
+ * Without an offer the answer is there at once, a value and no promise, and the store is not asked.
+ * @throws StoreUnavailable when an offer cannot be recorded: nothing is then opened
+ */
+export function openArticle(services: Free, slug: string, asked: Asked): Opening;
+export function openArticle(services: Needs, slug: string, asked: Asked | AskedWithOffer): Opening | Promise<Opening>;
+export function openArticle(
+  services: Free | Needs,
+  slug: string,
+  asked: Asked | AskedWithOffer,
+): Opening | Promise<Opening> {
+  const article = services.catalogue.find(slug);
+  if (!article) return unknownArticle;
+  const { caller, section } = asked;
+  if (section !== undefined && !article.outline.some(({ id }) => id === section)) return unknownSection;
+  const entitlement = findEntitlement(article, caller);
+  if (entitlement) return show(services, article, { entitlement, section });
+  if (asked.offer && 'store' in services) return openForOffer(services, article, asked);
+  return showPreviewSection(article, section) ?? refuse(article, caller);
+}
+
+/** A picture that only paid parts show, for whoever may read one of them; undefined also when there is no such picture. */
+export async function openFigure(
+  { catalogue, shelf }: Free,
+  path: string,
+  caller: Caller,
+): Promise<{ mimeType: string; bytes: Uint8Array } | undefined> {
+  for (const slug of shelf.listOwners(path)) {
+    const article = catalogue.find(slug);
+    const entitlement = article && findEntitlement(article, caller);
+    const figure = entitlement && (await shelf.readFigure(entitlement, path));
+    if (figure) return figure;
+  }
+  return undefined;
+}
+
+/** What article and credential alone give a right to. */
+function findEntitlement({ slug, tier }: PublicArticle, caller: Caller): Entitlement | undefined {
+  if (tier === 'free') return issue(slug, 'public');
+  const isSubscriber = caller.kind === 'subscriber' && caller.scopes.includes('articles:read');
+  return isSubscriber ? issue(slug, 'subscriber') : undefined;
+}
+
+function show(
+  { shelf }: Free,
+  article: PublicArticle,
+  about: { entitlement: Entitlement; section: string | undefined; settled?: Settled | undefined },
+): Opened {
+  const { entitlement, section: id, settled } = about;
+  const whole = shelf.read(entitlement) ?? article;
+  const section = id === undefined ? undefined : cutSection(article, whole, id);
+  const { body, contentDigest } = whole;
+  return { kind: 'opened', article, body, contentDigest, level: entitlement.level, section, settled };
+}
+
+function showPreviewSection(article: PublicArticle, id: string | undefined): Opened | undefined {
+  const section = id === undefined ? undefined : cutSection(article, article, id);
+  if (!section) return undefined;
+  const { body } = article;
+  return { kind: 'opened', article, body, contentDigest: null, level: 'public', section, settled: undefined };
+}
+
+async function openForOffer(services: Needs, article: PublicArticle, asked: AskedWithOffer): Promise<Opening> {
+  const { caller, section } = asked;
+  const outcome = await takeOffer(services, { ...asked, slug: article.slug });
+  switch (outcome.kind) {
+    case 'settled':
+      return show(services, article, { entitlement: issue(article.slug, 'purchase'), section, settled: outcome });
+    case 'readmitted':
+      return show(services, article, { entitlement: issue(article.slug, 'purchase'), section });
+    case 'malformed':
+      if (caller.kind !== 'anonymous') return refuse(article, caller, undefined, outcome.detail);
+      return { kind: 'refused', reason: 'payment_malformed', detail: outcome.detail };
+    case 'failed':
+      return refuse(article, caller, outcome, outcome.reason);
+    case 'no-purchase':
+      // A wallet that never paid is no failed payment: it is told the price like anybody.
+      return refuse(article, caller);
   }
 }
 
-/** One settled payment opens the one article it was made for. */
-export function entitlePurchase(settlement: Settlement): Entitlement {
-  return issue(settlement.slug, 'purchase');
-}
-
-/** A picture that only a paid part shows. */
-export interface SoldFigure {
-  mimeType: string;
-  /** Articles it is in: the right to read one of them is the right to see it. */
-  slugs: readonly string[];
-  load(): Promise<Uint8Array>;
-}
-
-/** The sold bodies, shut: the one way to what was sold is an `Entitlement` for it. */
-export interface SoldShelf {
-  /** Undefined for a free article, whose body is in the public library. */
-  read(entitlement: Entitlement): SoldArticle | undefined;
-  /** Articles whose buyers may see the figure at this path; empty when there is no such sold figure. */
-  listOwners(figurePath: string): readonly string[];
-  /** Undefined when the entitled article does not show the figure. */
-  readFigure(
-    entitlement: Entitlement,
-    figurePath: string,
-  ): Promise<{ mimeType: string; bytes: Uint8Array } | undefined>;
-}
-
-/** @param figures by path: `/figures/<slug>/<file>` */
-export function createSoldShelf(library: SoldLibrary, figures: ReadonlyMap<string, SoldFigure> = new Map()): SoldShelf {
-  const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
-  return {
-    read: (entitlement) => bySlug.get(entitlement.slug),
-    listOwners: (path) => figures.get(path)?.slugs ?? [],
-    async readFigure(entitlement, path) {
-      const figure = figures.get(path);
-      if (!figure?.slugs.includes(entitlement.slug)) return undefined;
-      return { mimeType: figure.mimeType, bytes: await figure.load() };
-    },
-  };
+/** What is said to one for whom nothing opened the article. */
+function refuse(article: PublicArticle, caller: Caller, failed?: Failed, why?: string): Opening {
+  const also = why && `The payment opened nothing either: ${why}`;
+  switch (caller.kind) {
+    case 'anonymous':
+      return { kind: 'challenge', article, failed };
+    case 'invalid':
+      return { kind: 'refused', reason: 'invalid_key', detail: also };
+    case 'subscriber':
+      return {
+        kind: 'refused',
+        reason: 'insufficient_scope',
+        detail: ['It needs articles:read.', also].join(' ').trim(),
+      };
+  }
 }

@@ -1,4 +1,5 @@
-import { createBoundedMap } from '../bounded-map.ts';
+import { LRUCache } from 'lru-cache';
+import { isSameText } from '../digests.ts';
 import type { Scope } from './caller.ts';
 
 /** HMAC-SHA-256 of a text under one secret, as lower-case hex. */
@@ -27,7 +28,7 @@ export interface Keyring {
   verify(key: string): KeyClaims | undefined;
 }
 
-/** Verified keys that are remembered, at least. */
+/** Verified keys that are remembered. */
 const cacheCapacity = 10_000;
 
 const bitOfScope = { 'articles:read': 1, 'mcp:connect': 2 } as const satisfies Record<Scope, number>;
@@ -39,22 +40,20 @@ const bitOfScope = { 'articles:read': 1, 'mcp:connect': 2 } as const satisfies R
  *
  * @param options.environment a key of one environment is none in another
  * @param options.secrets `previous` is still believed, so that a secret can be replaced without a cut
- * @param options.isEqual compares two texts of one length in constant time
  * @param options.isRevoked asked at every verification, cached or not
  */
 export function createKeyring(options: {
   prefix: string;
   environment: string;
   secrets: { current: Signer; previous?: Signer | undefined };
-  isEqual: (one: string, other: string) => boolean;
   isRevoked: (id: string) => boolean;
 }): Keyring {
-  const { environment, secrets, isEqual, isRevoked } = options;
+  const { environment, secrets, isRevoked } = options;
   const opening = `${options.prefix}_demo_`;
   const current = { kid: nameSecret(secrets.current), sign: secrets.current };
   const signers = [current];
   if (secrets.previous) signers.push({ kid: nameSecret(secrets.previous), sign: secrets.previous });
-  const verified = createBoundedMap<string, KeyClaims>(cacheCapacity);
+  const verified = new LRUCache<string, KeyClaims>({ max: cacheCapacity });
 
   const prove = (sign: Signer, head: string) => sign(`${environment}\n${opening}${head}`).slice(0, 32);
 
@@ -64,7 +63,7 @@ export function createKeyring(options: {
     if (!/^[0-9a-f]{64}$/.test(digits)) return undefined;
     const head = digits.slice(0, 32);
     const proof = digits.slice(32);
-    const isProven = signers.some(({ kid, sign }) => head.startsWith(kid) && isEqual(prove(sign, head), proof));
+    const isProven = signers.some(({ kid, sign }) => head.startsWith(kid) && isSameText(prove(sign, head), proof));
     return isProven ? readHead(head) : undefined;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store/memory.ts';
-import type { Caller } from '../access/caller.ts';
+import type { KeyClaims } from '../access/keys.ts';
 import { type ClientRequest, createClients } from './clients.ts';
 
 const request: ClientRequest = {
@@ -9,7 +9,7 @@ const request: ClientRequest = {
   grantTypes: ['client_credentials'],
   scopes: ['articles:read'],
 };
-const key: Caller = { kind: 'subscriber', id: 'key_one', plan: 'paid', scopes: ['mcp:connect'] };
+const key: KeyClaims = { id: 'key_one', plan: 'demo', scopes: ['mcp:connect'], issuedAt: 0 };
 
 function createWorld() {
   const clock = { at: Date.UTC(2026, 10, 20) };
@@ -20,8 +20,7 @@ function createWorld() {
     now,
     keyPrefix: 'quire',
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    identify: async (authorization) =>
-      authorization === 'Bearer quire_demo_ok' || authorization === 'Bearer a.jwt.token' ? key : { kind: 'invalid' },
+    keyring: { verify: (text) => (text === 'quire_demo_ok' || text === 'a.jwt.token' ? key : undefined) },
   });
   return { clock, store, clients };
 }
@@ -59,7 +58,7 @@ describe('clients', () => {
     const known = await clients.authenticate({ id: 'anybody', secret: 'quire_demo_ok' });
     expect(known).toEqual({
       id: 'key_one',
-      plan: 'paid',
+      plan: 'demo',
       scopes: ['mcp:connect'],
       grantTypes: ['client_credentials'],
       isConfidential: true,

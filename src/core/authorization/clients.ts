@@ -2,8 +2,9 @@ import { base64url } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import type { Caller, Scope as ScopeName } from '../access/caller.ts';
-import { digest, isSameDigest } from '../digests.ts';
+import type { Scope as ScopeName } from '../access/caller.ts';
+import type { Keyring } from '../access/keys.ts';
+import { digest, isSameText } from '../digests.ts';
 import { Scope } from './scope.ts';
 
 const clientLifeMs = 180 * 86_400_000;
@@ -51,20 +52,20 @@ export interface Clients {
   authenticate(claim: { id: string | undefined; secret: string | undefined }): Promise<KnownClient | undefined>;
 }
 
-/** @param identify as `Services.identify`: it tells whose a demo key is, and a demo key is a client secret too */
+/** @param keyring tells whose a demo key is: it is a client secret too */
 export function createClients(about: {
   store: Store;
   now: () => number;
   randomBytes(length: number): Uint8Array;
   keyPrefix: string;
-  identify(authorization: string): Caller | Promise<Caller>;
+  keyring: Pick<Keyring, 'verify'>;
 }): Clients {
-  const { store, now, randomBytes, keyPrefix, identify } = about;
+  const { store, now, randomBytes, keyPrefix, keyring } = about;
 
-  async function authenticateKey(key: string): Promise<KnownClient | undefined> {
-    const caller = await identify(`Bearer ${key}`);
-    if (caller.kind !== 'subscriber') return undefined;
-    const { id, plan, scopes } = caller;
+  function authenticateKey(key: string): KnownClient | undefined {
+    const claims = keyring.verify(key);
+    if (!claims) return undefined;
+    const { id, plan, scopes } = claims;
     return { id, plan, scopes, grantTypes: ['client_credentials'], isConfidential: true };
   }
 
@@ -84,7 +85,7 @@ export function createClients(about: {
         id,
         createdAt,
         expiresAt: createdAt + clientLifeMs,
-        secretDigest: secret && (await digest(secret)),
+        secretDigest: secret && digest(secret),
       };
       await clients.update(store, id, () => ({ op: 'put', value: client, result: undefined }));
       return { client, secret };
@@ -94,7 +95,7 @@ export function createClients(about: {
       const client = id === undefined ? undefined : await find(id);
       if (!client) return undefined;
       const isProved = client.secretDigest
-        ? secret !== undefined && isSameDigest(await digest(secret), client.secretDigest)
+        ? secret !== undefined && isSameText(digest(secret), client.secretDigest)
         : secret === undefined;
       if (!isProved) return undefined;
       const { scopes, grantTypes } = client;

@@ -1,35 +1,25 @@
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
 /** Keys for one purpose each, all from the deployment secret, so that none of them rests anywhere. */
 
-const utf8 = (text: string) => new TextEncoder().encode(text);
-
-/** HKDF-SHA-256 (RFC 5869) with the purpose as its info. */
-async function derive(about: {
-  secret: string;
-  purpose: string;
-  algorithm: AesKeyGenParams | HmacKeyGenParams;
-  usages: KeyUsage[];
-}): Promise<CryptoKey> {
-  const { secret, purpose, algorithm, usages } = about;
-  const base = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, ['deriveKey']);
-  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(purpose) };
-  return crypto.subtle.deriveKey(hkdf, base, algorithm, false, usages);
+/**
+ * 32 bytes by HKDF-SHA-256 (RFC 5869) with the purpose as its info.
+ *
+ * @param purpose tells these bytes from all others of the same secret
+ */
+export function deriveBytes(secret: string, purpose: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(purpose), 32));
 }
 
-/**
- * A key for AES-256-GCM.
- *
- * @param purpose tells this key from every other one of the same secret
- */
+/** A key for AES-256-GCM. */
 export function deriveSealingKey(secret: string, purpose: string): Promise<CryptoKey> {
-  return derive({ secret, purpose, algorithm: { name: 'AES-GCM', length: 256 }, usages: ['encrypt', 'decrypt'] });
+  return crypto.subtle.importKey('raw', deriveBytes(secret, purpose), 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
 /** A key for HMAC-SHA-256. */
 export function deriveMacKey(secret: string, purpose: string): Promise<CryptoKey> {
-  return derive({
-    secret,
-    purpose,
-    algorithm: { name: 'HMAC', hash: 'SHA-256', length: 256 },
-    usages: ['sign', 'verify'],
-  });
+  const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+  return crypto.subtle.importKey('raw', deriveBytes(secret, purpose), hmac, false, ['sign', 'verify']);
 }

@@ -52,6 +52,47 @@ describe('a grant', () => {
     expect(await grants.rotate('busy', generation)).toEqual({ kind: 'unknown' });
   });
 
+  test('is over after 90 days by its own record, also where the store keeps it longer', async () => {
+    const clock = { at: Date.UTC(2026, 10, 20) };
+    // Its clock stands: it never forgets.
+    const store = createMemoryStore(() => Date.UTC(2026, 10, 20));
+    const grants = createGrants({ store, now: () => clock.at });
+    expect(await grants.open('g', terms)).toBe(1);
+    clock.at += 90 * dayMs - 1;
+    expect(await grants.find('g')).toMatchObject({ terms, generation: 1, expiresAt: clock.at + 1 });
+    expect(await grants.rotate('g', 1)).toEqual({ kind: 'rotated', terms, generation: 2 });
+    clock.at += 1;
+    expect(await grants.find('g')).toBeUndefined();
+    expect(await grants.rotate('g', 2)).toEqual({ kind: 'unknown' });
+  });
+
+  test('that was rotated late is kept for what is left of its 90 days, not for 30 more', async () => {
+    const { grants, clock } = createWorld();
+    await grants.open('g', terms);
+    for (const [generation, days] of [25, 25, 25, 10].entries()) {
+      clock.at += days * dayMs;
+      expect((await grants.rotate('g', generation + 1)).kind).toBe('rotated');
+    }
+    clock.at += 5 * dayMs - 1;
+    expect(await grants.find('g')).toMatchObject({ generation: 5 });
+    clock.at += 1;
+    expect(await grants.find('g')).toBeUndefined();
+  });
+
+  test('whose refresh token came back is known here as revoked from then on, and for two hours in the store', async () => {
+    const { grants, clock } = createWorld();
+    await grants.open('g', terms);
+    await grants.rotate('g', 1);
+    expect(grants.wasRevokedHere('g')).toBe(false);
+    expect(await grants.rotate('g', 1)).toEqual({ kind: 'reused' });
+    expect(grants.wasRevokedHere('g')).toBe(true);
+    expect(await grants.rotate('g', 2)).toEqual({ kind: 'unknown' });
+    clock.at += 2 * 3_600_000 - 1;
+    expect(await grants.isRevoked('g')).toBe(true);
+    clock.at += 1;
+    expect(await grants.isRevoked('g')).toBe(false);
+  });
+
   test('revoked here is known without the store; revoked elsewhere, from the store', async () => {
     const { grants, elsewhere } = createWorld();
     await elsewhere.revoke('g');

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { createBoundedMap } from '../bounded-map.ts';
 import { Scope } from './scope.ts';
 
 const dayMs = 86_400_000;
@@ -61,7 +61,7 @@ export interface Grants {
 }
 
 export function createGrants({ store, now }: { store: Store; now: () => number }): Grants {
-  const revokedHere = createBoundedMap<string, { grantId: string }>(revokedHereCapacity);
+  const revokedHere = new LRUCache<string, true>({ max: revokedHereCapacity });
 
   return {
     open(grantId, terms) {
@@ -90,7 +90,7 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
           result: { kind: 'rotated', terms: seen.terms, generation: next },
         };
       });
-      if (rotation.kind === 'reused') revokedHere.set(grantId, { grantId });
+      if (rotation.kind === 'reused') revokedHere.set(grantId, true);
       return rotation;
     },
     async revoke(grantId) {
@@ -100,11 +100,11 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
         ttlMs: revokedMs,
         result: undefined,
       }));
-      revokedHere.set(grantId, { grantId });
+      revokedHere.set(grantId, true);
     },
     async isRevoked(grantId) {
       return (await grants.find(store, grantId))?.status === 'revoked';
     },
-    wasRevokedHere: (grantId) => revokedHere.get(grantId) !== undefined,
+    wasRevokedHere: (grantId) => revokedHere.has(grantId),
   };
 }

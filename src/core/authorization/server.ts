@@ -18,12 +18,11 @@ export interface AuthorizationServer {
 }
 
 /**
- * @param services.identify only has to know demo keys, so it may be made before tokens are
  * @param secrets the deployment secret, then the one before it
  * @param isClientRevoked whether a demo key, by its id, is revoked
  */
 export async function createAuthorizationServer(about: {
-  services: Pick<Services, 'store' | 'urls' | 'keyPrefix' | 'identify' | 'now' | 'randomBytes' | 'log'>;
+  services: Pick<Services, 'store' | 'urls' | 'keyPrefix' | 'keyring' | 'now' | 'randomBytes' | 'log'>;
   secrets: readonly [string, ...string[]];
   isClientRevoked(clientId: string): boolean;
 }): Promise<AuthorizationServer> {

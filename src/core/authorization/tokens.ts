@@ -1,8 +1,8 @@
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { base64url, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { StoreUnavailable } from '../../store/store.ts';
 import type { Caller } from '../access/caller.ts';
-import { createBoundedMap } from '../bounded-map.ts';
 import { toHex } from '../hex.ts';
 import type { Log } from '../services.ts';
 import type { Urls } from '../urls.ts';
@@ -42,9 +42,18 @@ export interface Tokens {
   /** The claims of a token that is genuine, current and not revoked; undefined otherwise. */
   inspect(token: string): Promise<Claims | undefined>;
   /**
-   * @param address absolute address called, without query: a token for another resource is then invalid (RFC 9068 section 4)
+   * @param address absolute address called, without query: a token for another resource is invalid there (RFC 9068 section 4)
+   * @returns at once for a token that was seen within ten seconds
    */
-  verify(token: string, address?: string): Promise<Caller>;
+  verify(token: string, address: string): Caller | Promise<Caller>;
+}
+
+/** A genuine token, and what was known of its grant when it was last looked up. */
+interface Seen {
+  claims: Claims;
+  /** Epoch milliseconds. */
+  checkedAt: number;
+  isEnded: boolean;
 }
 
 /**
@@ -63,12 +72,12 @@ export function createTokens(about: {
   log: Log;
 }): Tokens {
   const { urls, signingKeys, grants, now, randomBytes, isClientRevoked, log } = about;
-  const verified = createBoundedMap<string, { claims: Claims; checkedAt: number; isEnded: boolean }>(cacheCapacity);
+  const verified = new LRUCache<string, Seen>({ max: cacheCapacity });
   const apiMirrors = [urls.api('live'), urls.api('sandbox')];
 
   async function verifySignature(token: string): Promise<Claims | undefined> {
     const kid = readKeyId(token);
-    const key = kid && (await signingKeys.findVerifier(kid));
+    const key = kid && isSpelledOnce(token) && (await signingKeys.findVerifier(kid));
     if (!key) return undefined;
     try {
       const { payload } = await jwtVerify(token, key, {
@@ -96,14 +105,31 @@ export function createTokens(about: {
     }
   }
 
-  async function inspect(token: string): Promise<Claims | undefined> {
+  function findFresh(token: string): Seen | undefined {
+    const known = verified.get(token);
+    return known && now() - known.checkedAt < recheckMs ? known : undefined;
+  }
+
+  async function check(token: string): Promise<Seen | undefined> {
     const known = verified.get(token);
     const claims = known?.claims ?? (await verifySignature(token));
-    if (!claims || claims.exp * 1000 <= now() || isEndedHere(claims)) return undefined;
-    const isFresh = known !== undefined && now() - known.checkedAt < recheckMs;
-    const isEnded = known?.isEnded || (!isFresh && (await isRevoked(claims)));
-    if (!isFresh) verified.set(token, { claims, checkedAt: now(), isEnded });
-    return isEnded ? undefined : claims;
+    if (!claims) return undefined;
+    const seen = { claims, checkedAt: now(), isEnded: known?.isEnded || (await isRevoked(claims)) };
+    verified.set(token, seen);
+    return seen;
+  }
+
+  const isLive = ({ claims, isEnded }: Seen) => !isEnded && claims.exp * 1000 > now() && !isEndedHere(claims);
+
+  async function inspect(token: string): Promise<Claims | undefined> {
+    const seen = findFresh(token) ?? (await check(token));
+    return seen && isLive(seen) ? seen.claims : undefined;
+  }
+
+  function toCaller(seen: Seen | undefined, address: string): Caller {
+    if (!seen || !isLive(seen) || !isMeantFor(address, seen.claims.aud)) return { kind: 'invalid' };
+    const { client_id: id, plan, scope: scopes, iat, exp } = seen.claims;
+    return { kind: 'subscriber', id, plan, scopes, issuedAt: iat * 1000, expiresAt: exp * 1000 };
   }
 
   const isWithin = (address: string, resource: string) =>
@@ -141,12 +167,25 @@ export function createTokens(about: {
       return { token, expiresIn };
     },
     inspect,
-    async verify(token, address) {
-      const claims = await inspect(token);
-      if (!claims || (address !== undefined && !isMeantFor(address, claims.aud))) return { kind: 'invalid' };
-      return { kind: 'subscriber', id: claims.client_id, plan: claims.plan, scopes: claims.scope };
+    verify(token, address) {
+      const fresh = findFresh(token);
+      return fresh ? toCaller(fresh, address) : check(token).then((seen) => toCaller(seen, address));
     },
   };
+}
+
+/**
+ * The last character of a signature has bits that say nothing, and decoders are lenient: only the one spelling that
+ * encodes its bytes is taken, so that a token that is written otherwise is another text and no token.
+ */
+function isSpelledOnce(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  try {
+    return base64url.encode(base64url.decode(signature)) === signature;
+  } catch {
+    // jose throws for what is no base64url at all.
+    return false;
+  }
 }
 
 /** Undefined for anything that is not a JWS with a key id. */

@@ -1,4 +1,4 @@
-import { type BoundedMap, createBoundedMap } from '../bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 import { judge, type RateLimiter, type RatePolicy, type Verdict } from './rate-limit.ts';
 
 interface Window {
@@ -12,7 +12,7 @@ export interface MemoryRateLimiter extends RateLimiter {
   consume(policy: RatePolicy, id: string): Verdict;
 }
 
-/** Windows held for each policy, doubled for a while: about 20 MB. */
+/** Windows held for each policy: about 10 MB. */
 const defaultCapacity = 50_000;
 
 /**
@@ -23,12 +23,12 @@ const defaultCapacity = 50_000;
  */
 export function createMemoryRateLimiter(options: { now: () => number; capacity?: number }): MemoryRateLimiter {
   const { now, capacity = defaultCapacity } = options;
-  const policies = new Map<string, BoundedMap<string, Window>>();
+  const policies = new Map<string, LRUCache<string, Window>>();
 
-  function windowsOf(name: string): BoundedMap<string, Window> {
+  function windowsOf(name: string): LRUCache<string, Window> {
     const known = policies.get(name);
     if (known) return known;
-    const windows = createBoundedMap<string, Window>(capacity);
+    const windows = new LRUCache<string, Window>({ max: capacity });
     policies.set(name, windows);
     return windows;
   }

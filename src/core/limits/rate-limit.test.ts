@@ -21,8 +21,7 @@ const policy = { name: 'api', limit: 3, windowMs: 60_000 };
 
 const engines = {
   memory: (now: () => number) => createMemoryRateLimiter({ now }),
-  shared: (now: () => number) =>
-    createSharedRateLimiter({ store: createMemoryStore(now), alone: createMemoryRateLimiter({ now }), now }),
+  shared: (now: () => number) => createSharedRateLimiter({ store: createMemoryStore(now), now }),
 };
 
 test.each(Object.entries(engines))('%s: so many calls in a window, then none until the next', async (_, create) => {
@@ -83,38 +82,142 @@ test('memory: two million addresses stay within 30 MB', () => {
   limiter.consume(policy, 'still there');
 }, 30_000);
 
-test('shared: while the store is away each process counts alone, and one call in two seconds tries it', async () => {
-  const { now, pass } = createTestClock();
-  const counts = createMemoryStore(now);
-  let isAway = false;
-  let tries = 0;
+/** Processes that share a store, and how often it was asked. */
+function createReplicas(count: number, about: { now: () => number }) {
+  const counts = createMemoryStore(about.now);
+  const state = { isAway: false, tries: 0 };
   const store = {
-    async increment(key: string, windowMs: number) {
-      tries += 1;
-      if (isAway) throw new StoreUnavailable(new Error('away'));
-      return counts.increment(key, windowMs);
+    async increment(key: string, windowMs: number, by?: number) {
+      state.tries += 1;
+      await Promise.resolve();
+      if (state.isAway) throw new StoreUnavailable(new Error('away'));
+      return counts.increment(key, windowMs, by);
     },
   };
-  const limiter = createSharedRateLimiter({ store, alone: createMemoryRateLimiter({ now }), now });
-  const remaining = async () => (await limiter.consume(policy, 'id')).remaining;
+  const replicas = Array.from({ length: count }, () => createSharedRateLimiter({ store, now: about.now }));
+  return { state, replicas, counts };
+}
+
+const api = { name: 'api', limit: 600, windowMs: 60_000 };
+
+test.each([1, 2, 3, 5])('shared: a flood over %i processes is let through within 5 %% of the limit', async (count) => {
+  const { now } = createTestClock();
+  const { replicas } = createReplicas(count, { now });
+  const calls = Array.from({ length: 3_000 }, (_, index) => replicas[index % count]?.consume(api, 'flood'));
+  let allowed = (await Promise.all(calls)).filter((verdict) => verdict?.isAllowed).length;
+  for (let more = 0; more < 300; more += 1) {
+    if ((await replicas[more % count]?.consume(api, 'flood'))?.isAllowed) allowed += 1;
+  }
+  expect(allowed).toBeGreaterThanOrEqual(570);
+  expect(allowed).toBeLessThanOrEqual(630);
+});
+
+test('shared: one after the other is let through within 5 % too, and the store is asked for every sixth call at most', async () => {
+  const { now, pass } = createTestClock();
+  const { state, replicas } = createReplicas(3, { now });
+  let allowed = 0;
+  for (let call = 0; call < 900; call += 1) {
+    if ((await replicas[call % 3]?.consume(api, 'steady'))?.isAllowed) allowed += 1;
+    await pass(20);
+  }
+  expect(allowed).toBeGreaterThanOrEqual(570);
+  expect(allowed).toBeLessThanOrEqual(630);
+  expect(state.tries).toBeLessThan(200);
+});
+
+test('shared: a small limit is exact, also when all come at once', async () => {
+  const { now } = createTestClock();
+  const { replicas } = createReplicas(4, { now });
+  const subscribing = { name: 'subscribe', limit: 10, windowMs: 60_000 };
+  const calls = Array.from({ length: 40 }, (_, index) => replicas[index % 4]?.consume(subscribing, 'id'));
+  const verdicts = await Promise.all(calls);
+  expect(verdicts.filter((verdict) => verdict?.isAllowed)).toHaveLength(10);
+  expect(verdicts.flatMap((verdict) => verdict?.remaining ?? []).sort((a, b) => b - a)).toEqual([
+    ...[9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+    ...Array<number>(30).fill(0),
+  ]);
+});
+
+test('shared: far from the limit the answer is there at once, and within a second the others hear of it', async () => {
+  const { now, pass } = createTestClock();
+  const { state, replicas } = createReplicas(2, { now });
+  const [here, there] = replicas;
+  expect(here?.consume(api, 'id')).toMatchObject({ isAllowed: true, remaining: 599 });
+  expect(here?.consume(api, 'id')).toMatchObject({ remaining: 598 });
+  expect(state.tries).toBe(0);
+  await pass(1_000);
+  expect(here?.consume(api, 'id')).toMatchObject({ remaining: 597 });
+  await expect.poll(() => state.tries).toBe(1);
+  there?.consume(api, 'id');
+  await pass(1_000);
+  there?.consume(api, 'id');
+  await expect.poll(async () => (await there?.consume(api, 'id'))?.remaining).toBeLessThan(595);
+});
+
+test('shared: who is over the limit is refused without asking anybody, until the window ends', async () => {
+  const { now, pass } = createTestClock();
+  const { state, replicas } = createReplicas(1, { now });
+  const [limiter] = replicas;
+  for (let call = 0; call < 4; call += 1) await limiter?.consume(policy, 'id');
+  const { tries } = state;
+  for (let call = 0; call < 100; call += 1) {
+    expect(limiter?.consume(policy, 'id')).toMatchObject({ isAllowed: false, remaining: 0, resetAt: now() + 60_000 });
+  }
+  expect(state.tries).toBe(tries);
+  await pass(60_000);
+  expect(await limiter?.consume(policy, 'id')).toMatchObject({ isAllowed: true, remaining: 2 });
+});
+
+test('shared: while the store is away each process counts alone, and one call in two seconds tries it', async () => {
+  const { now, pass } = createTestClock();
+  const { state, replicas, counts } = createReplicas(1, { now });
+  const remaining = async () => (await replicas[0]?.consume(policy, 'id'))?.remaining;
 
   expect(await remaining()).toBe(2);
-  isAway = true;
-  expect([await remaining(), await remaining(), await remaining(), await remaining()]).toEqual([2, 1, 0, 0]);
-  expect(tries).toBe(2);
+  state.isAway = true;
+  expect([await remaining(), await remaining(), await remaining(), await remaining()]).toEqual([1, 0, 0, 0]);
+  expect(state.tries).toBe(2);
   await pass(2_000);
-  await Promise.all([remaining(), remaining(), remaining()]);
-  expect(tries).toBe(3);
-  isAway = false;
+  await Promise.all([1, 2, 3].map((id) => replicas[0]?.consume(policy, `other ${id}`)));
+  expect(state.tries).toBe(3);
+  state.isAway = false;
   await pass(2_000);
-  expect(await remaining(), 'the count goes on where the store left it').toBe(1);
-  expect(await remaining()).toBe(0);
-  expect(tries, 'every call asks it again').toBe(5);
+  expect((await replicas[0]?.consume(policy, 'other 2'))?.remaining).toBe(1);
+  expect((await replicas[0]?.consume(policy, 'other 3'))?.remaining, 'calls from then are told now').toBe(1);
+  expect(state.tries, 'every call asks it again').toBe(5);
+  expect((await counts.increment('rate:api:other 2', 60_000)).count).toBe(3);
+});
+
+test('shared: a store that came back is found by callers far from the limit too, by one call in two seconds', async () => {
+  const { now, pass } = createTestClock();
+  const { state, replicas } = createReplicas(1, { now });
+  const answered = () => new Promise((resolve) => setTimeout(resolve));
+  state.isAway = true;
+  replicas[0]?.consume(api, 'id 0');
+  await pass(1_000);
+  replicas[0]?.consume(api, 'id 1');
+  await answered();
+  const { tries } = state;
+  for (let second = 0; second < 4; second += 1) {
+    await pass(1_000);
+    for (let id = 2; id < 6; id += 1) replicas[0]?.consume(api, `id ${id}`);
+    await answered();
+  }
+  expect(state.tries - tries).toBe(2);
+  state.isAway = false;
+  await pass(2_000);
+  replicas[0]?.consume(api, 'id');
+  await answered();
+  expect(state.tries - tries).toBe(3);
+  await pass(1_000);
+  replicas[0]?.consume(api, 'id');
+  await answered();
+  expect(state.tries - tries, 'all that wait').toBeGreaterThan(5);
 });
 
 test('shared: what is not an outage is not hidden', async () => {
   const store = { increment: () => Promise.reject(new TypeError('a bug')) };
-  const limiter = createSharedRateLimiter({ store, alone: createMemoryRateLimiter({ now: () => 0 }), now: () => 0 });
+  const limiter = createSharedRateLimiter({ store, now: () => 0 });
   await expect(limiter.consume(policy, 'id')).rejects.toThrow(TypeError);
 });
 

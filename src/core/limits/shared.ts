@@ -1,37 +1,146 @@
+import { LRUCache } from 'lru-cache';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
-import { judge, type RateLimiter } from './rate-limit.ts';
+import { judge, type RateLimiter, type RatePolicy, type Verdict } from './rate-limit.ts';
 
 /** After a failure, how long to count without the store before one call tries it again. */
 const retryMs = 2_000;
 
+/** What was counted here is told to the store at least this often while calls come. */
+const settleMs = 1_000;
+
+/** Of a limit, what one process may count for one caller before the others hear of it: ten processes let a tenth too many through. */
+const unsettledShare = 0.01;
+
+/** Callers whose windows are held; who has not called for that many others is known to the store alone. */
+const capacity = 50_000;
+
+type Told = { count: number; resetAt: number };
+
+/** Calls that are told to the store together. */
+interface Batch {
+  size: number;
+  /** What the store says; undefined when it cannot say anything. Absent as long as nobody has to wait for it. */
+  told?: Promise<Told | undefined>;
+}
+
+/** One caller under one policy, as far as this process knows. */
+interface Window {
+  key: string;
+  policy: RatePolicy;
+  /** Calls of all processes, as the store last said. */
+  settled: number;
+  /** Epoch milliseconds. */
+  resetAt: number;
+  /** Calls that are on their way to the store, and when they have arrived. */
+  sent: number;
+  arrival: Promise<unknown>;
+  /** Calls that are not. */
+  open: Batch;
+}
+
+const nothingSent: Promise<unknown> = Promise.resolve();
+
 /**
- * Counts in a store that replicas share. While the store cannot answer, each process counts by itself: the limit is laxer
- * then, and no caller waits for a store that is away, save the one that tries it.
+ * Counts for replicas that share a store: each call in memory, told to the store about once a second, and before that
+ * whenever a hundredth of the limit has come together; a limit under 100 is asked for with each call and so is exact. The
+ * answer is a value where nothing has to be asked. Whoever is over the limit is refused without asking anybody.
  *
- * @param options.alone counts for this process
+ * While the store cannot answer each process counts alone: the limit is laxer then, and no caller waits for a store that is
+ * away, save the one that tries it every two seconds.
+ *
  * @param options.now epoch milliseconds
  */
-export function createSharedRateLimiter(options: {
-  store: Pick<Store, 'increment'>;
-  alone: RateLimiter;
-  now: () => number;
-}): RateLimiter {
-  const { store, alone, now } = options;
+export function createSharedRateLimiter(options: { store: Pick<Store, 'increment'>; now: () => number }): RateLimiter {
+  const { store, now } = options;
+  const windows = new LRUCache<string, Window>({ max: capacity });
+  const unsettled = new Set<Window>();
+  let settledAt = now();
   let failing: { retryAt: number } | undefined;
 
+  function findWindow(policy: RatePolicy, id: string): Window {
+    const key = `rate:${policy.name}:${id}`;
+    const at = now();
+    const known = windows.get(key);
+    // A window that ends later than a whole one could was opened before the clock was set back.
+    if (known && known.resetAt > at && known.resetAt <= at + policy.windowMs) return known;
+    if (known) unsettled.delete(known);
+    const resetAt = at + policy.windowMs;
+    const window = { key, policy, settled: 0, resetAt, sent: 0, arrival: nothingSent, open: { size: 0 } };
+    windows.set(key, window);
+    return window;
+  }
+
+  async function send(window: Window): Promise<Told | undefined> {
+    const { size } = window.open;
+    window.open = { size: 0 };
+    window.sent = size;
+    try {
+      const told = await store.increment(window.key, window.policy.windowMs, size);
+      failing = undefined;
+      window.settled = told.count;
+      window.resetAt = told.resetAt;
+      return told;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      failing = { retryAt: now() + retryMs };
+      // Counted here all the same.
+      window.settled += size;
+      return undefined;
+    } finally {
+      window.sent = 0;
+    }
+  }
+
+  /** Sends the open batch once the one before it has arrived; until then more calls may join it. */
+  function settle(window: Window): Promise<Told | undefined> {
+    const { open } = window;
+    unsettled.delete(window);
+    if (!open.told) {
+      open.told = window.arrival.then(() => send(window));
+      // Whoever waits for a batch hears what went wrong with it; the next batch goes all the same.
+      window.arrival = open.told.catch(() => undefined);
+    }
+    return open.told;
+  }
+
+  /** Is the store to be left alone? Says no once in two seconds while it is away. */
+  function isAway(): boolean {
+    if (!failing) return false;
+    if (now() < failing.retryAt) return true;
+    failing.retryAt = now() + retryMs;
+    return false;
+  }
+
+  function settleDue() {
+    if (now() - settledAt < settleMs || isAway()) return;
+    settledAt = now();
+    for (const window of unsettled) {
+      void settle(window);
+      // One is enough to learn whether the store is back.
+      if (failing) return;
+    }
+  }
+
   return {
-    async consume(policy, id) {
-      if (failing && now() < failing.retryAt) return alone.consume(policy, id);
-      if (failing) failing.retryAt = now() + retryMs;
-      try {
-        const window = await store.increment(`rate:${policy.name}:${id}`, policy.windowMs);
-        failing = undefined;
-        return judge(policy, window);
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        failing = { retryAt: now() + retryMs };
-        return alone.consume(policy, id);
+    consume(policy, id): Verdict | Promise<Verdict> {
+      const window = findWindow(policy, id);
+      const { open, sent } = window;
+      const known = window.settled + sent;
+      open.size += 1;
+      const position = open.size;
+      const guess = () => judge(policy, { count: known + position, resetAt: window.resetAt });
+      // Over the limit more calls change nothing.
+      if (window.settled >= policy.limit) return guess();
+      const isSmall = sent + position <= policy.limit * unsettledShare;
+      if (isSmall && !open.told) {
+        unsettled.add(window);
+        settleDue();
+        return guess();
       }
+      if (!open.told && isAway()) return guess();
+      return settle(window).then((told) =>
+        told ? judge(policy, { count: told.count - open.size + position, resetAt: told.resetAt }) : guess(),
+      );
     },
   };
 }

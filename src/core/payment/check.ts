@@ -2,11 +2,15 @@ import type { PaymentTerms } from '../publication.ts';
 import type { PaymentClaim } from './payload.ts';
 import { hashTransfer, recoverSigner, type TransferAuthorization } from './signature.ts';
 
-/** Why a payment is refused, in the words of the reference facilitator, so that clients can branch on them. */
+/**
+ * Why a payment is refused, in the words of the reference facilitator, so that clients can branch on them. It has none
+ * for a payment that names another resource.
+ */
 export type PaymentRefusal =
   | 'invalid_x402_version'
   | 'unsupported_scheme'
   | 'invalid_payment_requirements'
+  | 'payment_resource_mismatch'
   | 'invalid_exact_evm_network_mismatch'
   | 'invalid_exact_evm_signature'
   | 'invalid_exact_evm_recipient_mismatch'
@@ -31,13 +35,15 @@ const isSameAddress = (one: string, other: string) => one.toLowerCase() === othe
 
 /**
  * Everything about a payment that can be checked without a chain and without memory, in the order of the x402 scheme
- * `exact` on EVM: terms, signature, recipient, time, amount.
+ * `exact` on EVM: terms, resource, signature, recipient, time, amount.
+ *
+ * @param against.resource absolute address that is asked for
  */
 export function checkPayment(
   claim: PaymentClaim,
-  against: { terms: PaymentTerms; baseUnits: string; nowSeconds: number },
+  against: { terms: PaymentTerms; resource: string; baseUnits: string; nowSeconds: number },
 ): PaymentCheck {
-  const { terms, baseUnits, nowSeconds } = against;
+  const { terms, resource, baseUnits, nowSeconds } = against;
   if (claim.scheme !== 'exact') return { kind: 'refused', reason: 'unsupported_scheme' };
   if (claim.network !== (claim.version === 1 ? terms.networkV1 : terms.network)) {
     return { kind: 'refused', reason: 'invalid_exact_evm_network_mismatch' };
@@ -51,6 +57,7 @@ export function checkPayment(
 
   if (claim.accepted && !isSameAddress(claim.accepted.asset, terms.asset))
     return refuse('invalid_payment_requirements');
+  if (claim.resource !== undefined && claim.resource !== resource) return refuse('payment_resource_mismatch');
   if (recoverSigner(hashTransfer(authorization, terms), signature) !== payer) {
     return refuse('invalid_exact_evm_signature');
   }

@@ -13,6 +13,7 @@ const Envelope = z.object({ x402Version: z.int() });
 const PayloadV1 = z.object({ scheme: z.string(), network: z.string(), payload: z.unknown() });
 
 const PayloadV2 = z.object({
+  resource: z.object({ url: z.string() }).optional(),
   accepted: z.object({
     scheme: z.string(),
     network: z.string(),
@@ -55,6 +56,8 @@ export interface PaymentClaim {
   version: 1 | 2;
   scheme: string;
   network: string;
+  /** The address the payer means to pay for; a payload need not say it, and version 1 cannot. */
+  resource: string | undefined;
   /** What the payer says was offered; version 1 does not repeat it. */
   accepted: { amount: string; asset: string; payTo: string } | undefined;
   /** Undefined when it is no EIP-3009 payload: of another scheme, or broken. */
@@ -85,17 +88,28 @@ export function parsePayment(value: unknown): ParsedPayment {
       const transfer = Transfer.safeParse(payload).data;
       return {
         kind: 'claim',
-        claim: { version: 1, scheme, network, accepted: undefined, transfer, paymentId: undefined },
+        claim: {
+          version: 1,
+          scheme,
+          network,
+          resource: undefined,
+          accepted: undefined,
+          transfer,
+          paymentId: undefined,
+        },
       };
     }
     case 2: {
       const parsed = PayloadV2.safeParse(value);
       if (!parsed.success) return { kind: 'malformed', detail: sayWhere(parsed.error) };
-      const { accepted, payload, extensions } = parsed.data;
+      const { resource, accepted, payload, extensions } = parsed.data;
       const { scheme, network, ...offer } = accepted;
       const transfer = Transfer.safeParse(payload).data;
       const paymentId = extensions?.['payment-identifier']?.info.id;
-      return { kind: 'claim', claim: { version: 2, scheme, network, accepted: offer, transfer, paymentId } };
+      return {
+        kind: 'claim',
+        claim: { version: 2, scheme, network, resource: resource?.url, accepted: offer, transfer, paymentId },
+      };
     }
     default:
       return { kind: 'unknown-version' };

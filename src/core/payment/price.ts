@@ -26,7 +26,7 @@ export function readArticlePrice(tiers: readonly PricingTier[]): ArticlePrice {
   return found;
 }
 
-/** A price in the token's smallest unit, as a decimal string: 0.05 with 6 decimals is `50000`. */
+/** A price in base units of the token, as a decimal string: 0.05 with 6 decimals is `50000`. */
 export function toBaseUnits(price: number, decimals: number): string {
   return BigInt(Math.round(price * 10 ** decimals)).toString();
 }

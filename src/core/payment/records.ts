@@ -10,6 +10,16 @@ const skewMs = 60_000;
 /** One for each wallet and article: what lets a payer in again for a year. */
 const purchases = record({ prefix: 'purchase', schema: z.object({ paidAt: z.int() }), ttlMs: 365 * dayMs });
 
+/** What was paid for while a credential was shown, by the id of its holder: the newest last. */
+const accountPurchases = record({
+  prefix: 'account-purchases',
+  schema: z.array(z.object({ slug: z.string(), paidAt: z.int() })),
+  ttlMs: 365 * dayMs,
+});
+
+/** More than anybody buys singly; what is older is not told any more. */
+const mostOnAccount = 500;
+
 /** One for each wallet and EIP-3009 nonce, as long as the authorization could be shown again. */
 const paymentNonces = record({
   prefix: 'payment-nonce',
@@ -60,6 +70,19 @@ export function recordPurchase(store: Store, about: { payer: string; slug: strin
 
 export async function hasPurchase(store: Store, about: { payer: string; slug: string }): Promise<boolean> {
   return (await purchases.find(store, `${about.payer}:${about.slug}`)) !== undefined;
+}
+
+/** Puts a purchase beside the others of a key or token. A repeat of it is one purchase. */
+export function noteOnAccount(store: Store, id: string, bought: { slug: string; paidAt: number }) {
+  return accountPurchases.update(store, id, (seen = []) => {
+    const others = seen.filter(({ slug }) => slug !== bought.slug);
+    return { op: 'put', value: [...others, bought].slice(-mostOnAccount), result: undefined };
+  });
+}
+
+/** @returns what was bought with this key or token, the newest last; `paidAt` in epoch milliseconds */
+export async function listAccountPurchases(store: Store, id: string): Promise<{ slug: string; paidAt: number }[]> {
+  return (await accountPurchases.find(store, id)) ?? [];
 }
 
 /** True once for each signed message. */

@@ -1,101 +1,145 @@
-import type { Store } from '../../store/store.ts';
-import type { PaymentTerms } from '../publication.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Services } from '../services.ts';
+import type { Mirror, Urls } from '../urls.ts';
 import { checkPayment, type PaymentRefusal } from './check.ts';
 import { parsePayment } from './payload.ts';
-import { claimPaymentId, claimPaymentNonce, claimSignInNonce, hasPurchase, recordPurchase } from './records.ts';
+import { readArticlePrice, toBaseUnits } from './price.ts';
+import {
+  claimPaymentId,
+  claimPaymentNonce,
+  claimSignInNonce,
+  hasPurchase,
+  noteOnAccount,
+  recordPurchase,
+} from './records.ts';
 import { checkSignIn, type SignInRefusal } from './sign-in.ts';
 import { fingerprintText } from './signature.ts';
 
-let settle: (slug: string, payer: string) => Settlement;
-
-/** A payment that was verified, recorded against replay and accepted for one article. Only this module makes one. */
-export class Settlement {
-  readonly #slug: string;
-  /** Lower-case 0x address. */
-  readonly payer: string;
-
-  static {
-    settle = (slug, payer) => new Settlement(slug, payer);
-  }
-
-  private constructor(slug: string, payer: string) {
-    this.#slug = slug;
-    this.payer = payer;
-  }
-
-  get slug(): string {
-    return this.#slug;
-  }
-}
-
-export interface PaymentDependencies {
-  store: Store;
-  terms: PaymentTerms;
-  /** Epoch milliseconds. */
-  now(): number;
-}
-
-export type PaymentOutcome =
-  /** `fingerprint` is the same for a repeat and different for any other payment. */
-  | { kind: 'settled'; settlement: Settlement; fingerprint: string; amount: string; version: 1 | 2 }
-  | { kind: 'refused'; reason: PaymentRefusal; payer?: string; version: 1 | 2 }
-  /** x402 extension payment-identifier: the id was used with another payment. */
-  | { kind: 'conflict'; payer: string }
+/** What came with a request to open an article, besides a credential; nothing in it is proved yet. */
+export type Offer =
+  /** The parsed JSON of one x402 payment, version 1 or 2. */
+  | { kind: 'payment'; payload: unknown }
+  /** The parsed JSON of sign-in-with-x. */
+  | { kind: 'sign-in'; message: unknown }
+  /** There was one, but it cannot be read. */
   | { kind: 'malformed'; detail: string };
 
+/** A payment that was verified, recorded against replay and accepted for one article. */
+export interface Settled {
+  kind: 'settled';
+  /** Lower-case 0x address. */
+  payer: string;
+  /** The same for a repeat, different for any other payment. */
+  fingerprint: string;
+  /** Base units of the token. */
+  amount: string;
+  version: 1 | 2;
+}
+
+/** An offer that could be read and opens nothing. */
+export type Failed =
+  | { kind: 'failed'; offer: 'payment'; reason: PaymentRefusal; payer?: string; version: 1 | 2 }
+  /** x402 extension payment-identifier: the id was used with another payment. */
+  | { kind: 'failed'; offer: 'payment'; reason: 'payment_identifier_conflict'; payer: string; version: 2 }
+  | { kind: 'failed'; offer: 'sign-in'; reason: SignInRefusal };
+
+export type OfferOutcome =
+  | Settled
+  /** A wallet that has paid for this article before. */
+  | { kind: 'readmitted' }
+  | Failed
+  | { kind: 'no-purchase' }
+  | { kind: 'malformed'; detail: string };
+
+type Needs = Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now'>;
+
+interface About<Kind extends Offer['kind']> {
+  slug: string;
+  mirror: Mirror;
+  caller: Caller;
+  offer: Extract<Offer, { kind: Kind }>;
+}
+
+/** What is bought: the address of the article in the API of one mirror. */
+export function paidResource({ urls }: { urls: Urls }, slug: string, mirror: Mirror): string {
+  return `${urls.api(mirror)}/articles/${slug}`;
+}
+
+/** What an article costs: base units of the token, as a decimal string. */
+export function readBaseUnits({ publication, library }: Pick<Services, 'publication' | 'library'>): string {
+  return toBaseUnits(readArticlePrice(library.tiers).price, publication.payment.assetDecimals);
+}
+
 /**
- * Verifies one x402 payment (parsed JSON, version 1 or 2) for one article, without any request to anybody, and records it.
- * The nonce is spent before the purchase is written: a failure between the two costs a new signature, never a free copy.
+ * Takes what was offered for one article, without any request to anybody.
  * Throws `StoreUnavailable` when it cannot be recorded: nothing is then granted.
  */
-export async function settlePayment(
-  { store, terms, now }: PaymentDependencies,
-  about: { slug: string; baseUnits: string; payload: unknown },
-): Promise<PaymentOutcome> {
-  const { slug, baseUnits, payload } = about;
-  const parsed = parsePayment(payload);
+export function takeOffer(services: Needs, about: About<Offer['kind']>): Promise<OfferOutcome> {
+  const { offer, ...rest } = about;
+  switch (offer.kind) {
+    case 'payment':
+      return settlePayment(services, { ...rest, offer });
+    case 'sign-in':
+      return readmitPayer(services, { ...rest, offer });
+    case 'malformed':
+      return Promise.resolve(offer);
+  }
+}
+
+/**
+ * Verifies one x402 payment and records it.
+ * The nonce is spent before the purchase is written: a failure between the two costs a new signature, never a free copy.
+ */
+async function settlePayment(services: Needs, about: About<'payment'>): Promise<OfferOutcome> {
+  const { store, now } = services;
+  const { slug, mirror, caller, offer } = about;
+  const parsed = parsePayment(offer.payload);
   if (parsed.kind === 'malformed') return parsed;
-  if (parsed.kind === 'unknown-version') return { kind: 'refused', reason: 'invalid_x402_version', version: 2 };
+  if (parsed.kind === 'unknown-version') {
+    return { kind: 'failed', offer: 'payment', reason: 'invalid_x402_version', version: 2 };
+  }
   const { version, paymentId } = parsed.claim;
-  const check = checkPayment(parsed.claim, { terms, baseUnits, nowSeconds: Math.floor(now() / 1000) });
+  const check = checkPayment(parsed.claim, {
+    terms: services.publication.payment,
+    resource: paidResource(services, slug, mirror),
+    baseUnits: readBaseUnits(services),
+    nowSeconds: Math.floor(now() / 1000),
+  });
   if (check.kind === 'malformed') return check;
-  if (check.kind === 'refused') return { ...check, version };
+  if (check.kind === 'refused') return { ...check, kind: 'failed', offer: 'payment', version };
 
   const { payer, authorization } = check;
   const nonce = authorization.nonce.toLowerCase();
   const fingerprint = fingerprintText(JSON.stringify([slug, payer, nonce]));
   if (paymentId !== undefined && !(await claimPaymentId(store, { payer, paymentId, fingerprint }))) {
-    return { kind: 'conflict', payer };
+    return { kind: 'failed', offer: 'payment', reason: 'payment_identifier_conflict', payer, version: 2 };
   }
   const goodForMs = Number(authorization.validBefore) * 1000 - now();
   if (!(await claimPaymentNonce(store, { payer, nonce, paymentId, fingerprint, goodForMs }))) {
-    return { kind: 'refused', reason: 'invalid_exact_evm_nonce_already_used', payer, version };
+    return { kind: 'failed', offer: 'payment', reason: 'invalid_exact_evm_nonce_already_used', payer, version };
   }
-  await recordPurchase(store, { payer, slug, paidAt: now() });
-  return { kind: 'settled', settlement: settle(slug, payer), fingerprint, amount: authorization.value, version };
+  const paidAt = now();
+  await recordPurchase(store, { payer, slug, paidAt });
+  if (caller.kind === 'subscriber') await noteOnAccount(store, caller.id, { slug, paidAt });
+  return { kind: 'settled', payer, fingerprint, amount: authorization.value, version };
 }
-
-export type ReadmissionOutcome =
-  | { kind: 'readmitted'; settlement: Settlement }
-  | { kind: 'refused'; reason: SignInRefusal | 'no_purchase' }
-  | { kind: 'malformed'; detail: string };
 
 /**
  * Lets a wallet that has paid for the article in again: x402 extension sign-in-with-x, checked offline.
  * Each signed message works once and only for the article whose address it names.
  */
-export async function readmitPayer(
-  { store, terms, now }: PaymentDependencies,
-  about: { slug: string; resource: string; signIn: unknown },
-): Promise<ReadmissionOutcome> {
-  const { slug, resource } = about;
-  const check = checkSignIn(about.signIn, { resource, network: terms.network, now: now() });
-  if (check.kind !== 'sound') return check;
+async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<OfferOutcome> {
+  const { store, publication, now } = services;
+  const { slug, mirror, offer } = about;
+  const resource = paidResource(services, slug, mirror);
+  const check = checkSignIn(offer.message, { resource, network: publication.payment.network, now: now() });
+  if (check.kind === 'malformed') return check;
+  if (check.kind === 'refused') return { kind: 'failed', offer: 'sign-in', reason: check.reason };
   const { payer, nonce, goodForMs } = check;
   // Asked before the nonce is spent, so that strangers leave nothing behind in the store.
-  if (!(await hasPurchase(store, { payer, slug }))) return { kind: 'refused', reason: 'no_purchase' };
+  if (!(await hasPurchase(store, { payer, slug }))) return { kind: 'no-purchase' };
   if (!(await claimSignInNonce(store, { payer, nonce, slug, goodForMs }))) {
-    return { kind: 'refused', reason: 'invalid_siwx_nonce' };
+    return { kind: 'failed', offer: 'sign-in', reason: 'invalid_siwx_nonce' };
   }
-  return { kind: 'readmitted', settlement: settle(slug, payer) };
+  return { kind: 'readmitted' };
 }

@@ -1,4 +1,4 @@
-import { toHex } from '../hex.ts';
+import { hexDigest } from '../digests.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** RFC 8941 section 3.3.3: a String, of which `"` and `\` are escaped. */
@@ -20,7 +20,6 @@ export function parseIdempotencyKey(header: string | null): string | undefined {
 }
 
 /** Where the record of a key is kept. The key itself is not stored: who has it can have the answer told again. */
-export async function locateIdempotencyKey(scope: string, key: string): Promise<string> {
-  const text = new TextEncoder().encode(`${scope}\n${key}`);
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
+export function locateIdempotencyKey(scope: string, key: string): string {
+  return hexDigest(`${scope}\n${key}`);
 }

@@ -44,7 +44,7 @@ export async function once<Value>(request: {
   run: () => Promise<Value>;
 }): Promise<Outcome<Value>> {
   const { store, fingerprint, schema, ttlMs, now, run } = request;
-  const id = await locateIdempotencyKey(request.scope, request.key);
+  const id = locateIdempotencyKey(request.scope, request.key);
   const claim = toHex(request.randomBytes(8));
 
   function answer(seen: Attempt): Outcome<Value> {

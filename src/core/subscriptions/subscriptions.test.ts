@@ -102,19 +102,41 @@ test('fifty at once with one key make one subscription', async () => {
   expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
 });
 
-test('strangers who send the same short key do not share a subscription, nor keep each other from one', async () => {
+test('strangers who send the same key do not share a subscription, nor keep each other from one', async () => {
   const { get } = createOffice();
-  const mine = await get({ idempotencyKey: '1', clientAddress: '192.0.2.1' });
-  const theirs = await get({ idempotencyKey: '1', clientAddress: '192.0.2.2', plan: 'paid' });
-  expect(theirs.key).not.toBe(mine.key);
-  expect((await get({ idempotencyKey: '1', clientAddress: '192.0.2.1' })).key).toBe(mine.key);
+  for (const idempotencyKey of ['1', longKey]) {
+    const mine = await get({ idempotencyKey, clientAddress: '192.0.2.1' });
+    const theirs = await get({ idempotencyKey, clientAddress: '192.0.2.2', plan: 'paid' });
+    expect(theirs.key).not.toBe(mine.key);
+    expect((await get({ idempotencyKey, clientAddress: '192.0.2.1' })).key).toBe(mine.key);
+  }
 });
 
-test('a key of 16 characters or more may be repeated from another address', async () => {
+test('a caller who moves within its own IPv6 network is the same caller', async () => {
   const { get } = createOffice();
-  const first = await get({ idempotencyKey: 'x'.repeat(16), clientAddress: '192.0.2.1' });
-  const again = await get({ idempotencyKey: 'x'.repeat(16), clientAddress: '192.0.2.2' });
-  expect(again.key).toBe(first.key);
+  const first = await get({ idempotencyKey: longKey, clientAddress: '2001:db8:1:2::1' });
+  const again = await get({ idempotencyKey: longKey, clientAddress: '2001:db8:1:2:aaaa::9' });
+  expect(again).toMatchObject({ key: first.key, isReplay: true });
+  const next = await get({ idempotencyKey: longKey, clientAddress: '2001:db8:1:3::1' });
+  expect(next.key).not.toBe(first.key);
+});
+
+test('the repeat of a revoked subscription says so and tells no key', async () => {
+  const { services, ask, get } = createOffice();
+  const { id } = await get({ idempotencyKey: longKey });
+  await revokeSubscription(services, id);
+  expect(await ask({ idempotencyKey: longKey })).toEqual({ kind: 'subscription_revoked' });
+});
+
+test('it says so too when only one of the two notes of a revocation was written', async () => {
+  const { services, ask, get } = createOffice();
+  const [listed, noted] = [await get({ idempotencyKey: 'a' }), await get({ idempotencyKey: 'b' })];
+  await services.denyList.revoke(listed.id);
+  await subscriptions.update(services.store, noted.id, (seen) =>
+    seen ? { op: 'put', value: { ...seen, revoked: 1 }, result: 0 } : { op: 'keep', result: 0 },
+  );
+  expect(await ask({ idempotencyKey: 'a' })).toEqual({ kind: 'subscription_revoked' });
+  expect(await ask({ idempotencyKey: 'b' })).toEqual({ kind: 'subscription_revoked' });
 });
 
 test('a replay completes what a process that died left undone', async () => {

@@ -3,13 +3,11 @@ import { record } from '../../store/records.ts';
 import { type Scope, scopes } from '../access/caller.ts';
 import type { DenyList } from '../access/deny-list.ts';
 import { toHex } from '../hex.ts';
+import { groupAddress, type Verdict } from '../limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
-
-/** Below this length an Idempotency-Key is likely to be somebody else's too: `1`, `test`, a date. */
-const sharedKeyLength = 16;
 
 /** One subscription. Its key is not among it: `Keyring.mint` makes it anew. */
 const Subscription = z.object({
@@ -42,56 +40,81 @@ export type Subscribed =
       isReplay: boolean;
       /** Is the plan in the price list? Any other is taken too. */
       planIsKnown: boolean;
+      /** What was left of the limit, when this was counted. */
+      counted: Verdict | undefined;
     }
-  | { kind: 'idempotency_key_reused' };
+  | { kind: 'idempotency_key_reused' }
+  /** It is the answer to an earlier request, and its key was revoked since. */
+  | { kind: 'subscription_revoked' }
+  | { kind: 'rate_limited'; counted: Verdict };
+
+export interface SubscribeRequest {
+  plan: string | undefined;
+  idempotencyKey: string | undefined;
+  clientAddress: string;
+  /** Counts one subscription against the caller's limit; without it nothing is counted here. */
+  count?: () => Verdict | Promise<Verdict>;
+}
 
 /**
- * Makes a demo subscription. With an Idempotency-Key the same plan gets the same key for 24 hours.
+ * Makes a demo subscription. With an Idempotency-Key the same plan gets the same key for 24 hours; such a repeat is looked
+ * up before it is counted and uses up no limit, and after a revocation it is told so, never the dead key.
  *
- * The endpoint knows no caller, so two agents that both send `1` would share a key: one of fewer than 16 characters counts
- * together with the client's address. Longer ones count alone, and an agent may repeat them from another address.
+ * The endpoint knows no caller, so an Idempotency-Key counts together with the client's address (of IPv6 the /64): whoever
+ * sends another's from elsewhere gets a subscription of its own.
  *
  * @throws StoreUnavailable when the subscription cannot be recorded; then no key was given
  */
 export async function subscribe(
   services: Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyring'>,
-  request: { plan: string | undefined; idempotencyKey: string | undefined; clientAddress: string },
+  request: SubscribeRequest,
 ): Promise<Subscribed> {
   const { store, keyring } = services;
   const plan = request.plan ?? 'demo';
-  const fresh: Claim = { plan, id: toHex(services.randomBytes(10)), kid: keyring.kid, issuedAt: services.now() };
+  const place = locateClaim(request);
+  const known = place === undefined ? undefined : await claims.find(store, place);
+  const counted = known ? undefined : await request.count?.();
+  if (counted && !counted.isAllowed) return { kind: 'rate_limited', counted };
 
-  const earlier = await findOrMakeClaim(services, request, fresh);
+  const fresh: Claim = { plan, id: toHex(services.randomBytes(10)), kid: keyring.kid, issuedAt: services.now() };
+  // Another process may have been faster since.
+  const earlier = known ?? (place === undefined ? undefined : await findOrMakeClaim(store, place, fresh));
   if (earlier && earlier.plan !== plan) return { kind: 'idempotency_key_reused' };
   const { id, kid, issuedAt } = earlier ?? fresh;
 
   // Also for a replay: the process that took the claim may have died before it came here.
-  await subscriptions.update(store, id, (seen) =>
+  const isRevoked = await subscriptions.update<boolean>(store, id, (seen) =>
     seen
-      ? { op: 'keep', result: undefined }
-      : { op: 'put', value: { id, plan, scopes: [...scopes], created: issuedAt, revoked: null }, result: undefined },
+      ? { op: 'keep', result: seen.revoked !== null }
+      : { op: 'put', value: { id, plan, scopes: [...scopes], created: issuedAt, revoked: null }, result: false },
   );
+  const key = keyring.mint({ id, scopes, issuedAt, kid });
+  // The deny list knows of a revocation before the record does.
+  if (earlier && (isRevoked || !keyring.verify(key))) return { kind: 'subscription_revoked' };
   return {
     kind: 'subscribed',
-    key: keyring.mint({ id, scopes, issuedAt, kid }),
+    key,
     id,
     plan,
     scopes,
     isReplay: earlier !== undefined,
     planIsKnown: request.plan === undefined || services.library.tiers.some(({ tier }) => tier === plan),
+    counted,
   };
 }
 
+/** Where the claim of a request with an Idempotency-Key is kept; undefined without one. */
+export function locateClaim({
+  idempotencyKey,
+  clientAddress,
+}: Pick<SubscribeRequest, 'idempotencyKey' | 'clientAddress'>): string | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  return locateIdempotencyKey(`subscribe ${groupAddress(clientAddress)}`, idempotencyKey);
+}
+
 /** @returns the claim of an earlier request with this Idempotency-Key; undefined when `fresh` counts */
-async function findOrMakeClaim(
-  services: Pick<Services, 'store'>,
-  request: { idempotencyKey: string | undefined; clientAddress: string },
-  fresh: Claim,
-): Promise<Claim | undefined> {
-  const { idempotencyKey: key, clientAddress } = request;
-  if (key === undefined) return undefined;
-  const scope = key.length < sharedKeyLength ? `subscribe ${clientAddress}` : 'subscribe';
-  return claims.update<Claim | undefined>(services.store, await locateIdempotencyKey(scope, key), (seen) =>
+function findOrMakeClaim(store: Services['store'], place: string, fresh: Claim): Promise<Claim | undefined> {
+  return claims.update<Claim | undefined>(store, place, (seen) =>
     seen ? { op: 'keep', result: seen } : { op: 'put', value: fresh, result: undefined },
   );
 }

@@ -1,17 +1,26 @@
-import type { AstroCookies } from 'astro';
-import type { PublicArticle, SoldArticle } from '../../content/library/library.ts';
-import { decideAccess } from '../../core/access/access.ts';
+import type { Body, PublicArticle } from '../../content/library/library.ts';
+import { openArticle } from '../../core/access/access.ts';
+import type { Caller } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
-import { findReaderKey } from './reader-cookie.ts';
+import { findReaderKey, type ReadableCookies } from './reader-cookie.ts';
+
+interface Reader {
+  services: Services;
+  cookies: ReadableCookies;
+  /** Path of the page that is asked for: a token is good only where its audience says. */
+  path: string;
+}
+
+/** Who reads at this browser, by the key in its cookie. */
+export async function identifyReader({ services, cookies, path }: Reader): Promise<Caller> {
+  const key = findReaderKey(cookies);
+  return services.identify(key ? `Bearer ${key}` : null, services.urls.at(path));
+}
 
 /** The whole of a paid article for the reader at this browser; undefined when her cookie does not open it. */
-export async function openForReader(
-  article: PublicArticle,
-  { services, cookies }: { services: Services; cookies: AstroCookies },
-): Promise<SoldArticle | undefined> {
-  const key = findReaderKey(cookies);
-  const access = decideAccess(article, await services.identify(key ? `Bearer ${key}` : null));
-  return access.kind === 'granted' ? services.shelf.read(access.entitlement) : undefined;
+export async function openForReader({ slug }: PublicArticle, reader: Reader): Promise<Body | undefined> {
+  const opening = openArticle(reader.services, slug, { caller: await identifyReader(reader) });
+  return opening.kind === 'opened' ? opening.body : undefined;
 }
 
 /** On every answer that depends on the reader's cookie, whatever it says. */

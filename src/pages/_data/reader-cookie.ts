@@ -7,7 +7,12 @@ const freshCookie = 'quire_fresh';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-export function findReaderKey(cookies: AstroCookies): string | undefined {
+/** As much of Astro's cookies as reading one takes. */
+export interface ReadableCookies {
+  get(name: string): { value: string } | undefined;
+}
+
+export function findReaderKey(cookies: ReadableCookies): string | undefined {
   return cookies.get(keyCookie)?.value;
 }
 

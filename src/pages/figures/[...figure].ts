@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { decideAccess } from '../../core/access/access.ts';
+import { openFigure } from '../../core/access/access.ts';
 import { findReaderKey } from '../_data/reader-cookie.ts';
 
 export const prerender = false;
@@ -11,13 +11,10 @@ const unshared = { 'cache-control': 'private, no-store', vary: 'Authorization, C
 export const GET: APIRoute = async ({ params, request, cookies, locals: { services } }) => {
   const path = `/figures/${params.figure}`;
   const key = findReaderKey(cookies);
-  const caller = await services.identify(request.headers.get('authorization') ?? (key ? `Bearer ${key}` : null));
-  for (const slug of services.shelf.listOwners(path)) {
-    const article = services.catalogue.find(slug);
-    const access = article && decideAccess(article, caller);
-    if (access?.kind !== 'granted') continue;
-    const figure = await services.shelf.readFigure(access.entitlement, path);
-    if (!figure) continue;
+  const authorization = request.headers.get('authorization') ?? (key ? `Bearer ${key}` : null);
+  const caller = await services.identify(authorization, services.urls.at(path));
+  const figure = await openFigure(services, path, caller);
+  if (figure) {
     const headers = { 'content-type': figure.mimeType, ...unshared };
     return new Response(new Uint8Array(figure.bytes), { headers });
   }

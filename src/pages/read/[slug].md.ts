@@ -5,16 +5,17 @@ import { openForReader, readerHeaders } from '../_data/reader-access.ts';
 export const prerender = false;
 
 /** What the page menu of an opened article copies. Whoever has not opened it is led to the public preview. */
-export const GET: APIRoute = async ({ params, locals, cookies }) => {
+export const GET: APIRoute = async ({ params, locals, cookies, url }) => {
   const { services } = locals;
   const article = services.catalogue.find(params.slug ?? '');
   if (!article) return locals.notFound();
-  const sold = article.tier === 'paid' ? await openForReader(article, { services, cookies }) : undefined;
+  const sold =
+    article.tier === 'paid' ? await openForReader(article, { services, cookies, path: url.pathname }) : undefined;
   if (!sold) {
     const location = `/articles/${article.slug}.md`;
     return new Response(null, { status: 303, headers: { ...readerHeaders, location } });
   }
-  return new Response(renderArticleMarkdown(article, services.urls, sold.body), {
+  return new Response(renderArticleMarkdown(article, services.urls, sold), {
     headers: { ...readerHeaders, 'content-type': 'text/markdown; charset=utf-8' },
   });
 };

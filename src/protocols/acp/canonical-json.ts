@@ -1,4 +1,4 @@
-import { toHex } from '../../core/hex.ts';
+import { hexDigest } from '../../core/digests.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
 /** Deeper than any request of the protocol, shallower than the stack. */
@@ -20,7 +20,6 @@ export function writeCanonicalJson(value: unknown, depth = 0): string {
 }
 
 /** SHA-256 of the canonical text, in hex: tells two requests apart and keeps nothing of what they say. */
-export async function fingerprintJson(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(writeCanonicalJson(value));
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+export function fingerprintJson(value: unknown): string {
+  return hexDigest(writeCanonicalJson(value));
 }

@@ -64,7 +64,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
       store,
       scope: `checkout ${form} ${url.pathname} ${identity}`,
       key,
-      fingerprint: await fingerprintJson(body),
+      fingerprint: fingerprintJson(body),
       schema: z.object({ session: CheckoutSession }),
       ttlMs: idempotencyTtlMs,
       now,

@@ -1,15 +1,15 @@
 import type { PublicArticle } from '../../content/library/library.ts';
-import { decideAccess, type Entitlement, entitlePurchase } from '../../core/access/access.ts';
-import type { PaymentResult, Paywall } from '../../core/payment/paywall.ts';
+import { type Opened, openArticle } from '../../core/access/access.ts';
+import type { Failed } from '../../core/payment/settle.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { createChallenger, describeFailure } from '../x402/challenge.ts';
+import { writeReceipt } from '../x402/receipt.ts';
 import { RpcError } from './rpc-error.ts';
 import type { Asker } from './surface.ts';
 
-/** What get_article needs of the paywall. */
-export type Toll = Pick<Paywall, 'challenge' | 'settle'>;
-
 export interface Admission {
-  entitlement: Entitlement;
+  opened: Opened;
   /** `_meta` of the answer, when it was paid for. */
   meta?: Record<string, unknown>;
 }
@@ -18,42 +18,42 @@ const paymentKey = 'x402/payment';
 const receiptKey = 'x402/payment-response';
 
 /**
- * Lets an asker in to one article: by the credential of the HTTP request, or by the payment in `_meta` (x402, MCP transport).
+ * Opens an article to an asker: by the credential of the HTTP request, or by the payment in `_meta` (x402, MCP transport).
  * @returns a function that throws RpcError 402 with the challenge, and ServiceError for what is wrong otherwise
  */
-export function createGate(toll: Toll): (article: PublicArticle, asker: Asker) => Promise<Admission> {
-  async function pay(article: PublicArticle, payment: unknown, asker: Asker): Promise<Admission> {
-    const result = await toll.settle(article, payment);
-    switch (result.kind) {
-      case 'settled':
-        return { entitlement: entitlePurchase(result.settlement), meta: { [receiptKey]: result.receipt } };
-      case 'malformed':
-        throw new ServiceError('payment_malformed', result.detail);
-      case 'refused':
-        throw refuse(article, asker, result);
-    }
-  }
+export function createGate(
+  services: Services,
+): (wanted: { slug: string; section?: string | undefined }, asker: Asker) => Promise<Admission> {
+  const { challenge } = createChallenger(services);
+  const terms = services.publication.payment;
 
-  function refuse(article: PublicArticle, { mirror }: Asker, refused?: Extract<PaymentResult, { kind: 'refused' }>) {
-    const { body, required } = toll.challenge(article, refused ? { mirror, refusal: refused.reason } : { mirror });
-    const { message } = new ServiceError(refused ? 'payment_invalid' : 'payment_required', refused?.reason);
+  function refuse(article: PublicArticle, { mirror }: Asker, failed: Failed | undefined) {
+    const { status, body, required } = challenge(article, { mirror, failed });
+    const receipt = failed && writeReceipt(failed, terms);
     // x402 clients read `data` as a PaymentRequired; of the 402 body it yields only `error`, which is the specification's object.
-    const data = { ...body, ...required, error: body.error };
-    return new RpcError(refused?.status ?? 402, message, refused ? { ...data, [receiptKey]: refused.receipt } : data);
+    const data = { ...body, ...required, error: body.error, ...(receipt && { [receiptKey]: receipt }) };
+    return new RpcError(status, describeFailure(failed).message, data);
   }
 
-  return async (article, asker) => {
-    const access = decideAccess(article, asker.caller);
-    if (access.kind === 'granted') return access;
-    const payment = asker.meta[paymentKey];
-    if (payment !== undefined) return pay(article, payment, asker);
-    switch (access.kind) {
-      case 'payment-required':
-        throw refuse(article, asker);
-      case 'insufficient-scope':
-        throw new ServiceError('insufficient_scope', `${access.scope} is needed.`);
-      case 'invalid-key':
-        throw new ServiceError('invalid_key');
+  return async ({ slug, section }, asker) => {
+    const { caller, mirror } = asker;
+    const payload = asker.meta[paymentKey];
+    const asked = { caller, section };
+    const opening =
+      payload === undefined
+        ? openArticle(services, slug, asked)
+        : await openArticle(services, slug, { ...asked, offer: { kind: 'payment', payload }, mirror });
+    switch (opening.kind) {
+      case 'opened': {
+        const { settled } = opening;
+        return settled
+          ? { opened: opening, meta: { [receiptKey]: writeReceipt(settled, terms) } }
+          : { opened: opening };
+      }
+      case 'challenge':
+        throw refuse(opening.article, asker, opening.failed);
+      case 'refused':
+        throw new ServiceError(opening.reason, opening.detail);
     }
   };
 }

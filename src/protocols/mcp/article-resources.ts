@@ -1,5 +1,5 @@
 import type { PublicArticle } from '../../content/library/library.ts';
-import { decideAccess } from '../../core/access/access.ts';
+import { openArticle } from '../../core/access/access.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { completeFrom, readVariable } from './completion.ts';
@@ -21,16 +21,14 @@ export function describeArticleTemplates(urls: Urls): TemplateEntry[] {
 
 /** Every released article as a resource; nothing that reading one here shows needs a payment. */
 export function createArticleResources(services: Services): ResourceSet {
-  const { urls, catalogue, shelf } = services;
+  const { urls, catalogue } = services;
   const templates = describeArticleTemplates(urls);
 
   function bodyFor(article: PublicArticle, { caller }: Asker): string {
-    const access = decideAccess(article, caller);
-    if (access.kind !== 'granted') {
-      const note = `> This is the preview of a paid article: ${article.previewWords} of ${article.words} words. get_article opens the rest.`;
-      return `${article.body.markdown}\n\n${note}\n`;
-    }
-    return (shelf.read(access.entitlement) ?? article).body.markdown;
+    const opening = openArticle(services, article.slug, { caller });
+    if (opening.kind === 'opened') return opening.body.markdown;
+    const note = `> This is the preview of a paid article: ${article.previewWords} of ${article.words} words. get_article opens the rest.`;
+    return `${article.body.markdown}\n\n${note}\n`;
   }
 
   return {

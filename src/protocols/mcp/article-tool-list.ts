@@ -47,6 +47,9 @@ export const getArticle = {
     'Returns one whole article as markdown with authors, licence, citation and outline. Use it after search_articles, when a snippet is not enough or before you quote or cite. A paid article needs a subscriber key as Bearer credential, or one x402 payment in _meta["x402/payment"]; without them error 402 says the price, shows the public preview and every way to pay.',
   input: z.object({
     slug: z.string().min(1).max(200).meta({ description: 'The slug from search_articles or resources/list.' }),
+    section: z.string().min(1).max(200).optional().meta({
+      description: 'Id of one section, from the outline or from the passage of a search result. Default: all.',
+    }),
   }),
   output: Article,
 } satisfies ToolSpec;

@@ -1,15 +1,14 @@
-import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { toWireArticle } from '../wire.ts';
-import { createGate, type Toll } from './article-gate.ts';
+import { createGate } from './article-gate.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
 import type { Tool } from './surface.ts';
 import { implementTool } from './tool.ts';
 
 /** The tools of /mcp (specification section 4 rule 6). */
-export function createArticleTools(services: Services, toll: Toll): Tool[] {
-  const { urls, catalogue, shelf, library } = services;
-  const enter = createGate(toll);
+export function createArticleTools(services: Services): Tool[] {
+  const { urls, catalogue, library } = services;
+  const enter = createGate(services);
 
   return [
     implementTool(searchArticles, async ({ query, limit = 10, tier }, { caller }) => {
@@ -28,13 +27,9 @@ export function createArticleTools(services: Services, toll: Toll): Tool[] {
       return { structured: { results } };
     }),
 
-    implementTool(getArticle, async ({ slug }, asker) => {
-      const article = catalogue.find(slug);
-      if (!article) throw new ServiceError('article_not_found');
-      const { entitlement, meta } = await enter(article, asker);
-      const { body, contentDigest } = shelf.read(entitlement) ?? article;
-      const earned = { markdown: body.markdown, contentDigest, level: entitlement.level };
-      const structured = toWireArticle(article, earned, urls);
+    implementTool(getArticle, async ({ slug, section }, asker) => {
+      const { opened, meta } = await enter({ slug, section }, asker);
+      const structured = toWireArticle(opened, urls);
       return meta ? { structured, meta } : { structured };
     }),
 

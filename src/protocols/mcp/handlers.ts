@@ -3,7 +3,6 @@ import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { jsonAnswer } from '../answer.ts';
 import type { ErrorRenderer, Handlers } from '../handler.ts';
-import type { Toll } from './article-gate.ts';
 import { createArticlePrompts } from './article-prompts.ts';
 import { createArticleResources } from './article-resources.ts';
 import { createArticleTools } from './article-tools.ts';
@@ -17,15 +16,12 @@ import { toRpcError } from './rpc-error.ts';
 import { createServerFactory } from './server.ts';
 import type { Surface } from './surface.ts';
 
-/**
- * The two tool servers (specification section 4, endpoints 7 and 8).
- * @param pay opens one paid article to one x402 payment
- */
-export function createMcpHandlers(services: Services, pay: Toll): Pick<Handlers, 'mcpProduct' | 'mcpDocs'> {
+/** The two tool servers (specification section 4, endpoints 7 and 8). */
+export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduct' | 'mcpDocs'> {
   const { urls, publication } = services;
   const product: Surface = {
     about: describeServer('product', urls, publication),
-    tools: createArticleTools(services, pay),
+    tools: createArticleTools(services),
     resources: createArticleResources(services),
     prompts: createArticlePrompts(services),
   };

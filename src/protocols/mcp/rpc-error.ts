@@ -54,6 +54,7 @@ export function toRpcCode(code: ErrorCode): number {
     case 'headers_too_large':
     case 'idempotency_in_flight':
     case 'checkout_closed':
+    case 'subscription_revoked':
     case 'idempotency_key_reused':
       return rpcCodes.invalidRequest;
     case 'invalid_request':
@@ -63,11 +64,13 @@ export function toRpcCode(code: ErrorCode): number {
     case 'unsupported_api_version':
     case 'payment_malformed':
     case 'article_not_found':
+    case 'section_not_found':
     case 'not_found':
       return rpcCodes.invalidParams;
     case 'internal_error':
       return rpcCodes.internalError;
     case 'invalid_key':
+    case 'unauthorized':
     case 'payment_required':
     case 'payment_id_reused':
     case 'payment_invalid':

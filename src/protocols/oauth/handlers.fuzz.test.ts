@@ -151,7 +151,7 @@ describe('no body, however malformed, gets another answer than one of the RFC', 
     );
     await fc.assert(
       fc.asyncProperty(token, async (text) => {
-        expect(await service.server.tokens.verify(text)).toEqual({ kind: 'invalid' });
+        expect(await service.server.tokens.verify(text, service.services.urls.base)).toEqual({ kind: 'invalid' });
         expect(await service.server.refreshTokens.read(text)).toBeUndefined();
       }),
       { numRuns: 600 },

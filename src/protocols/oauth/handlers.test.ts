@@ -211,7 +211,7 @@ describe('revocation and introspection', () => {
     const { access_token: token } = await (await post('token', withKey)).json();
     expect((await post('revoke', { token: demoKey })).status).toBe(200);
     expect([...service.revokedKeys]).toEqual(['key_one']);
-    expect(await service.server.tokens.verify(token)).toEqual({ kind: 'invalid' });
+    expect(await service.server.tokens.verify(token, service.services.urls.base)).toEqual({ kind: 'invalid' });
     service.revokedKeys.clear();
   });
 });

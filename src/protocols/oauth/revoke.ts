@@ -10,14 +10,14 @@ import { noStore, OauthError } from './oauth-error.ts';
 /** Revocation (RFC 7009): 200 whatever the token was, unless it is another client's. */
 export function createRevokeHandler(about: {
   server: AuthorizationServer;
-  services: Pick<Services, 'identify' | 'keyPrefix'>;
+  services: Pick<Services, 'keyring' | 'keyPrefix'>;
   keys: DemoKeys;
 }): Handler<'oauthRevoke'> {
   const { server, services, keys } = about;
 
   async function revokeKey(key: string) {
-    const caller = await services.identify(`Bearer ${key}`);
-    if (caller.kind === 'subscriber') await keys.revoke(caller.id);
+    const claims = services.keyring.verify(key);
+    if (claims) await keys.revoke(claims.id);
   }
 
   async function findGrant(token: string): Promise<{ grantId: string; clientId: string } | undefined> {

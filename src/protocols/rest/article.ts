@@ -1,55 +1,42 @@
-import type { PublicArticle } from '../../content/library/library.ts';
-import { decideAccess, type Entitlement, entitlePurchase } from '../../core/access/access.ts';
+import { type Opened, type Opening, openArticle } from '../../core/access/access.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { type Answer, jsonAnswer } from '../answer.ts';
-import type { Handler } from '../handler.ts';
+import type { Call, Handler } from '../handler.ts';
 import { toWireArticle } from '../wire.ts';
-import type { ArticlePayments } from '../x402/http.ts';
+import { type ArticlePayments, readOffer } from '../x402/http.ts';
 
-/**
- * GET /api/v1/articles/{slug} (specification section 4 rules 2 and 3): 404 before anything else, a free article
- * to anybody, a paid one for a key, a token or one x402 payment; otherwise 401, 402 or 403.
- */
+/** GET /api/v1/articles/{slug}: what `openArticle` says, over HTTP (specification section 4 rules 2 and 3). */
 export function createArticleHandler(services: Services, payments: ArticlePayments): Handler<'getArticle'> {
-  function sendWhole(article: PublicArticle, entitlement: Entitlement, headers: Record<string, string> = {}): Answer {
-    const sold = services.shelf.read(entitlement);
-    const { body, contentDigest } = sold ?? article;
-    const wire = toWireArticle(
-      article,
-      { markdown: body.markdown, contentDigest, level: entitlement.level },
-      services.urls,
-    );
-    const cacheControl = article.tier === 'free' ? 'public, max-age=60' : 'private, no-store';
-    return jsonAnswer(wire, { headers: { 'cache-control': cacheControl, ...headers } });
+  function send(opened: Opened, { request }: Call<'getArticle'>): Answer {
+    const { article, settled } = opened;
+    return jsonAnswer(toWireArticle(opened, services.urls), {
+      headers: {
+        'cache-control': article.tier === 'free' ? 'public, max-age=60' : 'private, no-store',
+        ...(settled && payments.receiptHeaders(settled, request)),
+      },
+    });
   }
 
-  return async ({ params, caller, request, mirror }) => {
-    const article = services.catalogue.find(params.slug);
-    if (!article) throw new ServiceError('article_not_found');
-    const access = decideAccess(article, caller);
-    switch (access.kind) {
-      case 'granted':
-        return sendWhole(article, access.entitlement);
-      case 'invalid-key':
-        throw new ServiceError('invalid_key');
-      case 'insufficient-scope':
-        throw new ServiceError('insufficient_scope', `It needs ${access.scope}.`);
-      case 'payment-required':
-        break;
-    }
-    const payment = await payments.read(request, article, mirror);
-    switch (payment.kind) {
-      case 'settled':
-        return sendWhole(article, entitlePurchase(payment.settlement), payment.headers);
-      case 'malformed':
-        throw new ServiceError('payment_malformed', payment.detail);
-      case 'refused':
-        return jsonAnswer(payment.body, payment);
-      case 'none': {
-        const challenge = payments.challenge(article, mirror);
-        return { ...challenge, body: challenge.text };
+  function answer(opening: Opening, call: Call<'getArticle'>): Answer {
+    switch (opening.kind) {
+      case 'opened':
+        return send(opening, call);
+      case 'challenge': {
+        const { article, failed } = opening;
+        return payments.refuse(article, { mirror: call.mirror, failed, request: call.request });
       }
+      case 'refused':
+        throw new ServiceError(opening.reason, opening.detail);
     }
+  }
+
+  return (call) => {
+    const { params, query, caller, mirror } = call;
+    const offer = readOffer(call.request);
+    const asked = { caller, section: query.section };
+    if (!offer) return answer(openArticle(services, params.slug, asked), call);
+    const opening = openArticle(services, params.slug, { ...asked, offer, mirror });
+    return opening instanceof Promise ? opening.then((settled) => answer(settled, call)) : answer(opening, call);
   };
 }

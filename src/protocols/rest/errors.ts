@@ -1,7 +1,7 @@
-import { errorCatalogue } from '../../contract/errors.ts';
 import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
 import { type Answer, jsonAnswer } from '../answer.ts';
+import { toWireError } from '../wire-error.ts';
 
 /** The header of every 401 (specification section 5 rule 5), to the byte. */
 export function bearerChallenge(urls: Urls): string {
@@ -12,16 +12,6 @@ export function bearerChallenge(urls: Urls): string {
 function scopeChallenge(urls: Urls): string {
   const resource = `resource_metadata="${urls.protectedResourceMetadata}"`;
   return `Bearer error="insufficient_scope", scope="articles:read", ${resource}`;
-}
-
-/** The `error` object of the specification (section 2). 5xx bodies name the request, so that a report can be matched to the log. */
-export function toWireError(error: ServiceError, urls: Urls, requestId?: string) {
-  return {
-    code: error.code,
-    message: `${error.message} ${errorCatalogue[error.code].remedy}`,
-    docs_url: urls.errorDocs(error.code),
-    ...(error.status >= 500 && requestId ? { request_id: requestId } : {}),
-  };
 }
 
 /** Refusals in the shape of specification section 7. */

@@ -1,6 +1,7 @@
 import { findArticlePrice } from '../../core/payment/price.ts';
-import { createRequirement, paidResource } from '../../core/payment/required.ts';
+import { paidResource } from '../../core/payment/settle.ts';
 import type { Services } from '../../core/services.ts';
+import { createRequirement } from './required.ts';
 
 type Source = Pick<Services, 'publication' | 'urls' | 'library' | 'catalogue'>;
 

@@ -2,19 +2,25 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
-import { createPaywall } from '../../core/payment/paywall.ts';
+import { openArticle } from '../../core/access/access.ts';
+import { anonymous } from '../../core/access/caller.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
-import { createArticlePayments } from './http.ts';
+import { createArticlePayments, readOffer } from './http.ts';
 
 const services = createTestServices({ store: createMemoryStore(Date.now), now: Date.now });
-const payments = createArticlePayments(services, createPaywall(services));
-const article = services.catalogue.list().find(({ tier }) => tier === 'paid');
+const payments = createArticlePayments(services);
 const headerNames = ['payment-signature', 'x-payment', 'sign-in-with-x'] as const;
 
-function read(name: string, value: string) {
-  if (!article) throw new Error('The test library has no paid article.');
-  return payments.read(new Request(testBase, { headers: { [name]: value } }), article, 'live');
+/** What becomes of one header: how the opening takes it, and the answer where there is one. */
+async function read(name: string, value: string) {
+  const request = new Request(testBase, { headers: { [name]: value } });
+  const offer = readOffer(request);
+  if (!offer) throw new Error('The header was not seen.');
+  const opening = await openArticle(services, 'sold-study', { caller: anonymous, offer, mirror: 'live' });
+  if (opening.kind !== 'challenge') return { kind: opening.kind === 'refused' ? opening.reason : opening.kind };
+  const { article, failed } = opening;
+  return { kind: opening.kind, answer: payments.refuse(article, { mirror: 'live', failed, request }) };
 }
 
 const wallet = createWallet();
@@ -82,7 +88,7 @@ describe('a payment header of any content', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...headerNames), fc.string({ unit: 'binary-ascii' }), async (name, text) => {
         const value = text.replace(/[\0\r\n]/g, '');
-        expect((await read(name, value)).kind).toBe('malformed');
+        expect((await read(name, value)).kind).toBe('payment_malformed');
       }),
       { numRuns: 1000 },
     );
@@ -91,7 +97,7 @@ describe('a payment header of any content', () => {
   it('is refused or malformed, and never a throw, as any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...headerNames), fc.jsonValue(), async (name, value) => {
-        expect(['refused', 'malformed']).toContain((await read(name, encodeHeader(value))).kind);
+        expect(['challenge', 'payment_malformed']).toContain((await read(name, encodeHeader(value))).kind);
       }),
       { numRuns: 1000 },
     );
@@ -107,8 +113,8 @@ describe('a payment header of any content', () => {
         async (name, index, path, value) => {
           const result = await read(name, encodeHeader(plant(payloads[index], path, value)));
           // What is not signed may be anything a client likes; what is signed may not.
-          if (path[0] === 'payload') expect(result.kind).not.toBe('settled');
-          if (result.kind === 'refused') expect(result.headers['payment-required'] ?? result.status).toBeDefined();
+          if (path[0] === 'payload') expect(result.kind).not.toBe('opened');
+          if (result.answer?.status === 402) expect(result.answer.headers['payment-required']).toBeDefined();
         },
       ),
       { numRuns: 1500 },

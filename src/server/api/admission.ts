@@ -1,9 +1,10 @@
+import type { Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { anonymous, type Caller } from '../../core/access/caller.ts';
 import { groupAddress, type RateLimiter, type RatePolicy, type Verdict } from '../../core/limits/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
+import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
 import type { Asked } from '../socket/asked.ts';
-import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
 
 /** Who calls, and whether they may call now. */
 export interface Admission {
@@ -11,7 +12,7 @@ export interface Admission {
   isAllowed: boolean;
   /** For Retry-After. */
   secondsLeft: number;
-  /** For every answer, refusals too. Flat: name, value, name, value. */
+  /** For every answer, refusals too; what a handler that counts itself says stands before it. Flat: name, value, name, value. */
   headers: readonly string[];
 }
 
@@ -39,13 +40,15 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
 
   function count(
     caller: Caller,
-    limit: keyof Policies,
+    operation: Operation | undefined,
     { clientAddress }: Pick<Asked, 'clientAddress'>,
   ): Admission | Promise<Admission> {
-    const policy = policies[limit];
+    const policy = policies[operation?.countsItself ? 'api' : (operation?.limit ?? 'api')];
     // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
-    const isByKey = caller.kind === 'subscriber' && limit !== 'subscribe';
-    const counted = isByKey ? `key:${caller.id}` : `address:${groupAddress(clientAddress)}`;
+    const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';
+    // Whoever has read to the limit may still get a key: these calls have the limit of the API to themselves.
+    const byAddress = operation?.countsItself ? 'own' : 'address';
+    const counted = isByKey ? `key:${caller.id}` : `${byAddress}:${groupAddress(clientAddress)}`;
     const verdict = limiter.consume(policy, counted);
     return verdict instanceof Promise
       ? verdict.then((settled) => admit(caller, policy, settled))
@@ -53,11 +56,12 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
   }
 
   return (id, asked) => {
-    const operation = id && operations[id];
-    const limit = operation?.limit ?? 'api';
+    const operation: Operation | undefined = id && operations[id];
     const authorization = asked.headers.get('authorization');
-    if (authorization === null) return count(anonymous, limit, asked);
-    const caller = services.identify(authorization, operation && services.urls.at(operation.path));
-    return caller instanceof Promise ? caller.then((known) => count(known, limit, asked)) : count(caller, limit, asked);
+    if (authorization === null) return count(anonymous, operation, asked);
+    const caller = services.identify(authorization, services.urls.at(operation?.path ?? '/'));
+    return caller instanceof Promise
+      ? caller.then((known) => count(known, operation, asked))
+      : count(caller, operation, asked);
   };
 }

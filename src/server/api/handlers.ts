@@ -1,6 +1,5 @@
 import type { DenyList } from '../../core/access/deny-list.ts';
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
-import { createPaywall } from '../../core/payment/paywall.ts';
 import type { Services } from '../../core/services.ts';
 import { revokeSubscription, subscribe } from '../../core/subscriptions/subscriptions.ts';
 import { createAcpErrorRenderer } from '../../protocols/acp/errors.ts';
@@ -11,6 +10,7 @@ import { createAskHandlers } from '../../protocols/nlweb/handlers.ts';
 import type { DemoKeys } from '../../protocols/oauth/demo-keys.ts';
 import { renderOauthError } from '../../protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../protocols/oauth/handlers.ts';
+import { createAccountHandler } from '../../protocols/rest/account.ts';
 import { createArticleHandler } from '../../protocols/rest/article.ts';
 import { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
 import { createListHandler } from '../../protocols/rest/list.ts';
@@ -22,17 +22,17 @@ import type { AppParts } from './app.ts';
 /** Every operation of the contract table, handed what it needs. */
 export function createHandlers(
   services: Services,
-  about: { server: AuthorizationServer; denyList: DenyList },
+  about: { server: AuthorizationServer; denyList: DenyList } & Pick<AppParts, 'limiter' | 'policies'>,
 ): Pick<AppParts, 'handlers' | 'freshChallenge'> {
-  const paywall = createPaywall(services);
-  const payments = createArticlePayments(services, paywall);
+  const payments = createArticlePayments(services);
   const handlers: Handlers = {
     listArticles: createListHandler(services),
     getArticle: createArticleHandler(services, payments),
     getPricing: createPricingHandler(services),
-    agentSubscribe: createSubscribeHandler(services),
+    agentSubscribe: createSubscribeHandler(services, { limiter: about.limiter, policy: about.policies.subscribe }),
+    getAccount: createAccountHandler(services),
     ...createAskHandlers(services),
-    ...createMcpHandlers(services, paywall),
+    ...createMcpHandlers(services),
 
     ...createCheckoutHandlers(services),
     ...createOauthHandlers({ services, server: about.server, keys: demoKeys(services, about.denyList) }),

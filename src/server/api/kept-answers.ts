@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
-import { decideAccess } from '../../core/access/access.ts';
+import { openArticle } from '../../core/access/access.ts';
 import { anonymous, type Caller } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
@@ -70,11 +70,11 @@ export function createKeptAnswers(about: {
   function findPaid(question: Question, article: PublicArticle): Held | Promise<Held> | undefined {
     const { asked, route, caller } = question;
     if (asked.search !== '' || paymentHeaders.some((name) => asked.headers.has(name))) return undefined;
-    const access = decideAccess(article, caller);
-    if (access.kind !== 'granted' && access.kind !== 'payment-required') return undefined;
-    const fresh = access.kind === 'payment-required' ? [challengeHeader, freshChallenge(article, route.mirror)] : [];
+    const { kind } = openArticle(services, article.slug, { caller });
+    if (kind === 'refused') return undefined;
+    const fresh = kind === 'challenge' ? [challengeHeader, freshChallenge(article, route.mirror)] : [];
     const isWhole = ({ status }: Answer) => status === 200 || status === 402;
-    return take(paid, `${access.kind} ${asked.pathname}`, () => makeKept(question, isWhole), fresh);
+    return take(paid, `${kind} ${asked.pathname}`, () => makeKept(question, isWhole), fresh);
   }
 
   return {

@@ -3,8 +3,8 @@ import { type OperationId, operations } from '../../contract/operations.ts';
 
 const varies = new Map<string, string>(Object.entries(operations).map(([id, operation]) => [id, varyOf(operation)]));
 
-function varyOf({ scope, hasClientAuthentication, vary = [] }: Operation): string {
-  const isCredentialRead = scope !== undefined || hasClientAuthentication === true;
+function varyOf({ scope, needsCredential, hasClientAuthentication, vary = [] }: Operation): string {
+  const isCredentialRead = scope !== undefined || needsCredential === true || hasClientAuthentication === true;
   return ['Accept', ...(isCredentialRead ? ['Authorization'] : []), ...vary].join(', ');
 }
 

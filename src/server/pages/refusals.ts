@@ -2,7 +2,7 @@ import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { escapeHtml } from '../../protocols/oauth/html.ts';
-import { toWireError } from '../../protocols/rest/errors.ts';
+import { toWireError } from '../../protocols/wire-error.ts';
 import { isForms, type Reply } from '../answers/choose.ts';
 import { formsOf } from '../answers/forms.ts';
 import type { createFixedHeaders } from '../answers/headers.ts';

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { publication } from '../../../site.config.ts';
 import { operationRoots } from '../../contract/addresses.ts';
 import { operations } from '../../contract/operations.ts';
-import { createSoldShelf } from '../../core/access/access.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
+import { createSoldShelf } from '../../core/access/sold-shelf.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/server.ts';
 import type { Services } from '../../core/services.ts';
@@ -60,22 +60,25 @@ export async function openSite(about: {
     log,
   };
   const server = await createAuthorizationServer({
-    services: { ...base, identify: createIdentify([knownKeys]) },
+    services: base,
     secrets,
     isClientRevoked: denyList.isRevoked,
   });
   const services: Services = { ...base, identify: createIdentify([knownKeys, tokenCheck(server.tokens)]) };
-  const app = createApp({
-    services,
-    ...createHandlers(services, { server, denyList }),
-    renderers: createRenderers(services),
-    packed: release.packed,
-    keepBytes,
+  const limits = {
     limiter,
     policies: {
       api: { name: 'api', limit: config.RATE_LIMIT_PER_MINUTE, windowMs: minuteMs },
       subscribe: { name: 'subscribe', limit: config.SUBSCRIBE_LIMIT_PER_MINUTE, windowMs: minuteMs },
     },
+  };
+  const app = createApp({
+    services,
+    ...createHandlers(services, { server, denyList, ...limits }),
+    renderers: createRenderers(services),
+    packed: release.packed,
+    keepBytes,
+    ...limits,
   });
   const { host } = new URL(config.BASE_URL);
   const pages = createPages({

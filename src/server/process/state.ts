@@ -7,7 +7,7 @@ import { createSharedRateLimiter } from '../../core/limits/shared.ts';
 import { isSharedStore, openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import type { Config } from './config.ts';
-import { createSigner, isEqualInConstantTime } from './key-crypto.ts';
+import { createSigner } from './key-crypto.ts';
 import { loadKeySecrets } from './key-secret.ts';
 
 /** What outlives every release: the store, the keys, the counts. */
@@ -51,11 +51,11 @@ export async function openState(about: {
     prefix: config.KEY_PREFIX,
     environment: 'demo',
     secrets: { current: createSigner(current), previous: previous ? createSigner(previous) : undefined },
-    isEqual: isEqualInConstantTime,
     isRevoked: denyList.isRevoked,
   });
-  const alone = about.limiter ?? createMemoryRateLimiter({ now });
-  const limiter = isSharedStore(config.STORE_URL) ? createSharedRateLimiter({ store, alone, now }) : alone;
+  const limiter = isSharedStore(config.STORE_URL)
+    ? createSharedRateLimiter({ store, now })
+    : (about.limiter ?? createMemoryRateLimiter({ now }));
 
   const refresh = () => denyList.refresh().catch((err: unknown) => log.warn({ err }, 'the deny list stays as it was'));
   await refresh();

@@ -1,4 +1,4 @@
-import type { RatePolicy, Verdict } from '../../core/limits/rate-limit.ts';
+import type { RatePolicy, Verdict } from '../core/limits/rate-limit.ts';
 
 /**
  * `X-RateLimit-*` (specification section 8; Reset is in unix seconds) and the IETF fields
@@ -20,6 +20,14 @@ export function rateLimitHeaders(policy: RatePolicy, verdict: Verdict, now: numb
     'ratelimit',
     `"${policy.name}";r=${remaining};t=${left}`,
   ];
+}
+
+/** The same by name. */
+export function namedRateLimitHeaders(policy: RatePolicy, verdict: Verdict, now: number): Record<string, string> {
+  const flat = rateLimitHeaders(policy, verdict, now);
+  const named: Record<string, string> = {};
+  for (let at = 0; at < flat.length; at += 2) named[flat[at] ?? ''] = flat[at + 1] ?? '';
+  return named;
 }
 
 /** For Retry-After: whole seconds, at least 1. */

@@ -1,8 +1,8 @@
 import type { PublicArticle } from '../../content/library/library.ts';
-import type { Services } from '../services.ts';
-import type { Mirror } from '../urls.ts';
-import { readArticlePrice, toBaseUnits } from './price.ts';
-import type { SignInInfo } from './sign-in.ts';
+import { paidResource, readBaseUnits } from '../../core/payment/settle.ts';
+import type { SignInInfo } from '../../core/payment/sign-in.ts';
+import type { Services } from '../../core/services.ts';
+import type { Mirror } from '../../core/urls.ts';
 
 /** One way to pay, x402 v2. */
 export interface PaymentRequirement {
@@ -45,17 +45,12 @@ export interface PaymentRequired {
 
 export type Terms = Pick<Services, 'publication' | 'urls' | 'library'>;
 
-/** What is bought: the address of the article in the API of one mirror. */
-export function paidResource({ urls }: Pick<Services, 'urls'>, slug: string, mirror: Mirror): string {
-  return `${urls.api(mirror)}/articles/${slug}`;
-}
-
-export function createRequirement({ publication, library }: Terms): PaymentRequirement {
-  const { payment } = publication;
+export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>): PaymentRequirement {
+  const { payment } = terms.publication;
   return {
     scheme: 'exact',
     network: payment.network,
-    amount: toBaseUnits(readArticlePrice(library.tiers).price, payment.assetDecimals),
+    amount: readBaseUnits(terms),
     asset: payment.asset,
     payTo: payment.payTo,
     maxTimeoutSeconds: payment.maxTimeoutSeconds,

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { makeLibrary, soldSentence } from '../../../tests/support/library.ts';
+import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { createMemoryStore } from '../../store/memory.ts';
+import { openArticle, openFigure } from './access.ts';
+import { anonymous, type Caller } from './caller.ts';
+import { createSoldShelf, type SoldFigure } from './sold-shelf.ts';
+
+const services = createTestServices({ store: createMemoryStore(Date.now) });
+const invalid: Caller = { kind: 'invalid' };
+const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
+const connector: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['mcp:connect'] };
+
+describe('opening an article', () => {
+  test('is decided at once where there is nothing to settle: a value and no promise', () => {
+    expect(openArticle(services, 'sold-study', { caller: reader })).toMatchObject({
+      kind: 'opened',
+      level: 'subscriber',
+    });
+    expect(openArticle(services, 'open-letter', { caller: invalid })).toMatchObject({
+      kind: 'opened',
+      level: 'public',
+    });
+    const offer = { kind: 'payment', payload: {} } as const;
+    expect(openArticle(services, 'sold-study', { caller: reader, offer, mirror: 'live' })).not.toBeInstanceOf(Promise);
+    expect(openArticle(services, 'open-letter', { caller: anonymous, offer, mirror: 'live' })).not.toBeInstanceOf(
+      Promise,
+    );
+  });
+
+  test('shows what was sold with its digest, and to nobody else a word of it', () => {
+    const opened = openArticle(services, 'sold-study', { caller: reader });
+    expect(opened.kind === 'opened' && opened.body.markdown).toContain(soldSentence);
+    expect(opened).toMatchObject({ contentDigest: 'sha-256=11', settled: undefined });
+    for (const caller of [anonymous, invalid, connector]) {
+      expect(JSON.stringify(openArticle(services, 'sold-study', { caller }))).not.toContain(soldSentence);
+    }
+  });
+
+  test('tells first that there is no such article, withheld ones included', () => {
+    for (const slug of ['nowhere', 'not-yet', '', '__proto__', 'constructor']) {
+      for (const caller of [anonymous, invalid, reader]) {
+        expect(openArticle(services, slug, { caller })).toMatchObject({ kind: 'refused', reason: 'article_not_found' });
+      }
+    }
+  });
+});
+
+describe('opening one section', () => {
+  const open = (slug: string, section: string, caller: Caller) => openArticle(services, slug, { caller, section });
+
+  test('of a free article, and one that the preview holds whole, anybody may', () => {
+    for (const slug of ['open-letter', 'sold-study']) {
+      for (const caller of [anonymous, invalid, connector]) {
+        const opened = open(slug, 'beginning', caller);
+        expect(opened).toMatchObject({
+          kind: 'opened',
+          level: 'public',
+          section: { id: 'beginning', title: 'Beginning' },
+        });
+        expect(opened.kind === 'opened' && opened.section?.markdown).toMatch(/^## Beginning\n\n.+\n$/);
+      }
+    }
+  });
+
+  test('of the paid part takes what the article takes', () => {
+    expect(open('sold-study', 'the-sold-part', anonymous)).toMatchObject({ kind: 'challenge', failed: undefined });
+    expect(open('sold-study', 'the-sold-part', invalid)).toMatchObject({ kind: 'refused', reason: 'invalid_key' });
+    expect(open('sold-study', 'the-sold-part', connector)).toMatchObject({ reason: 'insufficient_scope' });
+    const opened = open('sold-study', 'the-sold-part', reader);
+    expect(opened.kind === 'opened' && opened.section?.markdown).toBe(`## The sold part\n\n${soldSentence}\n`);
+    expect(opened).toMatchObject({ level: 'subscriber' });
+  });
+
+  test('that there is not is told to everybody alike, before a payment is taken for it', () => {
+    const offer = { kind: 'payment', payload: {} } as const;
+    for (const caller of [anonymous, invalid, reader]) {
+      const asked = { caller, section: 'no-such', offer, mirror: 'live' } as const;
+      expect(openArticle(services, 'sold-study', asked)).toMatchObject({
+        kind: 'refused',
+        reason: 'section_not_found',
+      });
+      expect(open('open-letter', 'no-such', caller)).toMatchObject({ reason: 'section_not_found' });
+    }
+  });
+});
+
+describe('opening a figure of a paid part', () => {
+  const bytes = Uint8Array.of(1, 2, 3);
+  const figures = new Map<string, SoldFigure>([
+    ['/figures/sold-study/one.png', { mimeType: 'image/png', slugs: ['sold-study'], load: async () => bytes }],
+    ['/figures/shared.png', { mimeType: 'image/png', slugs: ['not-yet', 'sold-survey'], load: async () => bytes }],
+    ['/figures/not-yet/two.png', { mimeType: 'image/png', slugs: ['not-yet'], load: async () => bytes }],
+  ]);
+  const shelf = createSoldShelf(makeLibrary(testBase).sold, figures);
+  const see = (path: string, caller: Caller) => openFigure({ ...services, shelf }, path, caller);
+
+  test('is for whoever may read one of the articles that show it', async () => {
+    for (const path of ['/figures/sold-study/one.png', '/figures/shared.png']) {
+      expect(await see(path, reader)).toEqual({ mimeType: 'image/png', bytes });
+      for (const caller of [anonymous, invalid, connector]) expect(await see(path, caller)).toBeUndefined();
+    }
+  });
+
+  test('waits with its article, and one that is not there is not there', async () => {
+    expect(await see('/figures/not-yet/two.png', reader)).toBeUndefined();
+    expect(await see('/figures/sold-study/none.png', reader)).toBeUndefined();
+  });
+
+  test('takes an entitlement for an article that shows it: one for another is none', async () => {
+    expect(shelf.listOwners('/figures/sold-study/one.png')).toEqual(['sold-study']);
+    expect(shelf.listOwners('/figures/none.png')).toEqual([]);
+    const wrong = createSoldShelf(makeLibrary(testBase).sold, figures);
+    // The shelf itself asks, whoever its caller is.
+    const lax = { ...wrong, listOwners: () => ['sold-study'] };
+    expect(await openFigure({ ...services, shelf: lax }, '/figures/shared.png', reader)).toBeUndefined();
+  });
+});

@@ -1,0 +1,21 @@
+import type { Body, PublicArticle, SectionSpan } from '../../content/library/library.ts';
+
+/** One section, its subsections included, as it stands in the markdown of its article. */
+export interface SectionText {
+  /** Anchor in the page. */
+  id: string;
+  title: string;
+  markdown: string;
+}
+
+/** @returns undefined when `part` does not hold the section whole */
+export function cutSection(
+  article: Pick<PublicArticle, 'outline'>,
+  part: { body: Body; spans: readonly SectionSpan[] },
+  id: string,
+): SectionText | undefined {
+  const span = part.spans.find((span) => span.id === id);
+  if (!span) return undefined;
+  const title = article.outline.find((heading) => heading.id === id)?.title ?? id;
+  return { id, title, markdown: `${part.body.markdown.slice(span.start, span.end).trimEnd()}\n` };
+}

@@ -1,0 +1,37 @@
+import type { SoldArticle, SoldLibrary } from '../../content/library/library.ts';
+import type { Entitlement } from './access.ts';
+
+/** A picture that only a paid part shows. */
+export interface SoldFigure {
+  mimeType: string;
+  /** Articles it is in: the right to read one of them is the right to see it. */
+  slugs: readonly string[];
+  load(): Promise<Uint8Array>;
+}
+
+/** The sold bodies, shut: the one way to what was sold is an `Entitlement` for it. */
+export interface SoldShelf {
+  /** Undefined for a free article, whose body is in the public library. */
+  read(entitlement: Entitlement): SoldArticle | undefined;
+  /** Articles whose buyers may see the figure at this path; empty when there is no such sold figure. */
+  listOwners(figurePath: string): readonly string[];
+  /** Undefined when the entitled article does not show the figure. */
+  readFigure(
+    entitlement: Entitlement,
+    figurePath: string,
+  ): Promise<{ mimeType: string; bytes: Uint8Array } | undefined>;
+}
+
+/** @param figures by path: `/figures/<slug>/<file>` */
+export function createSoldShelf(library: SoldLibrary, figures: ReadonlyMap<string, SoldFigure> = new Map()): SoldShelf {
+  const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
+  return {
+    read: (entitlement) => bySlug.get(entitlement.slug),
+    listOwners: (path) => figures.get(path)?.slugs ?? [],
+    async readFigure(entitlement, path) {
+      const figure = figures.get(path);
+      if (!figure?.slugs.includes(entitlement.slug)) return undefined;
+      return { mimeType: figure.mimeType, bytes: await figure.load() };
+    },
+  };
+}

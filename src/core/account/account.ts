@@ -1,0 +1,35 @@
+import type { Subscriber } from '../access/caller.ts';
+import { listAccountPurchases } from '../payment/records.ts';
+import type { Services } from '../services.ts';
+import { subscriptions } from '../subscriptions/subscriptions.ts';
+
+/** What is known of the holder of a credential; never the credential. Times in epoch milliseconds. */
+export interface Account {
+  id: string;
+  /** As the subscriber named it. */
+  plan: string;
+  scopes: Subscriber['scopes'];
+  /** Undefined when nobody wrote it down. */
+  createdAt: number | undefined;
+  /** Undefined for a key, which ends only when it is revoked. */
+  expiresAt: number | undefined;
+  /** Articles that were paid for while this credential was shown, the newest last. */
+  bought: readonly { slug: string; paidAt: number }[];
+}
+
+/**
+ * The account behind a demo key, or behind a token that was got with one or by a registered client.
+ * @throws StoreUnavailable when it cannot be looked up
+ */
+export async function readAccount({ store }: Pick<Services, 'store'>, caller: Subscriber): Promise<Account> {
+  const { id, scopes, issuedAt, expiresAt } = caller;
+  const subscription = await subscriptions.find(store, id);
+  return {
+    id,
+    plan: subscription?.plan ?? caller.plan,
+    scopes,
+    createdAt: subscription?.created ?? issuedAt,
+    expiresAt,
+    bought: await listAccountPurchases(store, id),
+  };
+}

@@ -1,0 +1,89 @@
+import type { PublicArticle } from '../../content/library/library.ts';
+import { toHex } from '../../core/hex.ts';
+import { readArticlePrice } from '../../core/payment/price.ts';
+import { type Failed, paidResource } from '../../core/payment/settle.ts';
+import { createSignInInfo, type SignInInfo } from '../../core/payment/sign-in.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import type { Mirror } from '../../core/urls.ts';
+import { toWireOutline } from '../wire.ts';
+import { toWireError } from '../wire-error.ts';
+import { createPaymentRequired, createRequirementV1, type PaymentRequired } from './required.ts';
+
+/** What an unpaid caller is told. */
+export interface Challenge {
+  /** 409 only when a payment-identifier was used with another payment before. */
+  status: 402 | 409;
+  /** The specification's PaymentError with the public facts of the article, and the members of an x402 v1 answer. */
+  body: { error: ReturnType<typeof toWireError> } & Record<string, unknown>;
+  /** The x402 v2 answer. */
+  required: PaymentRequired;
+}
+
+export interface Challenger {
+  /** @param about.failed the offer that came and opened nothing */
+  challenge(article: PublicArticle, about: { mirror: Mirror; failed?: Failed | undefined }): Challenge;
+  /** The part of a challenge that is new every time; all else stays the same for an article as long as the build. */
+  askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo;
+}
+
+type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'randomBytes'>;
+
+/** Writes the price of an article for REST and the tool server alike. Only public facts go into it. */
+export function createChallenger(services: Needs): Challenger {
+  const { urls, library } = services;
+
+  function askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo {
+    const resource = paidResource(services, article.slug, mirror);
+    return createSignInInfo({ resource, nonce: toHex(services.randomBytes(16)), now: services.now() });
+  }
+
+  return {
+    askSignIn,
+    challenge(article, { mirror, failed }) {
+      const refusal = describeFailure(failed);
+      const error = toWireError(refusal, urls);
+      const required = createPaymentRequired(services, article, {
+        mirror,
+        error: refusal.detail ?? error.message,
+        signIn: askSignIn(article, mirror),
+      });
+      const payment = {
+        required: true,
+        ...readArticlePrice(library.tiers),
+        pay_endpoint: urls.subscribe(mirror),
+        pricing: urls.pricing,
+      };
+      const body = {
+        error,
+        payment,
+        article: toWireOffer(article, urls),
+        x402Version: 1,
+        accepts: [createRequirementV1(services, article, mirror)],
+      };
+      return { status: refusal.code === 'payment_id_reused' ? 409 : 402, body, required };
+    },
+  };
+}
+
+/** What is said of an offer that opened nothing, or of none. */
+export function describeFailure(failed: Failed | undefined): ServiceError {
+  if (!failed) return new ServiceError('payment_required');
+  if (failed.reason === 'payment_identifier_conflict') return new ServiceError('payment_id_reused');
+  return new ServiceError('payment_invalid', failed.reason);
+}
+
+/** What a purchase returns, and the public preview. */
+function toWireOffer(article: PublicArticle, urls: Services['urls']) {
+  const { slug, title, description, words, previewWords, body } = article;
+  return {
+    slug,
+    title,
+    description,
+    url: urls.article(slug),
+    words,
+    preview_words: previewWords,
+    preview_markdown: body.markdown,
+    outline: toWireOutline(article),
+  };
+}

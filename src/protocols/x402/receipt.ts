@@ -1,0 +1,30 @@
+import type { Failed, Settled } from '../../core/payment/settle.ts';
+import type { PaymentTerms } from '../../core/publication.ts';
+
+/** x402 SettlementResponse. Its `transaction` is never one of a chain. */
+export interface Receipt {
+  success: boolean;
+  errorReason?: string;
+  payer?: string;
+  /** `sandbox:0x...` for a settled payment, empty for a refused one. */
+  transaction: string;
+  network: string;
+  amount?: string;
+  extensions: { sandbox: { info: { synthetic: true; note: string } } };
+}
+
+const extensions = {
+  sandbox: { info: { synthetic: true, note: 'Sandbox: nothing was sent to a chain and nothing was charged.' } },
+} as const;
+
+/** What became of a payment; a sign-in that failed is none and has no receipt. */
+export function writeReceipt(outcome: Settled | Failed, terms: PaymentTerms): Receipt | undefined {
+  if (outcome.kind === 'failed' && outcome.offer === 'sign-in') return undefined;
+  const network = outcome.version === 1 ? terms.networkV1 : terms.network;
+  if (outcome.kind === 'failed') {
+    const { reason, payer } = outcome;
+    return { success: false, errorReason: reason, ...(payer && { payer }), transaction: '', network, extensions };
+  }
+  const { payer, fingerprint, amount } = outcome;
+  return { success: true, payer, transaction: `sandbox:${fingerprint}`, network, amount, extensions };
+}

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Account, ErrorBody, SubscribeResponse } from '../../src/contract/schemas.ts';
+import { encodeHeader } from '../../src/protocols/x402/header.ts';
+import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
+import { createTestApp } from '../support/app.ts';
+import { makeLibrary } from '../support/library.ts';
+import { testBase } from '../support/services.ts';
+
+let world: Awaited<ReturnType<typeof createTestApp>>;
+beforeAll(async () => {
+  world = await createTestApp(makeLibrary(testBase), { now: Date.now });
+});
+
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  return world.app.fetch(new Request(testBase + path, { method, headers }));
+}
+const account = '/api/v1/agent/account';
+const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
+
+async function subscribe(plan: string) {
+  const request = new Request(`${testBase}/api/v1/agent/subscribe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ plan }),
+  });
+  return SubscribeResponse.parse(await (await world.app.fetch(request)).json()).api_key;
+}
+
+async function issue(
+  about: { clientId?: string; scopes?: ('articles:read' | 'mcp:connect')[]; resource?: string } = {},
+) {
+  const { clientId = 'client_app', scopes = ['mcp:connect'], resource = testBase } = about;
+  const terms = { clientId, subject: 'somebody', plan: 'demo', scopes, resources: [resource] };
+  return (await world.server.tokens.issue(terms)).token;
+}
+
+describe('the account', () => {
+  it.each([
+    ['no credential', undefined, 'unauthorized'],
+    ['another scheme', 'Basic eDp5', 'unauthorized'],
+    ['a forged key', `Bearer quire_demo_${'0'.repeat(64)}`, 'invalid_key'],
+    ['no token after Bearer', 'Bearer', 'invalid_key'],
+  ])('is refused to %s with the exact challenge', async (_, authorization, code) => {
+    for (const path of [account, '/api/sandbox/v1/agent/account']) {
+      const response = await ask(path, authorization ? { authorization } : {});
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe(
+        `Bearer resource_metadata="${testBase}/.well-known/oauth-protected-resource"`,
+      );
+      expect(ErrorBody.parse(await response.json()).error.code).toBe(code);
+    }
+  });
+
+  it('tells plan, scopes and times of a key, and never the key', async () => {
+    const key = await subscribe('gold');
+    const response = await ask(account, bearer(key));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('vary')).toContain('Authorization');
+    const text = await response.text();
+    expect(text).not.toContain(key.slice(-32));
+    expect(Account.parse(JSON.parse(text))).toMatchObject({
+      plan: 'gold',
+      scopes: ['articles:read', 'mcp:connect'],
+      expires: null,
+      bought: [],
+    });
+    expect(Math.abs(Date.parse(JSON.parse(text).created) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('tells when a token ends, whatever its scopes, where its audience says', async () => {
+    const told = Account.parse(await (await ask(account, bearer(await issue()))).json());
+    expect(told).toMatchObject({ id: 'client_app', plan: 'demo', scopes: ['mcp:connect'] });
+    expect(Date.parse(told.expires ?? '') - Date.parse(told.created ?? '')).toBe(3_600_000);
+    expect((await ask(account, bearer(await issue({ resource: `${testBase}/mcp` })))).status).toBe(401);
+    expect((await ask(account, bearer(await issue({ resource: `${testBase}/api/v1` })))).status).toBe(200);
+  });
+
+  it('lists what was bought while the credential was shown, once, on the mirror that is asked', async () => {
+    const headers = bearer(await issue({ clientId: 'client_buyer' }));
+    for (const slug of ['sold-survey', 'sold-study', 'sold-survey']) {
+      const payment = encodeHeader(await signPayment(createWallet(), 2));
+      const paid = await ask(`/api/v1/articles/${slug}`, { ...headers, 'payment-signature': payment });
+      expect(paid.status).toBe(200);
+    }
+    const addresses = async (path: string) =>
+      Account.parse(await (await ask(path, headers)).json()).bought.map(({ url }) => url);
+    expect(await addresses(account)).toEqual([
+      `${testBase}/api/v1/articles/sold-study`,
+      `${testBase}/api/v1/articles/sold-survey`,
+    ]);
+    expect((await addresses('/api/sandbox/v1/agent/account'))[0]).toContain('/api/sandbox/v1/');
+    const others = Account.parse(await (await ask(account, bearer(await issue({ clientId: 'client_app' })))).json());
+    expect(others.bought).toEqual([]);
+  });
+
+  it('is not for other methods, and HEAD answers as GET', async () => {
+    expect((await ask(account, {}, 'POST')).status).toBe(405);
+    expect((await ask(account, {}, 'HEAD')).status).toBe(401);
+  });
+});
