@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/contract/client.ts';
 import { median, readCpuUs, readRssMb, startMeasured } from './serve-process.ts';
 
 /**
- * CPU time of the server for each request, as a ratio to bare node:http measured in the same rounds.
+ * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers, and to one
+ * with two headers, in the same rounds; Fastify and Hono sending the same stand beside it, as ratios to the same bare server.
  * Needs `wrk`, and a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
  * `--rounds 5 --seconds 2 --only list,304 --hold 60` (`hold`: seconds of load on the free article at the end, to see memory).
  */
@@ -22,8 +26,9 @@ const { values } = parseArgs({
 });
 const port = Number(process.env.PORT ?? '4321');
 const address = `http://localhost:${port}`;
-const bareAddress = `http://127.0.0.1:${port + 1}`;
 const folder = await mkdtemp(join(tmpdir(), 'quire-serve-'));
+
+const warmRequests = 20_000;
 
 interface Target {
   name: string;
@@ -47,17 +52,31 @@ const service = await startMeasured({
 });
 const idleMb = readRssMb(service.pid);
 const targets = await listTargets();
-const articleBytes = (await (await fetch(`${address}${targets[0]?.url}`)).arrayBuffer()).byteLength;
-const bare = await startMeasured({
-  args: ['tests/load/serve-bare.ts', String(port + 1), String(articleBytes)],
-  readyUrl: `${bareAddress}/`,
-});
+const recording = join(folder, 'recorded.json');
+await writeFile(recording, JSON.stringify(await Promise.all(targets.map(record))));
+const replays = await Promise.all(
+  ['node', 'fastify', 'hono'].map((kind, index) =>
+    startMeasured({
+      args: ['tests/load/serve-replay.ts', kind, String(port + 1 + index), recording],
+      readyUrl: `http://127.0.0.1:${port + 1 + index}/0/plain`,
+    }),
+  ),
+);
 
 try {
   await measure();
 } finally {
-  await Promise.all([service.stop(), bare.stop()]);
+  await Promise.all([service, ...replays].map((one) => one.stop()));
   await rm(folder, { recursive: true });
+}
+
+function rpc(method: string, params: object): Omit<Target, 'name'> {
+  return {
+    url: '/mcp',
+    status: 200,
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  };
 }
 
 async function listTargets(): Promise<Target[]> {
@@ -66,11 +85,13 @@ async function listTargets(): Promise<Target[]> {
   const free = data.find(({ tier }) => tier === 'free')?.slug ?? '';
   const paid = data.find(({ tier }) => tier === 'paid')?.slug ?? '';
   const { api_key } = await client.call('agentSubscribe');
-  const etag = (await fetch(`${address}/api/v1/articles/${free}`)).headers.get('etag') ?? '';
-  const call = { name: 'get_article', arguments: { slug: free } };
+  // fetch asks for compressed forms by itself, wrk does not, and each form has its own tag.
+  const plain = { 'accept-encoding': 'identity' };
+  const etag = (await fetch(`${address}/api/v1/articles/${free}`, { headers: plain })).headers.get('etag') ?? '';
+  const tool = (name: string, args: object) => rpc('tools/call', { name, arguments: args });
   const all: Target[] = [
     { name: 'free article', url: `/api/v1/articles/${free}`, status: 200 },
-    { name: '304', url: `/api/v1/articles/${free}`, status: 304, headers: { 'if-none-match': etag } },
+    { name: '304', url: `/api/v1/articles/${free}`, status: 304, headers: { ...plain, 'if-none-match': etag } },
     { name: 'brotli', url: `/api/v1/articles/${free}`, status: 200, headers: { 'accept-encoding': 'br, gzip' } },
     {
       name: 'free article by key',
@@ -88,54 +109,64 @@ async function listTargets(): Promise<Target[]> {
     },
     { name: 'prerendered page', url: `/articles/${free}`, status: 200 },
     { name: 'front page', url: '/', status: 200 },
+    { name: 'markdown', url: `/articles/${free}.md`, status: 200 },
     { name: 'ask', url: '/ask?query=rate%20limits%20for%20agents', status: 200 },
-    {
-      name: 'mcp tools/call',
-      url: '/mcp',
-      status: 200,
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
-    },
+    { name: 'tools/list', ...rpc('tools/list', {}) },
+    { name: 'get_article', ...tool('get_article', { slug: free }) },
+    { name: 'search_articles', ...tool('search_articles', { query: 'rate limits for agents' }) },
   ];
   return all.filter(({ name }) => !values.only || name === 'free article' || values.only.split(',').includes(name));
 }
 
+/** What a target answers, as the baselines replay it. */
+async function record({ url, headers = {}, body }: Target) {
+  const asked = request(address + url, { method: body === undefined ? 'GET' : 'POST', headers }).end(body);
+  const [message]: IncomingMessage[] = await once(asked, 'response');
+  if (!message) throw new Error(`${url} is not answered.`);
+  const list = message.rawHeaders.flatMap((name, index, all) =>
+    index % 2 ? [] : [[name.toLowerCase(), all[index + 1] ?? '']],
+  );
+  return { status: message.statusCode, headers: list, body: (await buffer(message)).toString('base64') };
+}
+
+/** Microseconds of CPU for one request of each server, by turns, after a warm-up; the median of the rounds. */
 async function measure() {
-  const samples = new Map<string, { cpu: number[]; rate: number[] }>();
-  const jobs: { target: Target; base: string; pid: number }[] = [
-    { target: { name: 'bare node:http', url: '/', status: 200 }, base: bareAddress, pid: bare.pid },
-    ...targets.map((target) => ({ target, base: address, pid: service.pid })),
-  ];
-  for (const { target, base } of jobs) await load(target, base, 1);
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const { target, base, pid } of round % 2 ? [...jobs].reverse() : jobs) {
-      const before = readCpuUs(pid);
-      const { requests, perSecond } = await load(target, base, Number(values.seconds));
-      const seen = samples.get(target.name) ?? { cpu: [], rate: [] };
-      seen.cpu.push((readCpuUs(pid) - before) / requests);
-      seen.rate.push(perSecond);
-      samples.set(target.name, seen);
+  const [node, framework, other] = replays;
+  if (!node || !framework || !other) throw new Error('A baseline is missing.');
+  print(['', 'CPU us', '/ bare', '/ bare, 2 headers', 'Fastify', 'Hono']);
+  for (const [index, target] of targets.entries()) {
+    const lanes = [
+      { target, base: address, pid: service.pid },
+      ...[node, node, framework, other].map(({ pid }, lane) => {
+        const url = lane === 1 ? `/${index}/plain` : `/${index}`;
+        return { target: { ...target, url }, base: `http://127.0.0.1:${port + 1 + Math.max(0, lane - 1)}`, pid };
+      }),
+    ];
+    for (const lane of lanes) await warm(lane);
+    const cpu: number[][] = lanes.map(() => []);
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      const order = lanes.map((lane, at) => ({ lane, at }));
+      for (const { lane, at } of round % 2 ? order.reverse() : order) {
+        const before = readCpuUs(lane.pid);
+        const { requests } = await load(lane.target, lane.base, Number(values.seconds));
+        cpu[at]?.push((readCpuUs(lane.pid) - before) / requests);
+      }
     }
+    const [ours = 0, bare = 0, plain = 0, fastify = 0, hono = 0] = cpu.map(median);
+    const ratios = [ours / bare, ours / plain, fastify / bare, hono / bare].map((ratio) => ratio.toFixed(2));
+    print([target.name, ours.toFixed(1), ...ratios]);
   }
-  const base = samples.get('bare node:http') ?? { cpu: [], rate: [] };
-  print(['', 'CPU us', 'least', 'CPU ratio', 'rate ratio']);
-  for (const [name, { cpu, rate }] of samples) {
-    const ratios = cpu.map((us, round) => us / (base.cpu[round] ?? Number.NaN));
-    const rates = rate.map((perSecond, round) => perSecond / (base.rate[round] ?? Number.NaN));
-    print([
-      name,
-      median(cpu).toFixed(1),
-      Math.min(...cpu).toFixed(1),
-      median(ratios).toFixed(2),
-      median(rates).toFixed(2),
-    ]);
-  }
-  const starts = [service, bare].map(({ startMs }) => Math.round(startMs));
+  const starts = [service, node].map(({ startMs }) => Math.round(startMs));
   print([`ready after ${starts[0]} ms (bare: ${starts[1]}); ${idleMb} MB then, ${readRssMb(service.pid)} MB now`]);
   for (let held = 0; held < Number(values.hold ?? 0); held += 10) {
     for (const target of targets) await load(target, address, 10 / targets.length);
     print([`${held + 10} s more: ${readRssMb(service.pid)} MB`]);
   }
+}
+
+/** What the compiler of node does with code that runs often takes some twenty thousand requests. */
+async function warm({ target, base }: { target: Target; base: string }) {
+  for (let asked = 0; asked < warmRequests; ) asked += (await load(target, base, 1)).requests;
 }
 
 /** @throws Error when the answer is not the one that is to be measured */
@@ -162,5 +193,5 @@ async function load(target: Target, base: string, seconds: number): Promise<{ re
 
 function print(cells: readonly string[]) {
   const [first = '', ...rest] = cells;
-  process.stdout.write(`${first.padEnd(20)}${rest.map((cell) => cell.padStart(11)).join('')}\n`);
+  process.stdout.write(`${first.padEnd(24)}${rest.map((cell) => cell.padStart(19)).join('')}\n`);
 }
