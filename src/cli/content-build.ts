@@ -63,10 +63,10 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         ...(highlighter ? { highlighter } : {}),
       },
       {
-        article({ article, sold }, { isDraft }) {
+        article({ article, sold, artifacts }, { isDraft }) {
           const { slug, releaseAt } = article;
           if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
-          writer.addArticle({ article: showsUnpublished ? { ...article, releaseAt: null } : article, sold });
+          writer.addArticle({ article: showsUnpublished ? { ...article, releaseAt: null } : article, sold, artifacts });
         },
         page: writer.addPage,
       },

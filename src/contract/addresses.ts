@@ -44,6 +44,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/read/{slug}', kind: 'reader' },
   { path: '/read/{file}', kind: 'reader' },
   { path: '/figures/{slug}/{file}', kind: 'reader' },
+  { path: '/artifacts/{slug}/{file}', kind: 'reader' },
   { path: '/unlock', kind: 'form' },
   { path: '/sign-out', kind: 'form' },
 ];

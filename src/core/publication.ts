@@ -5,6 +5,8 @@ export interface Publication {
   description: string;
   /** Slug of the article that the front page begins with; the newest free one when absent. */
   featured?: string;
+  /** Where the files of this repository are shown, up to their path: `https://git.example/x/blob/main/`. */
+  repository?: string;
   /** BCP 47. */
   language: string;
   publisher: { name: string; email: string; address: { locality: string; country: string } };

@@ -66,6 +66,7 @@ export function makeArticle(about: {
     retracted: null,
     doi: null,
     roles: {},
+    artifacts: [],
     series: null,
     releaseAt: releaseAt ?? null,
     words: tier === 'paid' ? words + 11 : words,

@@ -86,6 +86,11 @@ export const ruleTable = {
   'footnote-defined': { severity: 'error', summary: 'Every footnote that is referred to is defined.' },
   'footnote-unique': { severity: 'error', summary: 'A footnote is defined once.' },
   'footnote-used': { severity: 'warn', summary: 'Every footnote that is defined is referred to.' },
+  'artifact-exists': {
+    severity: 'error',
+    isFixed: true,
+    summary: 'An artifact is a file of the repository, not of a build, and no article.',
+  },
   'bibliography-exists': { severity: 'error', summary: 'The bibliography file is beside the article.' },
   'bibliography-parses': { severity: 'error', summary: 'The bibliography is BibTeX.' },
   'citation-known': { severity: 'error', summary: 'Every cited key is in the bibliography.' },

@@ -2,6 +2,7 @@ import type { Token } from 'marked';
 import { citeArticle } from '../citations/citation.ts';
 import { digest } from '../digest.ts';
 import type { LoadedArticle } from '../load/article.ts';
+import type { LoadedArtifact } from '../load/artifacts.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import { defaultLicense, readLicense } from '../load/licenses.ts';
 import type { Heading } from '../markdown/headings.ts';
@@ -32,6 +33,8 @@ export interface BuiltArticle {
   article: WithSections<PublicArticle>;
   /** Only of a paid article. */
   sold: WithSections<SoldArticle> | undefined;
+  /** What to copy to where it is served. */
+  artifacts: readonly LoadedArtifact[];
 }
 
 interface RenderedPart {
@@ -73,6 +76,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
     retracted,
     series: meta.series ?? null,
     doi: meta.doi ?? null,
+    artifacts: loaded.artifacts.map(({ source: _source, root: _root, ...artifact }) => artifact),
     roles: meta.roles ?? {},
     releaseAt,
     words: whole.words,
@@ -100,7 +104,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
   const sold = isPaid
     ? { slug, body: whole.body, spans: whole.spans, sections: whole.sections, contentDigest }
     : undefined;
-  return { article, sold };
+  return { article, sold, artifacts: loaded.artifacts };
 }
 
 /** The headings of a whole document, with the words up to the next heading of any level. */

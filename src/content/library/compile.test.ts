@@ -36,6 +36,7 @@ test('no word of a paid part is in the public library', async () => {
 test('a figure that only a paid part shows is sold', async () => {
   const { figures } = await compileSample();
   expect(figures.map(({ url, access }) => `${access} ${url}`)).toEqual([
+    'public /artifacts/full-feature/count.mjs',
     'public /figures/_shared/shared.svg',
     'public /figures/full-feature/chart.png',
     'public /figures/paid-piece/open.png',

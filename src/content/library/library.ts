@@ -77,6 +77,18 @@ export interface Citation {
   csl: Record<string, unknown>;
 }
 
+/** A script or data that an article rests on. */
+export interface Artifact {
+  /** From the repository's root, with forward slashes. */
+  file: string;
+  title: string;
+  /** The command that reproduces what the article says with it; null for data. */
+  run: string | null;
+  bytes: number;
+  /** `sha-256=<hex>`. */
+  digest: string;
+}
+
 export interface SeriesPlace {
   id: string;
   title: string;
@@ -102,6 +114,7 @@ export interface PublicArticle {
   series: SeriesPlace | null;
   /** Without its resolver, `10.1234/abc`. */
   doi: string | null;
+  artifacts: Artifact[];
   /** CRediT roles by author id. */
   roles: Readonly<Record<string, readonly string[]>>;
   /** Epoch milliseconds before which no surface shows the article (`publish_at`, `embargo_until`); null when it is out. */

@@ -5,6 +5,7 @@ import type { Problem } from '../checks/problems.ts';
 import { createReport, type Report, type Severities } from '../checks/rules.ts';
 import { type Bibliography, parseBibliography } from '../citations/bibliography.ts';
 import type { FigureShelf } from '../render/figures.ts';
+import { type LoadedArtifact, loadArtifacts } from './artifacts.ts';
 import type { AuthorRecord } from './authors.ts';
 import type { ContentFile } from './content-folder.ts';
 import { decideRelease } from './dates.ts';
@@ -18,6 +19,7 @@ export interface LoadedArticle extends Prepared {
   slug: string;
   meta: ArticleFrontMatter;
   authors: AuthorRecord[];
+  artifacts: LoadedArtifact[];
   releaseAt: number | null;
   /** What the rules about several articles need. */
   entry: Entry;
@@ -98,6 +100,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     slug: source.name,
     meta,
     authors,
+    artifacts: loadArtifacts(meta, { root: join(dirname(source.path), '../..'), find: front.find, report }),
     releaseAt,
     entry: { slug: source.name, meta, file: source.file, report, placeOf },
   };

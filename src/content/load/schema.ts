@@ -77,6 +77,24 @@ export const ArticleFrontMatter = z.strictObject({
     .record(Identifier, z.array(z.enum(creditRoles)).min(1))
     .optional()
     .describe('What each author did, by id, in the words of CRediT (ANSI/NISO Z39.104).'),
+  artifacts: z
+    .array(
+      z.strictObject({
+        file: z
+          .string()
+          .regex(
+            /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/,
+            'Name a file from the folder that content/ lies in, without .. or hidden folders',
+          ),
+        title: Words.max(200),
+        run: Words.max(400).optional(),
+      }),
+    )
+    .max(40)
+    .default([])
+    .describe(
+      'Scripts and data that it rests on, shown with digest and download; `npm run reproduce` runs those with `run`.',
+    ),
   bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
   math: z.boolean().default(true).describe('false makes every dollar sign of the article an ordinary character.'),
 });

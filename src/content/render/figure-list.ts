@@ -27,13 +27,27 @@ interface Showing {
  */
 export function createFigureList(contentDir: string): FigureList {
   const showings = new Map<string, Showing>();
+  /** Scripts and data: of a free article for everybody, of a paid one for those who may read it. */
+  const files: Figure[] = [];
   const showingOf = (file: FigureFile): Showing => {
     const showing = showings.get(file.path) ?? { file, isOnPage: false, free: new Map(), sold: new Map() };
     showings.set(file.path, showing);
     return showing;
   };
   return {
-    addArticle({ figures }, { article, sold }) {
+    addArticle({ figures }, { article, sold, artifacts }) {
+      const { slug, tier, releaseAt } = article;
+      for (const { file, source } of artifacts) {
+        const access = tier === 'free' ? 'public' : 'sold';
+        files.push({
+          url: artifactUrl(slug, file),
+          source,
+          mimeType: 'text/plain; charset=utf-8',
+          access,
+          slugs: [slug],
+          releaseAt,
+        });
+      }
       for (const file of listForms(figures.values())) {
         if (isShown(file, article.body.html)) showingOf(file).free.set(article.slug, article.releaseAt);
         else if (sold && isShown(file, sold.body.html)) showingOf(file).sold.set(article.slug, article.releaseAt);
@@ -44,10 +58,15 @@ export function createFigureList(contentDir: string): FigureList {
         if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
     },
     list: () =>
-      [...showings.values()]
-        .map((showing) => toFigure(showing, contentDir))
-        .toSorted((a, b) => compareText(a.url, b.url)),
+      [...[...showings.values()].map((showing) => toFigure(showing, contentDir)), ...files].toSorted((a, b) =>
+        compareText(a.url, b.url),
+      ),
   };
+}
+
+/** The address that a script or data is served at. */
+export function artifactUrl(slug: string, file: string): string {
+  return `/artifacts/${slug}/${encodeURIComponent(file.slice(file.lastIndexOf('/') + 1))}`;
 }
 
 /** A picture and its form for the dark scheme are two files. */

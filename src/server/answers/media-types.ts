@@ -17,6 +17,12 @@ const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  // Scripts and data of articles are to be read, not run.
+  ...Object.fromEntries(
+    ['.csv', '.ipynb', '.mjs', '.py', '.r', '.sh', '.sql', '.tex', '.toml', '.ts', '.tsv', '.yaml', '.yml'].map(
+      (ending) => [ending, 'text/plain; charset=utf-8'],
+    ),
+  ),
   '.webmanifest': 'application/manifest+json',
 };
 

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { publication } from '../../site.config.ts';
+import type { LoadedArtifact } from '../content/load/artifacts.ts';
+import { loadContent } from '../content/load/load.ts';
+
+const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER]
+
+Runs, one after the other, the commands that an article names under artifacts, from the repository's root.
+`;
+
+/** @returns the exit code of the command that failed; 0 when all ran, 1 when there is nothing to run, 2 for wrong arguments. */
+export async function runReproduce(
+  args: readonly string[],
+  { print, now }: { print: (text: string) => void; now: number },
+): Promise<number> {
+  const [slug, contentDir = 'content'] = args;
+  if (!slug || slug.startsWith('-')) {
+    print(usage);
+    return 2;
+  }
+  let artifacts: LoadedArtifact[] | undefined;
+  await loadContent(
+    { contentDir, now, includeDrafts: true, rules: publication.rules },
+    {
+      async article(loaded) {
+        if (loaded.slug === slug) artifacts = loaded.artifacts;
+      },
+    },
+  );
+  const commands = artifacts?.flatMap(({ run, title, root }) => (run === null ? [] : [{ run, title, root }])) ?? [];
+  if (commands.length === 0) {
+    print(
+      artifacts
+        ? `${slug} names nothing to run.\n`
+        : `There is no readable article ${slug} in ${contentDir}/articles.\n`,
+    );
+    return 1;
+  }
+  for (const { run, title, root } of commands) {
+    print(`\n${title}\n$ ${run}\n`);
+    const code = await runCommand(run, root);
+    if (code !== 0) {
+      print(`${run} ended with ${code}.\n`);
+      return code;
+    }
+  }
+  return 0;
+}
+
+/** Words between spaces, without a shell: what an article says is a program and its arguments. */
+function runCommand(command: string, cwd: string): Promise<number> {
+  const [program = '', ...args] = command.split(/\s+/);
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { cwd, stdio: 'inherit' });
+    child.once('error', fail);
+    child.once('exit', (code) => done(code ?? 1));
+  });
+}
+
+if (import.meta.main) {
+  const print = (text: string) => void process.stdout.write(text);
+  process.exitCode = await runReproduce(process.argv.slice(2), { print, now: Date.now() });
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report } from '../checks/rules.ts';
+import type { Artifact } from '../library/library.ts';
+import type { ArticleFrontMatter } from './schema.ts';
+
+export interface LoadedArtifact extends Artifact {
+  /** The folder it is named from. */
+  root: string;
+  /** Where it is on this machine. */
+  source: string;
+}
+
+/** What a build writes, keeps or installs, and the articles themselves: some of it is sold, none of it is a source. */
+const refused = /^(?:build|data|dist|node_modules|release)\/|^content\/(?:articles|pages)\/[^/]+\.md$|\.html?$/i;
+
+/** Not through a link: it could lead out of the repository. */
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/**
+ * The scripts and data that an article names, from the folder that `content/` lies in.
+ * @param options.find place of a value in the article's file
+ */
+export function loadArtifacts(
+  meta: ArticleFrontMatter,
+  { root, find, report }: { root: string; find: (path: (string | number)[]) => number; report: Report },
+): LoadedArtifact[] {
+  return meta.artifacts.flatMap(({ file, title, run }, index) => {
+    const at = find(['artifacts', index, 'file']);
+    // Content may lie elsewhere (CONTENT_DIR): then its scripts are those of the folder the build runs in.
+    const folder = [root, process.cwd()].find((candidate) => isFile(join(candidate, file)));
+    if (refused.test(file)) {
+      report('artifact-exists', at, `${file} is not a script or data of yours; name a source file of the repository`);
+      return [];
+    }
+    if (folder === undefined) {
+      report('artifact-exists', at, `There is no file ${file} in the folder that content/ lies in`);
+      return [];
+    }
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    if (meta.artifacts.findIndex((other) => other.file === file || other.file.endsWith(`/${name}`)) !== index) {
+      report('artifact-exists', at, `Another artifact of this article is called ${name} already`);
+      return [];
+    }
+    const source = join(folder, file);
+    const content = readFileSync(source);
+    const digest = `sha-256=${createHash('sha256').update(content).digest('hex')}`;
+    return [{ file, title, run: run ?? null, bytes: content.length, digest, root: folder, source }];
+  });
+}
