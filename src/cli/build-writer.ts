@@ -20,7 +20,7 @@ import { parts } from '../server/release/parts.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
 
 /** What is said of a library as a whole once all of it is known. */
-export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers'> & { figures: readonly Figure[] };
+export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary'> & { figures: readonly Figure[] };
 
 export interface BuildWriter {
   addArticle(built: BuiltArticle): void;
@@ -58,12 +58,13 @@ export function createBuildWriter(folder: string): BuildWriter {
       pages.push({ ...page, body: bodies.add(body) });
       documents.push(searchableDocument(built));
     },
-    async finish({ baseUrl, tiers, figures }) {
+    async finish({ baseUrl, tiers, glossary, figures }) {
       articles.sort((a, b) => compareArticles(a.stored, b.stored));
       const open = JSON.stringify({
         format: 2,
         baseUrl,
         tiers,
+        glossary,
         pages,
         articles: articles.map(({ stored }) => stored),
         bodies: bodies.end(),

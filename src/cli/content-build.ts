@@ -51,7 +51,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const writer = createBuildWriter(next);
   const unpublished = new Map<string, number | null>();
   try {
-    const { problems, tiers, figures } = await compileFiles(
+    const { problems, tiers, glossary, figures } = await compileFiles(
       {
         contentDir,
         baseUrl: config.BASE_URL,
@@ -75,6 +75,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     const written = await writer.finish({
       baseUrl: config.BASE_URL,
       tiers,
+      glossary,
       figures: showsUnpublished ? figures.map((figure) => ({ ...figure, releaseAt: null })) : figures,
     });
     await rm(folder, { recursive: true, force: true });
