@@ -22,6 +22,7 @@ const picture: FigureFile = {
 const shelf: FigureShelf = {
   find: async (href) => (href === 'p.png' ? picture : undefined),
   listOwn: () => [],
+  listFor: () => [],
 };
 
 /** One for all tests: opening Shiki is slow. */

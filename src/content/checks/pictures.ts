@@ -1,6 +1,8 @@
+import { posix } from 'node:path';
 import { isDecorative } from '../markdown/plain-text.ts';
 import type { Placed } from '../markdown/tokens.ts';
 import type { FigureFile, FigureOwner, FigureShelf } from '../render/figures.ts';
+import { nearest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 const heavyBytes = 1_000_000;
@@ -19,7 +21,7 @@ export async function checkPictures(
     }
     const figure = found.get(node.href) ?? (await shelf.find(decodePath(node.href), owner));
     if (!figure) {
-      report('image-exists', at, `${node.href} is not a picture in ${owner.folder}/${owner.name}/ or figures/`);
+      report('image-exists', at, explainMissing(node.href, { shelf, owner }));
       continue;
     }
     found.set(node.href, figure);
@@ -34,6 +36,17 @@ export async function checkPictures(
     if (!used.has(path)) report('image-unused', 0, `Nothing shows ${path}`);
   }
   return found;
+}
+
+function explainMissing(href: string, { shelf, owner }: { shelf: FigureShelf; owner: FigureOwner }): string {
+  const own = `${owner.folder}/${owner.name}/`;
+  if (/^[a-z]+:/i.test(href)) return `${href} is on another site; save the picture in ${own} and name it here`;
+  const places = shelf.listFor(owner);
+  const isThere = places.includes(posix.join(owner.name, href)) || places.includes(href);
+  if (isThere) return `${href} is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one`;
+  const file = posix.basename(href);
+  const meant = places.find((place) => posix.basename(place) === file) ?? nearest(href, places);
+  return `There is no picture ${href} in ${own} or figures/${meant ? `; did you mean ${meant}?` : ''}`;
 }
 
 function decodePath(href: string): string {

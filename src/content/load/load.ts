@@ -55,8 +55,8 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const [folder, shelf] = await Promise.all([listContent(contentDir), openFigureShelf(contentDir)]);
   const shared = { severities, problems };
 
-  for (const { name, file } of folder.misplaced) {
-    createReport({ file, text: '', ...shared })('file-place', 0, `${name} is not read; end its name with .md`);
+  for (const { file, rule, message } of folder.misplaced) {
+    createReport({ file, text: '', ...shared })(rule, 0, message);
   }
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });

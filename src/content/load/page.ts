@@ -10,7 +10,7 @@ import { fillGeneratedParts } from './pages.ts';
 import { type Prepared, prepareDocument } from './prepare.ts';
 import { PageFrontMatter } from './schema.ts';
 import { readSource } from './source.ts';
-import { validateYaml } from './validate.ts';
+import { pickRight, validateYaml } from './validate.ts';
 
 export interface LoadedPage extends Prepared {
   name: string;
@@ -35,24 +35,21 @@ export async function loadPage(
   },
 ): Promise<LoadedPage | undefined> {
   const { text, failures } = readSource(source);
+  const front = parseFrontMatter(text);
   const report = createReport({ file: source.file, text, severities: context.severities, problems: context.problems });
   for (const { at, message } of failures) report('encoding', at, message);
-  if (failures.length > 0 || !checkName(source.name, report)) return undefined;
-
-  const front = parseFrontMatter(text);
-  if (front.kind === 'failed') {
-    for (const { at, message } of front.failures) report('front-matter', at, message);
-    return undefined;
-  }
-  const meta = validateYaml(PageFrontMatter, front, {
+  checkName(source.name, report);
+  for (const { at, message } of front.failures) report('front-matter', at, message);
+  const read = validateYaml(PageFrontMatter, front, {
     rule: 'front-matter',
     keyRule: 'front-matter-key',
     knownKeys: Object.keys(PageFrontMatter.shape),
     report,
   });
-  if (!meta) return undefined;
+  const least = { title: source.name, description: 'Its description cannot be read.' };
+  const meta = read ?? PageFrontMatter.parse({ ...least, ...pickRight(PageFrontMatter.shape, front.data) });
 
-  const filled = fillGeneratedParts(text.slice(front.bodyStart), context.generated, context.values);
+  const filled = fillGeneratedParts(front.body, context.generated, context.values);
   const reportBody: Report = (rule, at, message) => report(rule, front.bodyStart + filled.toOriginal(at), message);
   for (const { name, at } of filled.unknown) {
     const known = Object.keys(context.generated ?? {}).join(', ');

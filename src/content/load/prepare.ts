@@ -67,7 +67,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
       placed,
       headings,
       footnotes,
-      math: checkFormulas(placed, report),
+      math: checkFormulas(placed, { hasMath: options.hasMath, report }),
       figures: await checkPictures(placed, { shelf, owner, report }),
       bibliography: bibliography.parsed,
       marker: checkPreviewMarker(placed, report),
