@@ -1,3 +1,4 @@
+import { positionAt } from '../../src/content/checks/problems.ts';
 import { type Prepared, prepareDocument } from '../../src/content/load/prepare.ts';
 import type { FigureFile, FigureShelf } from '../../src/content/render/figures.ts';
 import { createHighlighter } from '../../src/content/render/highlight.ts';
@@ -36,6 +37,7 @@ export async function prepareText(markdown: string): Promise<{ prepared: Prepare
     owner: { folder: 'articles', name: 'sample' },
     markdown,
     report,
+    positionOf: (at) => positionAt(markdown, at),
     shelf,
     hasMath: true,
     hasAllAnchors: true,

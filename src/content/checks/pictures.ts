@@ -7,13 +7,14 @@ import type { Report } from './rules.ts';
 
 const heavyBytes = 1_000_000;
 
-/** @returns the pictures that were found, by the address the author wrote. */
+/** @returns the pictures that were found and may be served, by the address the author wrote. */
 export async function checkPictures(
   placed: readonly Placed[],
   options: { shelf: FigureShelf; owner: FigureOwner; report: Report },
 ): Promise<Map<string, FigureFile>> {
   const { shelf, owner, report } = options;
   const found = new Map<string, FigureFile>();
+  const used = new Set<string>();
   for (const { node, at } of placed) {
     if (node.type !== 'image') continue;
     if (node.text.trim() === '' && !isDecorative(node.title)) {
@@ -24,14 +25,16 @@ export async function checkPictures(
       report('image-exists', at, explainMissing(node.href, { shelf, owner }));
       continue;
     }
-    found.set(node.href, figure);
+    let isSafe = true;
     for (const { path, danger, bytes } of figure.dark ? [figure, figure.dark] : [figure]) {
       const name = path === figure.path ? node.href : path;
-      if (danger) report('svg-safe', at, `${name} holds ${danger}`);
+      used.add(path);
+      if (danger) report('svg-safe', at, `${name} holds ${danger}; take it out of the file`);
+      if (danger) isSafe = false;
       if (bytes > heavyBytes) report('image-size', at, `${name} is ${(bytes / 1e6).toFixed(1)} MB`);
     }
+    if (isSafe) found.set(node.href, figure);
   }
-  const used = new Set([...found.values()].flatMap(({ path, dark }) => (dark ? [path, dark.path] : [path])));
   for (const path of shelf.listOwn(owner)) {
     if (!used.has(path)) report('image-unused', 0, `Nothing shows ${path}`);
   }

@@ -8,6 +8,7 @@ import type { Heading } from '../markdown/headings.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from '../markdown/sections.ts';
 import type { Highlighter } from '../render/highlight.ts';
 import { type Published, publishPreview, publishWhole } from '../render/published-markdown.ts';
+import { markPlaces } from '../render/places.ts';
 import { type Rendered, renderTokens } from '../render/render.ts';
 import type {
   Body,
@@ -26,6 +27,8 @@ export interface BuildContext {
   /** BCP 47: whose quotes and dashes the text is set with. */
   language: string;
   highlighter: Highlighter;
+  /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
+  showsPlaces?: boolean | undefined;
 }
 
 export interface BuiltArticle {
@@ -139,7 +142,9 @@ export function renderPart(
   },
 ): RenderedPart {
   const { document, context, publish } = options;
-  const rendered = renderTokens(tokens, { document, highlighter: context.highlighter, language: context.language });
+  const { highlighter, language } = context;
+  const mark = context.showsPlaces ? markPlaces(document) : undefined;
+  const rendered = renderTokens(tokens, { document, highlighter, language, mark });
   const sections = splitSections(tokens, document);
   const counts = countSectionWords(sections);
   const { markdown, sections: spans } = publish(document, rendered, context.baseUrl);

@@ -16,6 +16,8 @@ export interface CompileOptions extends LoadOptions {
   publication: { name: string; language?: string };
   /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
   highlighter?: Highlighter;
+  /** See BuildContext. */
+  showsPlaces?: boolean;
 }
 
 /** Hears of each entry as soon as it is made, so that the texts of no more than one need be in memory. */
@@ -35,7 +37,7 @@ export interface Compiled {
 /**
  * Compiles content files in one pass over them. The same files, options and git history give the same to the byte.
  * Drafts are checked but visited only when `includeDrafts` says so; scheduled and embargoed articles are, with `releaseAt`.
- * Of content with errors, nothing that was visited is good for anything.
+ * Of content with errors, what was visited is good for its author's eyes only.
  * Throws only what the file system throws: everything an author can do wrong is in `problems`.
  */
 export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
@@ -46,6 +48,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     publication: options.publication.name,
     language: options.publication.language ?? 'en',
     highlighter,
+    showsPlaces: options.showsPlaces,
   };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { checkFrontMatter, checkName, findAuthors } from '../checks/front-matter.ts';
 import type { Entry } from '../checks/library.ts';
-import type { Problem } from '../checks/problems.ts';
+import { type Problem, positionAt } from '../checks/problems.ts';
 import { createReport, type Report, type Severities } from '../checks/rules.ts';
 import { type Bibliography, parseBibliography } from '../citations/bibliography.ts';
 import type { FigureShelf } from '../render/figures.ts';
@@ -69,6 +69,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     owner: { folder: 'articles', name: source.name },
     markdown: front.body,
     report: (rule, at, message) => report(rule, front.bodyStart + at, message),
+    positionOf: (at) => positionAt(text, front.bodyStart + at),
     shelf: context.shelf,
     hasMath: meta.math,
     hasAllAnchors: true,

@@ -18,6 +18,7 @@ import { type ContentFile, listContent } from './content-folder.ts';
 import { type LoadedPage, loadPage } from './page.ts';
 import { parsePlans } from './plans.ts';
 import type { Prepared } from './prepare.ts';
+import { Slug } from './schema.ts';
 import { findSource } from './source.ts';
 
 export interface LoadOptions {
@@ -71,14 +72,14 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     gathered.add(article, releaseAt);
     gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
     gathered.entries.push(entry);
-    if (!isDraft) await visitor.article?.(article);
+    if (!isDraft && Slug.safeParse(slug).success) await visitor.article?.(article);
   }
   for (const source of folder.pages) {
     const page = await loadPage(source, { ...context, generated: options.generated, values: options.values });
     if (!page) continue;
     gathered.add(page, null);
     gathered.pages.set(page.name, { ids: page.isComplete ? idsOf(page) : undefined, isDraft: false, releaseAt: null });
-    await visitor.page?.(page);
+    if (Slug.safeParse(page.name).success) await visitor.page?.(page);
   }
   checkAcrossArticles(gathered.entries);
   resolveLinks(gathered.documents, gathered);

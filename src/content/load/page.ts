@@ -1,5 +1,6 @@
 import { checkName } from '../checks/front-matter.ts';
 import { checkGlossary } from '../checks/glossary.ts';
+import { positionAt } from '../checks/problems.ts';
 import { createReport, type Report } from '../checks/rules.ts';
 import type { GlossaryTerm } from '../library/library.ts';
 import { readGlossary } from '../markdown/glossary.ts';
@@ -59,6 +60,7 @@ export async function loadPage(
     owner: { folder: 'pages', name: source.name },
     markdown: filled.markdown,
     report: reportBody,
+    positionOf: (at) => positionAt(text, front.bodyStart + filled.toOriginal(at)),
     shelf: context.shelf,
     hasMath: false,
     hasAllAnchors: filled.isComplete,
