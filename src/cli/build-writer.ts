@@ -14,6 +14,7 @@ import {
 import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { buildIndexParts } from '../search/build.ts';
+import { buildCompletions, completionsFile } from '../search/completions.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createFieldReader } from '../search/entries.ts';
 import { parts } from '../server/release/parts.ts';
@@ -81,6 +82,11 @@ export function createBuildWriter(folder: string): BuildWriter {
       const soldViews = articles.map((article) => article.sold);
       await writeFile(join(folder, parts.soldIndex), buildIndexParts(soldViews, reader));
       await writeFile(join(folder, parts.docsIndex), buildIndexParts(documents));
+      const completions = buildCompletions(
+        articles.map(({ stored }) => stored),
+        glossary,
+      );
+      await writeFile(join(folder, completionsFile), completions);
       await writeFigures(folder, figures);
       return { articles: articles.length, pages: pages.length };
     },
