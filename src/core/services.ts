@@ -1,6 +1,5 @@
 import type { PublicLibrary } from '../content/library/library.ts';
-import type { Completer } from '../search/completions.ts';
-import type { SearchEngine } from '../search/engine.ts';
+import type { Completer, SearchEngine } from '../search/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './access/caller.ts';
 import type { Keyring } from './access/keys.ts';

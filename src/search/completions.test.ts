@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
-import { buildCompletions, type Completion, loadCompletions } from './completions.ts';
+import { buildCompletions, loadCompletions } from './completions.ts';
+import type { Completion } from './engine.ts';
 
 const paid = makeArticle({ slug: 'keys', title: 'Keys that prove themselves', tier: 'paid' });
 const articles = [

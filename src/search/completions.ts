@@ -1,22 +1,7 @@
 import { Index } from 'flexsearch';
 import { z } from 'zod';
-import type { GlossaryTerm, PublicArticle, Tier } from '../content/library/library.ts';
-
-/** Something public with a name that a reader may be typing. */
-export type Completion =
-  | { kind: 'article'; text: string; slug: string; tier: Tier }
-  | { kind: 'section'; text: string; slug: string; tier: Tier; sectionId: string; title: string }
-  | { kind: 'term'; text: string; sectionId: string | null; definition: string }
-  | { kind: 'tag'; text: string };
-
-export interface Completer {
-  /**
-   * @param text what is typed so far: its last word may be half a word, and the words before it too
-   * @param options.isVisible keeps back what is not out yet
-   * @returns best first: titles, then glossary, headings and tags; among equals those that begin with what is typed
-   */
-  complete(text: string, options: { limit: number; isVisible: (entry: Completion) => boolean }): Completion[];
-}
+import type { GlossaryTerm, PublicArticle } from '../content/library/library.ts';
+import type { Completer, Completion } from './engine.ts';
 
 /** Its name in the folder of a release. */
 export const completionsFile = 'completions.json';

@@ -11,7 +11,7 @@ export interface Entry {
   meta: ArticleFrontMatter;
   file: string;
   report: Report;
-  placeOf: (key: 'id' | 'series' | 'tags', index?: number) => number;
+  placeOf: (key: 'id' | 'series' | 'tags' | 'questions', index?: number) => number;
 }
 
 /** Articles in the order of their slugs. */

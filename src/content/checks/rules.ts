@@ -101,6 +101,10 @@ export const ruleTable = {
     isFixed: true,
     summary: '`<!-- generated: NAME -->` names a part the build makes.',
   },
+  'question-finds': {
+    severity: 'warn',
+    summary: 'A question under `questions` finds its own article first (only in `check:content`).',
+  },
   'glossary-unique': { severity: 'error', summary: 'A word, or another word for it, is in the glossary once.' },
   'rule-known': { severity: 'error', isFixed: true, summary: 'The configuration names only rules of this table.' },
 } satisfies Record<string, Rule>;
