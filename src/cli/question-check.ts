@@ -20,7 +20,13 @@ export function createQuestionCheck(): QuestionCheck {
   return {
     async article(loaded) {
       const { slug, meta, entry } = loaded;
-      const { article } = buildArticle(loaded, { highlighter, revisions: [], baseUrl: '', publication: '' });
+      const { article } = buildArticle(loaded, {
+        highlighter,
+        revisions: [],
+        baseUrl: '',
+        publication: '',
+        language: 'en',
+      });
       views.push(searchableArticle(article));
       asked.push({ slug, questions: meta.questions, entry });
     },

@@ -7,8 +7,8 @@ import { defaultLicense, readLicense } from '../load/licenses.ts';
 import type { Heading } from '../markdown/headings.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from '../markdown/sections.ts';
 import type { Highlighter } from '../render/highlight.ts';
-import { type Published, publishPreview, publishWhole } from '../render/published-markdown.ts';
 import { markPlaces } from '../render/places.ts';
+import { type Published, publishPreview, publishWhole } from '../render/published-markdown.ts';
 import { type Rendered, renderTokens } from '../render/render.ts';
 import type {
   Body,
