@@ -9,8 +9,8 @@ declare namespace App {
     clientAddress: string;
     /** Takes pages that are the same for everybody, to answer with them later. */
     keepPage?: import('./server/answers/shared-pages.ts').SharedPages['keep'];
-    /** Only under `npm run dev`: HTML for the top of the page at a path, empty when there is nothing to say. */
-    renderNotes?(pathname: string): string;
+    /** Only under `npm run dev`: the page at a path with what its author is told. */
+    annotate?(pathname: string, html: string): string;
     app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };
   }
 }

@@ -14,13 +14,14 @@ import {
 import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { buildIndexParts } from '../search/build.ts';
+import { buildCompletions, completionsFile } from '../search/completions.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createFieldReader } from '../search/entries.ts';
 import { parts } from '../server/release/parts.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
 
 /** What is said of a library as a whole once all of it is known. */
-export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers'> & { figures: readonly Figure[] };
+export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary'> & { figures: readonly Figure[] };
 
 export interface BuildWriter {
   addArticle(built: BuiltArticle): void;
@@ -58,12 +59,13 @@ export function createBuildWriter(folder: string): BuildWriter {
       pages.push({ ...page, body: bodies.add(body) });
       documents.push(searchableDocument(built));
     },
-    async finish({ baseUrl, tiers, figures }) {
+    async finish({ baseUrl, tiers, glossary, figures }) {
       articles.sort((a, b) => compareArticles(a.stored, b.stored));
       const open = JSON.stringify({
         format: 2,
         baseUrl,
         tiers,
+        glossary,
         pages,
         articles: articles.map(({ stored }) => stored),
         bodies: bodies.end(),
@@ -80,6 +82,11 @@ export function createBuildWriter(folder: string): BuildWriter {
       const soldViews = articles.map((article) => article.sold);
       await writeFile(join(folder, parts.soldIndex), buildIndexParts(soldViews, reader));
       await writeFile(join(folder, parts.docsIndex), buildIndexParts(documents));
+      const completions = buildCompletions(
+        articles.map(({ stored }) => stored),
+        glossary,
+      );
+      await writeFile(join(folder, completionsFile), completions);
       await writeFigures(folder, figures);
       return { articles: articles.length, pages: pages.length };
     },

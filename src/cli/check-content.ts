@@ -3,6 +3,7 @@ import { publication } from '../../site.config.ts';
 import { checkContent } from '../content/checks/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
 import { pageParts } from './content-build.ts';
+import { createQuestionCheck } from './question-check.ts';
 
 const usage = `Usage: npm run check:content -- [--format text|json|github] [--external] [--content FOLDER]
 
@@ -22,7 +23,7 @@ export async function runCheck(args: readonly string[], print: (text: string) =>
   const parts = pageParts({ BASE_URL: 'https://example.org', KEY_PREFIX: 'example' });
   const problems = await checkContent(
     { contentDir: options.content, now, rules: publication.rules, ...parts },
-    options.external ? external : undefined,
+    { external: options.external ? external : undefined, further: createQuestionCheck() },
   );
   print(report(problems, options.format));
   return hasErrors(problems) ? 1 : 0;

@@ -15,6 +15,8 @@ export interface ContentBuildOptions {
   now: number;
   /** For authors' eyes: drafts and scheduled articles as if they were out. */
   showsUnpublished: boolean;
+  /** For the author at work: written although articles and pages have errors, each part with its place in its file. */
+  showsMistakes?: boolean;
   highlighter?: Highlighter;
 }
 
@@ -44,14 +46,14 @@ export function pageParts(config: ContentBuildOptions['config']) {
  * of the one before in one rename.
  */
 export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
-  const { contentDir, config, now, showsUnpublished, highlighter } = options;
+  const { contentDir, config, now, showsUnpublished, showsMistakes = false, highlighter } = options;
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
   const writer = createBuildWriter(next);
   const unpublished = new Map<string, number | null>();
   try {
-    const { problems, tiers, figures } = await compileFiles(
+    const { problems, tiers, glossary, figures } = await compileFiles(
       {
         contentDir,
         baseUrl: config.BASE_URL,
@@ -60,6 +62,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         rules: publication.rules,
         ...pageParts(config),
         includeDrafts: showsUnpublished,
+        showsPlaces: showsMistakes,
         ...(highlighter ? { highlighter } : {}),
       },
       {
@@ -71,10 +74,13 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         page: writer.addPage,
       },
     );
-    if (hasErrors(problems)) return { problems, written: undefined, unpublished: new Map() };
+    // Without prices there is no site to show them on.
+    const canShow = showsMistakes && tiers.length > 0;
+    if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
     const written = await writer.finish({
       baseUrl: config.BASE_URL,
       tiers,
+      glossary,
       figures: showsUnpublished ? figures.map((figure) => ({ ...figure, releaseAt: null })) : figures,
     });
     await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,12 @@
 import { hasErrors, type Problem } from '../content/checks/problems.ts';
 import { escapeHtml } from '../content/render/html.ts';
+import { placeMark } from '../content/render/places.ts';
 
 /** What an author is told on top of a page. */
 export interface Notes {
   problems: readonly Problem[];
   /** What the page under an error is. */
-  shown?: string;
+  shown: string;
   /** State of the article on this page: `null` for a draft, epoch milliseconds of its release, undefined when it is out. */
   unpublished: number | null | undefined;
 }
@@ -15,14 +16,68 @@ const box =
 const colours = { error: 'background:#7a1111;color:#fff;', warn: 'background:#fff3c4;color:#3d2f00;' } as const;
 
 /** HTML to stand first in the body; empty when there is nothing to say. */
-export function renderNotes({ problems, shown = 'this is the last version without them', unpublished }: Notes): string {
+export function renderNotes({ problems, shown, unpublished }: Notes): string {
   return [renderProblems(problems, shown), renderState(unpublished)].join('');
+}
+
+/** The file that a page is made of, from the content folder: `articles/<slug>.md`. */
+function fileOf(pathname: string): string {
+  const slug = /^\/(?:articles|read)\/([^/.]+)$/.exec(pathname)?.[1];
+  return slug ? `articles/${slug}.md` : `pages/${pathname.slice(1)}.md`;
+}
+
+/** A page with its notes on top, and each problem of its own file in front of what it is about. */
+export function annotatePage(html: string, { pathname, ...notes }: Notes & { pathname: string }): string {
+  const own = notes.problems.filter(({ file }) => file.endsWith(`/${fileOf(pathname)}`));
+  const top = renderNotes(notes);
+  return markProblems(html, own).replace(/<body[^>]*>/, (body) => body + top);
+}
+
+function markProblems(html: string, problems: readonly Problem[]): string {
+  const marks = [...html.matchAll(placeMark)].map(({ index, 1: line, 2: column }) => ({
+    index,
+    line: Number(line),
+    column: Number(column),
+  }));
+  const notes = new Map<number, string>();
+  for (const problem of problems) {
+    const before = marks.filter((mark) => comparePlaces(mark, problem) <= 0);
+    const [first, ...rest] = before;
+    if (!first) continue;
+    const { index } = rest.reduce((best, mark) => (comparePlaces(mark, best) > 0 ? mark : best), first);
+    notes.set(index, (notes.get(index) ?? '') + renderMark(problem));
+  }
+  return html.replace(placeMark, (_, __, ___, index: number) => notes.get(index) ?? '');
+}
+
+type Place = Pick<Problem, 'line' | 'column'>;
+
+function comparePlaces(a: Place, b: Place): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+function renderMark({ line, column, severity, message }: Problem): string {
+  const style = `padding:.1em .4em;font:12px/1.5 ui-monospace,monospace;${colours[severity]}`;
+  return `<span data-dev="mistake" role="note" style="${style}">${line}:${column} ${escapeHtml(message)}</span>`;
+}
+
+/** An address that has no page now and may have one after the next save: it reloads as the others do. */
+export function renderMissing(notes: Omit<Notes, 'unpublished'>): string {
+  const top = renderNotes({ ...notes, unpublished: undefined });
+  return renderBare(
+    'Nothing is here',
+    `${top}<p>There is nothing at this address. <a href="/articles">Articles</a></p>`,
+  );
 }
 
 /** The page until content compiles for the first time. It reloads when it does. */
 export function renderNothingYet(problems: readonly Problem[]): string {
   const notes = renderNotes({ problems, shown: 'nothing can be shown yet', unpublished: undefined });
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing to show yet</title><script type="module" src="/@vite/client"></script></head><body>${notes}</body></html>\n`;
+  return renderBare('Nothing to show yet', notes);
+}
+
+function renderBare(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><script type="module" src="/@vite/client"></script></head><body>${body}</body></html>\n`;
 }
 
 function renderProblems(problems: readonly Problem[], shown: string): string {

@@ -10,7 +10,7 @@ import { findPage, readArticleForm } from '../server/pages/routes.ts';
 import type { Site } from '../server/process/site.ts';
 import { askedBy } from '../server/socket/asked.ts';
 import { writePart } from '../server/socket/write.ts';
-import { renderNotes, renderNothingYet } from './dev-notes.ts';
+import { annotatePage, renderMissing, renderNothingYet } from './dev-notes.ts';
 import type { DevSite } from './dev-site.ts';
 
 type Next = (cause?: unknown) => void;
@@ -52,10 +52,16 @@ export function createDevHandler(dev: DevSite) {
       clientAddress: '127.0.0.1',
       services,
       app,
-      notFound: async () => new Response(null, { status: 404 }),
-      renderNotes: (path) =>
-        renderNotes({
+      notFound: async () =>
+        new Response(renderMissing({ problems: dev.problems(), shown: dev.shown() }), {
+          status: 404,
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        }),
+      annotate: (path, html) =>
+        annotatePage(html, {
+          pathname: path,
           problems: dev.problems(),
+          shown: dev.shown(),
           unpublished: dev.unpublished().get(articlePath.exec(path)?.[1] ?? ''),
         }),
     };

@@ -7,11 +7,13 @@ import type { State } from '../server/process/state.ts';
 import { openRelease } from '../server/release/open.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 
-/** The publication as its author sees it: the last version without errors, and what is wrong with the newest one. */
+/** The publication as its author sees it: what is in the files now, half-written too, and what is wrong with it. */
 export interface DevSite {
-  /** Undefined until the content has once been without errors. */
+  /** Undefined until there were files to show once. */
   site(): Site | undefined;
   problems(): readonly Problem[];
+  /** What is seen under them, in half a sentence. */
+  shown(): string;
   /** Articles that only the author sees, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
   unpublished(): ContentBuild['unpublished'];
   /** Resolves when nothing is being compiled. */
@@ -38,17 +40,20 @@ export function createDevSite(about: {
   let site: Site | undefined;
   let problems: readonly Problem[] = [];
   let unpublished: ContentBuild['unpublished'] = new Map();
+  let isNewest = false;
   let work = Promise.resolve();
+  const shown = () =>
+    isNewest
+      ? 'a build would stop; here they are marked where they are'
+      : 'this is the last version that could be shown';
 
   async function compile() {
     const startedAt = performance.now();
     const options = { contentDir, config, now: now(), highlighter };
-    const newest = await buildContent(buildDir, { ...options, showsUnpublished: true });
-    problems = newest.problems;
+    const built = await buildContent(buildDir, { ...options, showsUnpublished: true, showsMistakes: true });
+    problems = built.problems;
+    isNewest = built.written !== undefined;
     if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);
-    // Somebody's broken draft does not keep the rest from an author who just sat down.
-    const isStart = !newest.written && !site;
-    const built = isStart ? await buildContent(buildDir, { ...options, showsUnpublished: false }) : newest;
     if (built.written) {
       const before = site;
       const release = await openRelease(buildDir, { isPacked: false });
@@ -57,16 +62,14 @@ export function createDevSite(about: {
       await before?.release.close();
     }
     const ms = Math.round(performance.now() - startedAt);
-    print(
-      hasErrors(problems)
-        ? `${site ? 'the last version without errors stays' : 'nothing can be shown yet'}\n`
-        : `content compiled in ${ms} ms\n`,
-    );
+    const outcome = site ? shown() : 'nothing can be shown yet';
+    print(hasErrors(problems) ? `the content has errors; ${outcome}\n` : `content compiled in ${ms} ms\n`);
   }
 
   return {
     site: () => site,
     problems: () => problems,
+    shown,
     unpublished: () => unpublished,
     settled: () => work,
     refresh() {

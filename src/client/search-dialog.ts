@@ -1,7 +1,7 @@
-import { ask, countFound, listFound, sayStatus } from './ask.ts';
+import { sayStatus } from './ask.ts';
 
 // The dialog is made at its first use: a page without it loses nothing, the link it stands in for leads to /search.
-const pauseMs = 150;
+const pauseMs = 100;
 let dialog: HTMLDialogElement | undefined;
 let running: AbortController | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
@@ -25,17 +25,18 @@ function make(): HTMLDialogElement {
   input.autocomplete = 'off';
   input.placeholder = 'Ask in plain words';
   input.setAttribute('aria-label', 'Search the articles');
+  // Only the count is read aloud: a list that changes with every letter would talk over the typing.
+  const status = sayStatus('Type a question. Arrow keys move, Enter opens, Escape closes.');
+  status.setAttribute('role', 'status');
   const output = document.createElement('div');
-  output.setAttribute('aria-live', 'polite');
-  output.append(sayStatus('Type a question. Arrow keys move, Enter opens, Escape closes.'));
   const all = document.createElement('button');
   all.className = 'button-plain';
   all.textContent = 'All results';
   form.append(input, all);
-  made.append(form, output);
+  made.append(form, status, output);
   input.addEventListener('input', () => {
     clearTimeout(pause);
-    pause = setTimeout(() => void show(input.value.trim(), output), pauseMs);
+    pause = setTimeout(() => void show(input.value.trim(), { status, output }), pauseMs);
   });
   made.addEventListener('keydown', (event) => move(event, made));
   made.addEventListener('click', (event) => {
@@ -45,16 +46,27 @@ function make(): HTMLDialogElement {
   return made;
 }
 
-async function show(query: string, output: HTMLElement) {
+/** Shows what /search/instant answers: names that begin as the last word does, and what /search would find. */
+async function show(query: string, { status, output }: { status: HTMLElement; output: HTMLElement }) {
   running?.abort();
-  if (query === '') return output.replaceChildren();
+  if (query === '') {
+    status.textContent = '';
+    return output.replaceChildren();
+  }
   running = new AbortController();
   const { signal } = running;
   try {
-    const found = await ask(query, signal);
-    output.replaceChildren(sayStatus(countFound(found.length)), listFound(found, query));
+    const answer = await fetch(`/search/instant?${new URLSearchParams({ q: query })}`, { signal });
+    if (!answer.ok) throw new Error(`The search answered ${answer.status}.`);
+    const { body } = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const count = body.querySelector('[data-status]');
+    count?.remove();
+    status.textContent = count?.textContent ?? '';
+    output.replaceChildren(...body.childNodes);
   } catch (error) {
-    if (!signal.aborted) output.replaceChildren(sayStatus(String(error)));
+    if (signal.aborted) return;
+    status.textContent = String(error);
+    output.replaceChildren();
   }
 }
 

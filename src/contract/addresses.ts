@@ -41,6 +41,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/.well-known/x402', kind: 'shared' },
   { path: '/auth', kind: 'shared' },
   { path: '/search', kind: 'asked', takesQuery: true },
+  { path: '/search/instant', kind: 'asked', takesQuery: true },
   { path: '/read/{slug}', kind: 'reader' },
   { path: '/read/{file}', kind: 'reader' },
   { path: '/figures/{slug}/{file}', kind: 'reader' },

@@ -1,5 +1,5 @@
 import type { PublicLibrary } from '../content/library/library.ts';
-import type { SearchEngine } from '../search/engine.ts';
+import type { Completer, SearchEngine } from '../search/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './access/caller.ts';
 import type { Keyring } from './access/keys.ts';
@@ -18,6 +18,8 @@ export interface Services {
   shelf: SoldShelf;
   /** `open` and `docs` index public text only; `sold` whole bodies, for callers with `articles:read`. */
   search: { open: SearchEngine; sold: SearchEngine; docs: SearchEngine };
+  /** What a reader may be typing: public names only, those of scheduled articles among them. */
+  completer: Completer;
   store: Store;
   /** Makes and verifies demo keys. */
   keyring: Keyring;

@@ -47,3 +47,19 @@ export interface SearchEngine {
   /** Slugs of the articles most like this one, best first, itself left out. */
   related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[];
 }
+
+/** Something public with a name that a reader may be typing. */
+export type Completion =
+  | { kind: 'article'; text: string; slug: string; tier: Tier }
+  | { kind: 'section'; text: string; slug: string; tier: Tier; sectionId: string; title: string }
+  | { kind: 'term'; text: string; sectionId: string | null; definition: string }
+  | { kind: 'tag'; text: string };
+
+export interface Completer {
+  /**
+   * @param text what is typed so far: its last word may be half a word, and the words before it too
+   * @param options.isVisible keeps back what is not out yet
+   * @returns best first: titles, then glossary, headings and tags; among equals those that begin with what is typed
+   */
+  complete(text: string, options: { limit: number; isVisible: (entry: Completion) => boolean }): Completion[];
+}

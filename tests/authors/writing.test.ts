@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DevProcess, listenForReloads, startDev, until } from './dev-process.ts';
@@ -52,16 +52,28 @@ test('a save reloads the open page, which then has the new words', async () => {
   console.info(`from save to reloaded page: ${Math.round(performance.now() - savedAt)} ms`);
 });
 
-test('a mistake is shown on every page with its place, over the last version without it', async () => {
+test('a mistake is marked where it is on the new page, and said on every other', async () => {
   await change('I found a needle.', 'I found [a needle](nowhere.md).');
   const place = `content/articles/${slug}.md:12:9`;
   const page = await pageThatHas(place);
-  expect(page).toContain('link-resolves');
-  expect(page).toContain('I found a needle.');
+  expect(page).toMatch(/I found <span data-dev="mistake"[^>]*>12:9 There is no article nowhere<\/span>/);
+  expect(page).not.toContain('<!--at ');
   const home = await read('/');
   expect(home.status).toBe(200);
   expect(home.text).toContain(place);
+  expect(home.text).not.toContain('data-dev="mistake"');
   expect(dev.output()).toContain(`${place} link-resolves`);
+});
+
+test('a half-written draft is shown although its front matter is broken', async () => {
+  await change('title: ', 'title: Half: ');
+  await change('tier: paid', 'tier: [pa');
+  const page = await pageThatHas('The [ that opens here is not closed; add ]');
+  expect(page).toContain('Half: ');
+  expect(page).toContain('data-dev="mistake"');
+  expect(page).toContain('I found');
+  await change('title: Half: ', 'title: ');
+  await change('tier: [pa', 'tier: paid');
 });
 
 test('the mistake put right, the page is the new one', async () => {
@@ -83,6 +95,32 @@ test('what is sold is sold here too, and the demo key opens it', async () => {
   expect(unlocked.headers.get('location')).toBe(`/read/${slug}`);
   const cookie = unlocked.headers.getSetCookie().map((line) => line.split(';')[0]);
   expect((await read(`/read/${slug}`, { headers: { cookie: cookie.join('; ') } })).text).toContain(sold);
+});
+
+test('a figure that comes later is shown when it is there', async () => {
+  await change('a needle', '\n\n![A square](what-i-found/square.svg)\n\na needle');
+  await pageThatHas('There is no picture what-i-found/square.svg');
+  await mkdir(join(dev.contentDir, 'articles', slug));
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
+  await writeFile(join(dev.contentDir, 'articles', slug, 'square.svg'), svg);
+  expect(await pageThatHas(`src="/figures/${slug}/square.svg"`)).not.toContain('data-dev="mistake"');
+  expect((await read(`/figures/${slug}/square.svg`)).text).toContain('<path');
+});
+
+test('what another program writes and renames is read, and the old address goes on reloading', async () => {
+  const moved = join(dev.contentDir, 'articles', 'what-i-kept.md');
+  const beside = `${file}.tmp~`;
+  await writeFile(beside, (await readFile(file, 'utf8')).replace('a needle', 'a thimble'));
+  await rename(beside, file);
+  await pageThatHas('a thimble');
+  await rename(file, moved);
+  const gone = async () => {
+    const { status, text } = await read(`/articles/${slug}`);
+    return status === 404 && text;
+  };
+  expect(await until({ what: 'the old address is gone', find: gone })).toContain('/@vite/client');
+  expect((await read('/articles/what-i-kept')).text).toContain('a thimble');
+  expect((await read('/')).text).toContain('There is no articles/what-i-found.md that this folder could belong to');
 });
 
 test('nothing of the content, of the compiled library or of the state is handed out as a file', async () => {

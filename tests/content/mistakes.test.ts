@@ -26,7 +26,7 @@ test.each(mistakes)('%s is reported with file, line and column', async (name) =>
 });
 
 /** Rules that a content folder alone cannot break. */
-const elsewhere = ['rule-known', 'link-external', 'image-size', 'markdown-parses'];
+const elsewhere = ['rule-known', 'question-finds', 'link-external', 'image-size', 'markdown-parses'];
 
 test('every rule has a fixture that breaks it', async () => {
   const expected = await Promise.all(

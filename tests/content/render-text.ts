@@ -1,3 +1,4 @@
+import { positionAt } from '../../src/content/checks/problems.ts';
 import { type Prepared, prepareDocument } from '../../src/content/load/prepare.ts';
 import type { FigureFile, FigureShelf } from '../../src/content/render/figures.ts';
 import { createHighlighter } from '../../src/content/render/highlight.ts';
@@ -22,6 +23,7 @@ const picture: FigureFile = {
 const shelf: FigureShelf = {
   find: async (href) => (href === 'p.png' ? picture : undefined),
   listOwn: () => [],
+  listFor: () => [],
 };
 
 /** One for all tests: opening Shiki is slow. */
@@ -35,6 +37,7 @@ export async function prepareText(markdown: string): Promise<{ prepared: Prepare
     owner: { folder: 'articles', name: 'sample' },
     markdown,
     report,
+    positionOf: (at) => positionAt(markdown, at),
     shelf,
     hasMath: true,
     hasAllAnchors: true,

@@ -25,6 +25,25 @@ describeInBrowser('keyboard only', (open) => {
     expect(await page.locator('h1').count()).toBe(1);
   });
 
+  it('completes half a word, with section, tier and marked passage, and links to the section as /search does', async () => {
+    const page = await open('/why');
+    await page.keyboard.press('/');
+    await page.keyboard.type('idempot');
+    const suggestion = page.locator('.search-dialog [aria-label="Suggestions"] a').first();
+    await suggestion.waitFor();
+    expect(await suggestion.textContent()).toContain('Idempotency for machines');
+    await page.keyboard.type('ency for machines');
+    const results = page.locator('.search-dialog [aria-label="Results"] a');
+    await page.waitForFunction(() => document.querySelector('.search-dialog [aria-label="Results"] mark'));
+    const first = await results.first().evaluate((link: HTMLAnchorElement) => link.pathname + link.hash);
+    expect(await results.first().locator('.tier').textContent()).toBe('Free');
+    expect(await page.locator('.search-dialog [role="status"]').textContent()).toMatch(
+      /\d suggestions?, \d results?\./,
+    );
+    await page.goto(new URL('/search?q=idempotency+for+machines', page.url()).href);
+    expect(await page.locator('.results a').first().getAttribute('href')).toBe(first);
+  });
+
   it('opens the search with Ctrl+K, closes it with Escape and gives the focus back', async () => {
     const page = await open('/why');
     await tabTo(page, '[data-open-search]');

@@ -5,6 +5,7 @@ import { createSoldShelf } from '../../src/core/access/sold-shelf.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
+import { buildCompletions, loadCompletions } from '../../src/search/completions.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
 import { makeLibrary } from './library.ts';
@@ -37,6 +38,7 @@ export function createTestServices(options: {
       sold: countingEngine(open.articles.map((article) => searchableSold(article, soldBySlug.get(article.slug)))),
       docs: countingEngine(open.pages.map(searchableDocument)),
     },
+    completer: loadCompletions(buildCompletions(open.articles, open.glossary)),
     store,
     keyring: createTestKeyring(),
     keyPrefix: 'quire',

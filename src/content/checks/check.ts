@@ -1,15 +1,23 @@
-import { type LoadOptions, loadContent } from '../load/load.ts';
+import { type LoadOptions, type LoadVisitor, loadContent } from '../load/load.ts';
 import { checkExternalLinks, type ExternalCheck } from '../markdown/external-links.ts';
 import { type Problem, sortProblems } from './problems.ts';
+
+export interface FurtherCheck extends LoadVisitor {
+  finish(): void;
+}
 
 /**
  * Every problem of every file, without building anything. Pages are checked without their generated parts unless
  * those are given.
  * @param external asks other sites too; never part of a build.
+ * @param further hears of every article and reports when all are read.
  */
-export async function checkContent(options: LoadOptions, external?: ExternalCheck): Promise<Problem[]> {
-  const { problems, collected, externalLinks } = await loadContent(options);
-  if (!external) return problems;
-  await checkExternalLinks(externalLinks, external);
+export async function checkContent(
+  options: LoadOptions,
+  { external, further }: { external?: ExternalCheck | undefined; further?: FurtherCheck | undefined } = {},
+): Promise<Problem[]> {
+  const { collected, externalLinks } = await loadContent(options, further);
+  further?.finish();
+  if (external) await checkExternalLinks(externalLinks, external);
   return sortProblems(collected);
 }

@@ -1,6 +1,7 @@
 import { renderMath } from '../markdown/math.ts';
 import type { Node, Placed } from '../markdown/tokens.ts';
 import type { Report } from './rules.ts';
+import { checkUnclosedMath, findLonelyBracket } from './unclosed-math.ts';
 
 /** Two plain words beside each other, which formulas do not have outside `\text{...}`. */
 const prose = /(?:^|\s)[A-Za-z]{3,}\s+[A-Za-z]{3,}(?:\s|$)/;
@@ -9,20 +10,38 @@ const digitFirst = /\$\d[^$\n]*[\\^_=][^$\n]*\$/;
 const doubled = /\$\$[^$\n]+\$\$/;
 
 /** @returns each formula KaTeX can read, rendered. */
-export function checkFormulas(placed: readonly Placed[], report: Report): Map<Node, string> {
+export function checkFormulas(
+  placed: readonly Placed[],
+  { hasMath, report }: { hasMath: boolean; report: Report },
+): Map<Node, string> {
   const rendered = new Map<Node, string>();
   for (const { node, at } of placed) {
     if (node.type === 'math') {
       const result = renderMath(node);
       if (result.kind === 'rendered') rendered.set(node, result.html);
-      else report('math-renders', at + node.raw.indexOf(node.tex) + result.at, result.message);
+      const start = at + node.raw.indexOf(node.tex);
+      if (result.kind === 'failed') report('math-renders', start + result.at, explainKatex(result.message));
+      const lonely = result.kind === 'rendered' ? findLonelyBracket(node.tex) : -1;
+      if (lonely !== -1) {
+        const bracket = node.tex.charAt(lonely);
+        report('math-brackets', start + lonely, `This ${bracket} has no partner; add it, or write \\left and \\right`);
+      }
       if (!node.isBlock && prose.test(node.tex.replaceAll(/\\\w+\{[^}]*\}/g, ''))) {
         report('dollar-trap', at, 'These words are read as math; write \\$ for a dollar');
       }
     }
-    if (node.type === 'text' && !node.tokens) reportTrap(node.raw, at, report);
+    if (hasMath && node.type === 'text' && !node.tokens) reportTrap(node.raw, at, report);
   }
+  if (hasMath) checkUnclosedMath(placed, report);
   return rendered;
+}
+
+function explainKatex(message: string): string {
+  if (/Expected '\}', got 'EOF'|expected '\}'/.test(message)) return 'A { of this formula is not closed; add }';
+  if (/Expected 'EOF', got '\}'/.test(message)) return 'This } closes nothing; take it out';
+  if (/Expected '\\right'/.test(message)) return 'A \\left of this formula has no \\right; add it';
+  const unknown = /Undefined control sequence: (\S+)/.exec(message)?.[1];
+  return unknown ? `KaTeX knows no command ${unknown}; look for its spelling` : message;
 }
 
 function reportTrap(raw: string, at: number, report: Report): void {

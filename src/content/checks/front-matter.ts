@@ -7,6 +7,8 @@ import type { Report } from './rules.ts';
 
 interface Context {
   meta: ArticleFrontMatter;
+  /** Whether what `meta` says of a key is what the author says. */
+  hasRead: (key: string) => boolean;
   /** Place of a value in the file. */
   find: (path: YamlPath) => number;
   report: Report;
@@ -22,10 +24,10 @@ export function checkFrontMatter(context: Context & { releaseAt: number | null; 
 
 /** @returns the authors that are known, in the order they are named. */
 export function findAuthors(
-  { meta, find, report }: Context,
+  { meta, hasRead, find, report }: Context,
   known: ReadonlyMap<string, AuthorRecord> | undefined,
 ): AuthorRecord[] {
-  if (!known) return [];
+  if (!known || !hasRead('authors')) return [];
   return meta.authors.flatMap((id, index) => {
     const author = known.get(id);
     if (author) return [author];
@@ -39,17 +41,28 @@ export function findAuthors(
   });
 }
 
-export function checkName(name: string, report: Report): boolean {
-  const isName = Slug.safeParse(name).success;
-  if (!isName) report('slug-format', 0, `Rename the file: ${name} is not lower-case words joined by hyphens`);
-  return isName;
+export function checkName(name: string, report: Report): void {
+  if (Slug.safeParse(name).success) return;
+  const asked = suggestSlug(name);
+  report('slug-format', 0, `Rename the file: ${name} is not lower-case words joined by hyphens${asked}`);
 }
 
-function checkLengths({ meta, find, report }: Context): void {
+/** `; write not-ok`, if anything is left of the words. */
+function suggestSlug(text: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return slug === '' ? '' : `; write ${slug}`;
+}
+
+function checkLengths({ meta, hasRead, find, report }: Context): void {
   const { title, description } = meta;
-  if (title.length < 8 || title.length > 110)
+  if (hasRead('title') && (title.length < 8 || title.length > 110))
     report('title-length', find(['title']), `${title.length} characters; 8 to 110 read well`);
-  if (description.length < 40 || description.length > 300) {
+  if (hasRead('description') && (description.length < 40 || description.length > 300)) {
     report(
       'description-length',
       find(['description']),
@@ -68,18 +81,22 @@ function checkRoles({ meta, find, report }: Context): void {
 function checkTags({ meta, find, report }: Context): void {
   for (const [index, tag] of meta.tags.entries()) {
     const at = find(['tags', index]);
-    if (!Slug.safeParse(tag).success) report('tag-format', at, `${tag} is not lower-case words joined by hyphens`);
-    if (meta.tags.indexOf(tag) !== index) report('tag-format', at, `${tag} is here twice`);
+    if (!Slug.safeParse(tag).success) {
+      report('tag-format', at, `${tag} is not lower-case words joined by hyphens${suggestSlug(tag)}`);
+    }
+    if (meta.tags.indexOf(tag) !== index) report('tag-format', at, `${tag} is here twice; take one out`);
   }
 }
 
 function checkDates(context: Context & { releaseAt: number | null; now: number }): void {
-  const { meta, find, report, releaseAt, now } = context;
+  const { meta, hasRead, find, report, releaseAt, now } = context;
+  if (!hasRead('date')) return;
+  const today = new Date(now).toISOString().slice(0, 10);
   if (releaseAt === null && isFutureDate(meta.date, now)) {
     report(
       'date-future',
       find(['date']),
-      `${meta.date} is in the future; give the article publish_at or embargo_until`,
+      `${meta.date} is in the future (today is ${today}); give the article publish_at or embargo_until`,
     );
   }
   const later = [
@@ -89,7 +106,11 @@ function checkDates(context: Context & { releaseAt: number | null; now: number }
   ];
   for (const { date, path } of later) {
     if (date === undefined) continue;
-    if (date < meta.date) report('date-order', find(path), `${date} is before the article's date ${meta.date}`);
-    if (releaseAt === null && isFutureDate(date, now)) report('date-future', find(path), `${date} is in the future`);
+    if (date < meta.date) {
+      report('date-order', find(path), `${date} is before the article's own date ${meta.date}; change one of the two`);
+    }
+    if (releaseAt === null && isFutureDate(date, now)) {
+      report('date-future', find(path), `${date} is in the future (today is ${today}); write the day it happened`);
+    }
   }
 }

@@ -1,5 +1,9 @@
 import type { ArticleFrontMatter } from '../load/schema.ts';
+import { editDistance, nearest } from './nearest.ts';
 import type { Report } from './rules.ts';
+
+/** Letters in which two tags may differ and still be one. */
+const tagSlips = 2;
 
 /** What the rules about several articles need of each. */
 export interface Entry {
@@ -7,13 +11,14 @@ export interface Entry {
   meta: ArticleFrontMatter;
   file: string;
   report: Report;
-  placeOf: (key: 'id' | 'series') => number;
+  placeOf: (key: 'id' | 'series' | 'tags' | 'questions', index?: number) => number;
 }
 
 /** Articles in the order of their slugs. */
 export function checkAcrossArticles(entries: readonly Entry[]): void {
   checkIds(entries);
   checkSeries(entries);
+  checkTags(entries);
 }
 
 function checkIds(entries: readonly Entry[]): void {
@@ -40,5 +45,24 @@ function checkSeries(entries: readonly Entry[]): void {
     if (taken) report('series-consistent', placeOf('series'), `Part ${part} of ${id} is ${taken}`);
     titles.set(id, known);
     parts.set(`${id} ${part}`, file);
+  }
+}
+
+/** A tag of one article that is nearly one of several: a slip of the pen, or its plural. */
+function checkTags(entries: readonly Entry[]): void {
+  const counts = new Map<string, number>();
+  for (const tag of entries.flatMap(({ meta }) => [...new Set(meta.tags)])) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const shared = [...counts].filter(([, count]) => count > 1).map(([tag]) => tag);
+  for (const { meta, report, placeOf } of entries) {
+    for (const [index, tag] of meta.tags.entries()) {
+      const closest = counts.get(tag) === 1 ? nearest(tag, shared) : undefined;
+      if (!closest || editDistance(tag, closest) > tagSlips) continue;
+      const others = counts.get(closest) ?? 0;
+      report(
+        'tag-shared',
+        placeOf('tags', index),
+        `Only this article has the tag ${tag}; did you mean ${closest}, which ${others} have?`,
+      );
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { readDestination } from '../markdown/destinations.ts';
 import { flatten, textOf } from '../markdown/plain-text.ts';
 import type { Placed } from '../markdown/tokens.ts';
+import { nearest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** A link whose target is looked up once all files have been read. */
@@ -49,8 +50,11 @@ export function checkLinks(
         if (/^https?:/.test(destination.address)) checked.external.push({ address: destination.address, at, report });
         break;
       case 'anchor':
-        if (ids && !ids.has(destination.anchor))
-          report('anchor-resolves', at, `There is no heading #${destination.anchor}`);
+        if (ids && !ids.has(destination.anchor)) {
+          const closest = nearest(destination.anchor, [...ids]);
+          const meant = closest ? `; did you mean #${closest}?` : '';
+          report('anchor-resolves', at, `There is no heading #${destination.anchor}${meant}`);
+        }
         break;
       case 'content':
         checked.pending.push({

@@ -13,7 +13,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 /** Levenshtein: single-character insertions, deletions and substitutions. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...a].entries()) {
     const current = [row + 1];

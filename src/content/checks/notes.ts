@@ -1,5 +1,6 @@
 import type { Bibliography } from '../citations/bibliography.ts';
 import type { FootnoteDefinition, Placed } from '../markdown/tokens.ts';
+import { nearest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** @returns the first definition of each label. */
@@ -19,7 +20,14 @@ export function checkFootnotes(placed: readonly Placed[], report: Report): Map<s
   for (const { node, at } of placed) {
     if (node.type !== 'footnote_reference') continue;
     used.add(node.label);
-    if (!definitions.has(node.label)) report('footnote-defined', at, `There is no footnote [^${node.label}]:`);
+    if (!definitions.has(node.label)) {
+      const meant = suggest(node.label, [...definitions.keys()]);
+      report(
+        'footnote-defined',
+        at,
+        `Nothing defines the footnote ${node.label}${meant || `; write [^${node.label}]: and its text below`}`,
+      );
+    }
   }
   for (const [label, at] of places) {
     if (!used.has(label)) report('footnote-used', at, `Nothing refers to the footnote ${label}`);
@@ -41,12 +49,25 @@ export function checkCitations(
       cited.add(key);
       if (known.has(key)) continue;
       if (!hasBibliography)
-        report('citation-known', at, `@${key} is cited, but the front matter names no bibliography`);
+        report(
+          'citation-known',
+          at,
+          `@${key} is cited, but the front matter names no bibliography; add the key bibliography`,
+        );
       else if (bibliography)
-        report('citation-known', at + node.raw.indexOf(`@${key}`), `@${key} is not in the bibliography`);
+        report(
+          'citation-known',
+          at + node.raw.indexOf(`@${key}`),
+          `@${key} is not in the bibliography${suggest(key, bibliography.keys) || '; add it there'}`,
+        );
     }
   }
   for (const key of known) {
     if (!cited.has(key)) reportEntry('citation-used', bibliography?.placeOf(key) ?? 0, `Nothing cites ${key}`);
   }
+}
+
+function suggest(word: string, known: readonly string[]): string {
+  const closest = nearest(word, known);
+  return closest ? `; did you mean ${closest}?` : '';
 }

@@ -1,17 +1,20 @@
+import { posix } from 'node:path';
 import { isDecorative } from '../markdown/plain-text.ts';
 import type { Placed } from '../markdown/tokens.ts';
 import type { FigureFile, FigureOwner, FigureShelf } from '../render/figures.ts';
+import { nearest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 const heavyBytes = 1_000_000;
 
-/** @returns the pictures that were found, by the address the author wrote. */
+/** @returns the pictures that were found and may be served, by the address the author wrote. */
 export async function checkPictures(
   placed: readonly Placed[],
   options: { shelf: FigureShelf; owner: FigureOwner; report: Report },
 ): Promise<Map<string, FigureFile>> {
   const { shelf, owner, report } = options;
   const found = new Map<string, FigureFile>();
+  const used = new Set<string>();
   for (const { node, at } of placed) {
     if (node.type !== 'image') continue;
     if (node.text.trim() === '' && !isDecorative(node.title)) {
@@ -19,21 +22,34 @@ export async function checkPictures(
     }
     const figure = found.get(node.href) ?? (await shelf.find(decodePath(node.href), owner));
     if (!figure) {
-      report('image-exists', at, `${node.href} is not a picture in ${owner.folder}/${owner.name}/ or figures/`);
+      report('image-exists', at, explainMissing(node.href, { shelf, owner }));
       continue;
     }
-    found.set(node.href, figure);
+    let isSafe = true;
     for (const { path, danger, bytes } of figure.dark ? [figure, figure.dark] : [figure]) {
       const name = path === figure.path ? node.href : path;
-      if (danger) report('svg-safe', at, `${name} holds ${danger}`);
+      used.add(path);
+      if (danger) report('svg-safe', at, `${name} holds ${danger}; take it out of the file`);
+      if (danger) isSafe = false;
       if (bytes > heavyBytes) report('image-size', at, `${name} is ${(bytes / 1e6).toFixed(1)} MB`);
     }
+    if (isSafe) found.set(node.href, figure);
   }
-  const used = new Set([...found.values()].flatMap(({ path, dark }) => (dark ? [path, dark.path] : [path])));
   for (const path of shelf.listOwn(owner)) {
     if (!used.has(path)) report('image-unused', 0, `Nothing shows ${path}`);
   }
   return found;
+}
+
+function explainMissing(href: string, { shelf, owner }: { shelf: FigureShelf; owner: FigureOwner }): string {
+  const own = `${owner.folder}/${owner.name}/`;
+  if (/^[a-z]+:/i.test(href)) return `${href} is on another site; save the picture in ${own} and name it here`;
+  const places = shelf.listFor(owner);
+  const isThere = places.includes(posix.join(owner.name, href)) || places.includes(href);
+  if (isThere) return `${href} is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one`;
+  const file = posix.basename(href);
+  const meant = places.find((place) => posix.basename(place) === file) ?? nearest(href, places);
+  return `There is no picture ${href} in ${own} or figures/${meant ? `; did you mean ${meant}?` : ''}`;
 }
 
 function decodePath(href: string): string {

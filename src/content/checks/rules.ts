@@ -12,7 +12,8 @@ interface Rule {
 /** Every rule a content file can break. `site.config.ts` may change the severity of those that are not fixed. */
 export const ruleTable = {
   encoding: { severity: 'error', isFixed: true, summary: 'A file is valid UTF-8 without control characters.' },
-  'file-place': { severity: 'warn', summary: 'Articles are `articles/<slug>.md`, pages `pages/<name>.md`.' },
+  'file-place': { severity: 'error', summary: 'Articles are `articles/<slug>.md`, pages `pages/<name>.md`.' },
+  'file-known': { severity: 'warn', summary: 'The content folder has no files and folders that nothing reads.' },
   'slug-format': { severity: 'error', isFixed: true, summary: 'A file name is lower-case words joined by hyphens.' },
   'front-matter': {
     severity: 'error',
@@ -33,6 +34,7 @@ export const ruleTable = {
     summary: '`plans.yaml` has a free tier and a paid price per article.',
   },
   'tag-format': { severity: 'error', summary: 'Tags are lower-case words joined by hyphens, each once.' },
+  'tag-shared': { severity: 'warn', summary: 'A tag is not another spelling of one that other articles have.' },
   'title-length': { severity: 'warn', summary: 'A title has 8 to 110 characters.' },
   'description-length': { severity: 'warn', summary: 'A description has 40 to 300 characters.' },
   'date-order': { severity: 'error', summary: '`updated`, corrections and retractions are not before `date`.' },
@@ -80,8 +82,11 @@ export const ruleTable = {
   'heading-levels': { severity: 'warn', summary: 'Heading levels go down one at a time.' },
   'heading-text': { severity: 'error', summary: 'A heading has text.' },
   'code-language': { severity: 'warn', summary: 'A code fence names a language the highlighter knows, or `text`.' },
+  'code-closed': { severity: 'error', summary: 'A code fence is closed.' },
   'alert-kind': { severity: 'warn', summary: 'An alert is NOTE, TIP, IMPORTANT, WARNING or CAUTION.' },
   'math-renders': { severity: 'error', summary: 'KaTeX can read every formula.' },
+  'math-closed': { severity: 'error', summary: 'A formula that `$`, `$$` or `\\(` opens is closed.' },
+  'math-brackets': { severity: 'warn', summary: 'Brackets of a formula come in pairs.' },
   'dollar-trap': { severity: 'warn', summary: 'A dollar sign is clearly money or clearly math.' },
   'footnote-defined': { severity: 'error', summary: 'Every footnote that is referred to is defined.' },
   'footnote-unique': { severity: 'error', summary: 'A footnote is defined once.' },
@@ -101,6 +106,11 @@ export const ruleTable = {
     isFixed: true,
     summary: '`<!-- generated: NAME -->` names a part the build makes.',
   },
+  'question-finds': {
+    severity: 'warn',
+    summary: 'A question under `questions` finds its own article first (only in `check:content`).',
+  },
+  'glossary-unique': { severity: 'error', summary: 'A word, or another word for it, is in the glossary once.' },
   'rule-known': { severity: 'error', isFixed: true, summary: 'The configuration names only rules of this table.' },
 } satisfies Record<string, Rule>;
 

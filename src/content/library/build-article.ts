@@ -8,6 +8,7 @@ import { defaultLicense, readLicense } from '../load/licenses.ts';
 import type { Heading } from '../markdown/headings.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from '../markdown/sections.ts';
 import type { Highlighter } from '../render/highlight.ts';
+import { markPlaces } from '../render/places.ts';
 import { type Published, publishPreview, publishWhole } from '../render/published-markdown.ts';
 import { type Rendered, renderTokens } from '../render/render.ts';
 import type {
@@ -27,6 +28,8 @@ export interface BuildContext {
   /** BCP 47: whose quotes and dashes the text is set with. */
   language: string;
   highlighter: Highlighter;
+  /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
+  showsPlaces?: boolean | undefined;
 }
 
 export interface BuiltArticle {
@@ -70,6 +73,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
     updated: meta.updated ?? null,
     authors: authors.map(({ author }) => author),
     tags: meta.tags,
+    questions: meta.questions,
     license: readLicense(meta.license ?? defaultLicense[tier]),
     version,
     corrections: meta.corrections,
@@ -142,7 +146,9 @@ export function renderPart(
   },
 ): RenderedPart {
   const { document, context, publish } = options;
-  const rendered = renderTokens(tokens, { document, highlighter: context.highlighter, language: context.language });
+  const { highlighter, language } = context;
+  const mark = context.showsPlaces ? markPlaces(document) : undefined;
+  const rendered = renderTokens(tokens, { document, highlighter, language, mark });
   const sections = splitSections(tokens, document);
   const counts = countSectionWords(sections);
   const { markdown, sections: spans } = publish(document, rendered, context.baseUrl);

@@ -6,7 +6,7 @@ import type { Figure } from '../render/figures.ts';
 import { createHighlighter, type Highlighter } from '../render/highlight.ts';
 import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
 import { buildPage } from './build-page.ts';
-import type { Page, PricingTier, PublicArticle, WithSections } from './library.ts';
+import type { GlossaryTerm, Page, PricingTier, PublicArticle, WithSections } from './library.ts';
 
 export interface CompileOptions extends LoadOptions {
   /** Without a trailing slash. */
@@ -16,6 +16,8 @@ export interface CompileOptions extends LoadOptions {
   publication: { name: string; language?: string };
   /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
   highlighter?: Highlighter;
+  /** See BuildContext. */
+  showsPlaces?: boolean;
 }
 
 /** Hears of each entry as soon as it is made, so that the texts of no more than one need be in memory. */
@@ -27,6 +29,7 @@ export interface CompileVisitor {
 export interface Compiled {
   problems: Problem[];
   tiers: PricingTier[];
+  glossary: GlossaryTerm[];
   /** What to copy to where it is served. */
   figures: Figure[];
 }
@@ -34,7 +37,7 @@ export interface Compiled {
 /**
  * Compiles content files in one pass over them. The same files, options and git history give the same to the byte.
  * Drafts are checked but visited only when `includeDrafts` says so; scheduled and embargoed articles are, with `releaseAt`.
- * Of content with errors, nothing that was visited is good for anything.
+ * Of content with errors, what was visited is good for its author's eyes only.
  * Throws only what the file system throws: everything an author can do wrong is in `problems`.
  */
 export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
@@ -45,9 +48,11 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     publication: options.publication.name,
     language: options.publication.language ?? 'en',
     highlighter,
+    showsPlaces: options.showsPlaces,
   };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);
+  const glossary: GlossaryTerm[] = [];
 
   const { problems, tiers } = await loadContent(options, {
     async article(loaded) {
@@ -61,11 +66,12 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
       await highlighter.load(loaded.languages);
       const page = buildPage(loaded, context);
       figures.addPage(loaded.document, page);
+      glossary.push(...loaded.glossary);
       visitor.page(page);
     },
   });
   if (!options.highlighter) highlighter.close();
-  return { problems, tiers, figures: figures.list() };
+  return { problems, tiers, glossary, figures: figures.list() };
 }
 
 type Listed = Pick<PublicArticle, 'date' | 'slug' | 'retracted'>;

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { checkFrontMatter, checkName, findAuthors } from '../checks/front-matter.ts';
 import type { Entry } from '../checks/library.ts';
-import type { Problem } from '../checks/problems.ts';
+import { type Problem, positionAt } from '../checks/problems.ts';
 import { createReport, type Report, type Severities } from '../checks/rules.ts';
 import { type Bibliography, parseBibliography } from '../citations/bibliography.ts';
 import type { FigureShelf } from '../render/figures.ts';
@@ -9,11 +9,11 @@ import { type LoadedArtifact, loadArtifacts } from './artifacts.ts';
 import type { AuthorRecord } from './authors.ts';
 import type { ContentFile } from './content-folder.ts';
 import { decideRelease } from './dates.ts';
-import { parseFrontMatter } from './front-matter.ts';
+import { type FrontMatter, parseFrontMatter } from './front-matter.ts';
 import { type Prepared, prepareDocument } from './prepare.ts';
 import { ArticleFrontMatter } from './schema.ts';
 import { findSource, readSource } from './source.ts';
-import { validateYaml } from './validate.ts';
+import { pickRight, validateYaml } from './validate.ts';
 
 export interface LoadedArticle extends Prepared {
   slug: string;
@@ -39,33 +39,23 @@ export interface LoadContext {
 const articleKeys = Object.keys(ArticleFrontMatter.shape);
 
 /**
- * Reads one article and applies every rule that needs only it.
- * @returns undefined when it has no usable front matter or Markdown, which is reported.
+ * Reads one article and applies every rule that needs only it. What cannot be read is reported, and the rest is read
+ * all the same.
+ * @returns undefined when its Markdown cannot be lexed, which is reported.
  */
 export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
   const { text, failures } = readSource(source);
   const { severities, problems, now } = context;
-  const strict = createReport({ file: source.file, text, severities, problems });
-  for (const { at, message } of failures) strict('encoding', at, message);
-  if (failures.length > 0 || !checkName(source.name, strict)) return undefined;
-
   const front = parseFrontMatter(text);
-  if (front.kind === 'failed') {
-    for (const { at, message } of front.failures) strict('front-matter', at, message);
-    return undefined;
-  }
-  const meta = validateYaml(ArticleFrontMatter, front, {
-    rule: 'front-matter',
-    keyRule: 'front-matter-key',
-    knownKeys: articleKeys,
-    report: strict,
-  });
-  if (!meta) return undefined;
-
-  const isLenient = meta.draft && !context.includeDrafts;
+  const isLenient = front.data.draft === true && !context.includeDrafts;
   const report = createReport({ file: source.file, text, severities, problems, isLenient });
+  for (const { at, message } of failures) report('encoding', at, message);
+  checkName(source.name, report);
+  for (const { at, message } of front.failures) report('front-matter', at, message);
+
+  const { meta, hasRead } = readMeta(source.name, { front, report, now });
   const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
-  const reader = { meta, find: front.find, report };
+  const reader = { meta, hasRead, find: front.find, report };
   checkFrontMatter({ ...reader, releaseAt, now });
   const authors = findAuthors(reader, context.authors);
 
@@ -79,22 +69,23 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   });
   const prepared = await prepareDocument({
     owner: { folder: 'articles', name: source.name },
-    markdown: text.slice(front.bodyStart),
+    markdown: front.body,
     report: (rule, at, message) => report(rule, front.bodyStart + at, message),
+    positionOf: (at) => positionAt(text, front.bodyStart + at),
     shelf: context.shelf,
     hasMath: meta.math,
     hasAllAnchors: true,
     bibliography,
   });
   if (!prepared) return undefined;
-  if (meta.tier === 'paid' && !prepared.document.marker) {
+  if (hasRead('tier') && meta.tier === 'paid' && !prepared.document.marker) {
     report(
       'preview-missing',
       front.bodyStart,
       'Nothing of this article is shown before it is paid for; mark the end of a preview with <!-- more -->',
     );
   }
-  const placeOf = (key: 'id' | 'series') => front.find([key]);
+  const placeOf: Entry['placeOf'] = (key, index) => front.find(index === undefined ? [key] : [key, index]);
   return {
     ...prepared,
     slug: source.name,
@@ -104,6 +95,29 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     releaseAt,
     entry: { slug: source.name, meta, file: source.file, report, placeOf },
   };
+}
+
+/** @returns what the front matter says; for keys that it does not say rightly, what shows least. */
+function readMeta(
+  slug: string,
+  { front, report, now }: { front: FrontMatter; report: Report; now: number },
+): { meta: ArticleFrontMatter; hasRead: (key: string) => boolean } {
+  const read = validateYaml(ArticleFrontMatter, front, {
+    rule: 'front-matter',
+    keyRule: 'front-matter-key',
+    knownKeys: articleKeys,
+    report,
+  });
+  if (read) return { meta: read, hasRead: () => true };
+  const right = pickRight(ArticleFrontMatter.shape, front.data);
+  const least = {
+    title: slug,
+    description: 'Its description cannot be read.',
+    tier: 'paid',
+    date: new Date(now).toISOString().slice(0, 10),
+    authors: ['unread'],
+  };
+  return { meta: ArticleFrontMatter.parse({ ...least, ...right }), hasRead: (key) => key in right };
 }
 
 async function loadBibliography(options: {

@@ -1,28 +1,28 @@
 import type { Report } from '../checks/rules.ts';
 import type { Author } from '../library/library.ts';
-import { AuthorsFile, toOrcidAddress } from './schema.ts';
+import { AuthorEntry, AuthorsFile, toOrcidAddress } from './schema.ts';
 import { validateYaml } from './validate.ts';
-import { parseYaml } from './yaml.ts';
+import { parseYaml, type YamlResult } from './yaml.ts';
 
 export interface AuthorRecord {
   author: Author;
   isOrganization: boolean;
 }
 
-/** @returns id to author; undefined when anything is wrong, which is reported. */
-export function parseAuthors(text: string, report: Report): Map<string, AuthorRecord> | undefined {
+/**
+ * @returns id to author. One whose entry has something wrong in it, which is reported, is known by its id alone: the
+ * articles that name it are not wrong.
+ */
+export function parseAuthors(text: string, report: Report): Map<string, AuthorRecord> {
   const parsed = parseYaml(text);
-  if (parsed.kind === 'failed') {
-    for (const { at, message } of parsed.failures) report('authors-file', at, message);
-    return undefined;
-  }
-  const authors = validateYaml(AuthorsFile, parsed, {
+  for (const { at, message } of parsed.failures) report('authors-file', at, message);
+  const read = validateYaml(AuthorsFile, parsed, {
     rule: 'authors-file',
     keyRule: 'authors-file',
     knownKeys: [],
     report,
   });
-  if (!authors) return undefined;
+  const authors = read ?? readRightOnes(parsed);
   return new Map(
     Object.entries(authors).map(([id, { name, orcid, url, affiliation, about, organization }]) => {
       const identity = orcid ? toOrcidAddress(orcid) : null;
@@ -37,4 +37,13 @@ export function parseAuthors(text: string, report: Report): Map<string, AuthorRe
       return [id, { author, isOrganization: organization }];
     }),
   );
+}
+
+function readRightOnes({ data, unreadable }: YamlResult): AuthorsFile {
+  const ids = new Set([...Object.keys(data), ...unreadable]);
+  const entries = [...ids].map((id) => {
+    const read = AuthorEntry.safeParse(data[id]);
+    return [id, read.success ? read.data : { name: id, organization: true }] as const;
+  });
+  return Object.fromEntries(entries);
 }

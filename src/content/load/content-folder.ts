@@ -1,6 +1,8 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { compareText } from '../checks/problems.ts';
+import type { RuleName } from '../checks/rules.ts';
 
 export interface ContentFile {
   /** File name without ending. */
@@ -13,43 +15,97 @@ export interface ContentFile {
 export interface ContentFolder {
   articles: ContentFile[];
   pages: ContentFile[];
-  /** Markdown that is where nothing reads it. */
-  misplaced: ContentFile[];
+  /** What nothing reads, and what to do with it. */
+  misplaced: { file: string; rule: RuleName; message: string }[];
   authors: ContentFile;
   plans: ContentFile;
 }
 
+/** Files beside the folders; a README is for those who look at the repository. */
+const ownFiles: ReadonlySet<string> = new Set(['authors.yaml', 'plans.yaml', 'README.md']);
+const markdown = /\.(?:md|markdown|mdx|mdown|qmd|rmd)$/i;
+
 /** Lists what there is to read, by name, so that every run reads in the same order. */
 export async function listContent(contentDir: string): Promise<ContentFolder> {
   const shown = basename(contentDir);
-  const at = (...parts: string[]): ContentFile => {
-    const name = parts.at(-1) ?? '';
-    return { name: name.replace(/\.\w+$/, ''), path: join(contentDir, ...parts), file: [shown, ...parts].join('/') };
-  };
-  const [articles, pages] = await Promise.all([listFolder(contentDir, 'articles'), listFolder(contentDir, 'pages')]);
+  const at = (path: string): ContentFile => ({
+    name: basename(path).replace(/\.\w+$/, ''),
+    path: join(contentDir, path),
+    file: `${shown}/${path}`,
+  });
+  const paths = await listFiles(contentDir);
+  const read = (folder: string) => paths.filter((path) => isIn(folder, path) && path.endsWith('.md'));
+  const articles = read('articles');
+  const pages = read('pages');
+  const owners = new Set([...articles, ...pages].map((path) => path.slice(0, -'.md'.length)));
   return {
-    articles: articles.read.map((name) => at('articles', name)),
-    pages: pages.read.map((name) => at('pages', name)),
-    misplaced: [
-      ...articles.misplaced.map((name) => at('articles', name)),
-      ...pages.misplaced.map((name) => at('pages', name)),
-    ],
+    articles: articles.map(at),
+    pages: pages.map(at),
+    misplaced: paths.flatMap((path) =>
+      explainPlace(path, owners).map((found) => ({ ...found, file: `${shown}/${path}` })),
+    ),
     authors: at('authors.yaml'),
     plans: at('plans.yaml'),
   };
 }
 
-async function listFolder(contentDir: string, folder: string): Promise<{ read: string[]; misplaced: string[] }> {
-  const entries = await readdir(join(contentDir, folder), { withFileTypes: true }).catch((error: unknown) => {
+/** Files right in a folder, not in one inside it. */
+function isIn(folder: string, path: string): boolean {
+  return path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/');
+}
+
+/** @param owners `articles/<slug>` and `pages/<name>` of all that is read. */
+function explainPlace(path: string, owners: ReadonlySet<string>): { rule: RuleName; message: string }[] {
+  const [folder = '', owner = '', ...inside] = path.split('/');
+  const name = basename(path);
+  const isRead =
+    ownFiles.has(path) || (isIn(folder, path) && /^(?:articles|pages)$/.test(folder) && path.endsWith('.md'));
+  if (isRead) return [];
+  if (markdown.test(name)) {
+    const slug = name.replace(markdown, '');
+    const home = folder === 'pages' ? `pages/${slug}.md` : `articles/${slug}.md`;
+    return [{ rule: 'file-place', message: `${name} is not read here; move it to ${home}` }];
+  }
+  if (/^authors|^plans/.test(name) && inside.length === 0 && owner === '') {
+    return [{ rule: 'file-place', message: `${name} is not read; its name is ${name.replace(/\.\w+$/, '')}.yaml` }];
+  }
+  if (folder === 'figures') return [];
+  if (folder !== 'articles' && folder !== 'pages') {
+    return [
+      {
+        rule: 'file-known',
+        message: 'Nothing reads this; the folder has articles, pages, figures, authors.yaml and plans.yaml',
+      },
+    ];
+  }
+  if (inside.length > 0) {
+    if (owners.has(`${folder}/${owner}`)) return [];
+    return [
+      { rule: 'file-known', message: `There is no ${folder}/${owner}.md that this folder could belong to; rename it` },
+    ];
+  }
+  if (folder === 'articles' && name.endsWith('.bib')) return [];
+  return [
+    {
+      rule: 'file-known',
+      message: `Nothing reads this; move a figure into the folder ${folder}/<name> of its article`,
+    },
+  ];
+}
+
+/** Relative to the folder, with forward slashes, sorted; hidden files are an editor's own. */
+async function listFiles(contentDir: string): Promise<string[]> {
+  const entries = await readdir(contentDir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   });
-  const files = entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => toPath(contentDir, entry))
+    .filter((path) => !/(?:^|\/)\./.test(path))
     .toSorted(compareText);
-  return {
-    read: files.filter((name) => name.endsWith('.md')),
-    misplaced: files.filter((name) => /\.(?:markdown|mdx|mdown|MD)$/.test(name)),
-  };
+}
+
+function toPath(contentDir: string, { parentPath, name }: Dirent): string {
+  return join(relative(contentDir, parentPath), name).replaceAll('\\', '/');
 }

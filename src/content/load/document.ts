@@ -22,6 +22,8 @@ export interface MarkdownDocument {
   /** By the address the author wrote; one that was not found is missing. */
   figures: ReadonlyMap<string, FigureFile>;
   bibliography: Bibliography | undefined;
+  /** Line and column in the file of a place in `markdown`. */
+  positionOf(at: number): { line: number; column: number };
   /** The end of the preview, if the author marked one. */
   marker: PreviewMarker | undefined;
 }

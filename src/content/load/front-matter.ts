@@ -1,59 +1,60 @@
 import matter from 'gray-matter';
-import { parseYaml, type YamlFailure, type YamlPath } from './yaml.ts';
+import { parseYaml, type YamlFailure, type YamlPath, type YamlResult } from './yaml.ts';
 
-export type FrontMatter =
-  | {
-      kind: 'parsed';
-      data: unknown;
-      /** Index of the first character of the body. */
-      bodyStart: number;
-      find: (path: YamlPath) => number;
-      findKey: (path: YamlPath) => number;
-    }
-  | { kind: 'failed'; failures: YamlFailure[] };
+/** A file in its two parts, as far as they can be told apart and read. Places are indexes into the file. */
+export interface FrontMatter {
+  /** What gray-matter read: all keys whose values are YAML. */
+  data: Readonly<Record<string, unknown>>;
+  body: string;
+  /** Index of the first character of the body. */
+  bodyStart: number;
+  /** What is wrong with the lines `---` and the YAML between them. */
+  failures: readonly YamlFailure[];
+  /** Keys that `failures` are about; undefined when there was no block to read keys from. */
+  unreadable: ReadonlySet<string> | undefined;
+  find: (path: YamlPath) => number;
+  findKey: (path: YamlPath) => number;
+}
 
 const opener = '---\n';
-const closerLine = '\n---\n';
-const empty = parseYaml('');
+const nothing: YamlResult = parseYaml('');
 
 /**
- * Splits a file into its front matter and body. Never throws and never runs code: gray-matter would evaluate a
- * `---js` block and would accept `---anything` as the closing line, so both lines are checked before it sees the text,
- * and every engine but YAML refuses. Options are always passed, because without them gray-matter caches by content and
- * answers the second parse of a broken file with an empty object.
+ * Splits a file into its front matter and body with gray-matter, whose data and content are what is used. Positions
+ * come from the YAML document that it was given as its engine. Never throws and never runs code: gray-matter would
+ * evaluate a `---js` block and would accept `---anything` as the closing line, so it is only given what `mendFences`
+ * let through, and every engine but YAML refuses. Options are always passed, because without them gray-matter caches
+ * by content and answers the second parse of a broken file with an empty object.
  * @param text with `\n` line ends and no byte order mark.
  */
 export function parseFrontMatter(text: string): FrontMatter {
-  if (!text.startsWith(opener)) {
-    return failed(0, 'The file must begin with a line that is exactly --- (front matter is YAML)');
+  const { fenced, yamlAt, failures, hasBlock } = mendFences(text);
+  if (!hasBlock) {
+    const top = () => 0;
+    const bodyStart = text.length - fenced.length;
+    return { data: {}, body: fenced, bodyStart, failures, unreadable: undefined, find: top, findKey: top };
   }
-  const closer = findCloser(text);
-  if (closer === -1) return failed(0, 'The front matter has no closing line that is exactly ---');
-
-  let block = empty;
+  let block = nothing;
   const yaml = {
     parse: (source: string) => {
       block = parseYaml(source);
-      return {};
+      return block.data;
     },
   };
-  // Only the block: gray-matter copies what it is given, and the body is cut out here.
-  matter(text.slice(0, closer + closerLine.length), {
+  const { data, content } = matter(fenced, {
     language: 'yaml',
     engines: { yaml, json: refuse, javascript: refuse, js: refuse },
   });
-
-  const yamlStart = opener.length - 1;
-  if (block.kind === 'failed') {
-    return { kind: 'failed', failures: block.failures.map(({ at, message }) => ({ at: at + yamlStart, message })) };
-  }
-  const { data, find, findKey } = block;
-  // The block begins with a newline, so nothing but the whole of it is at 0: what is missing is missing from line 1.
-  const toFile = (at: number) => (at === 0 ? 0 : at + yamlStart);
+  // gray-matter leaves the newline of the opening line to the YAML; nothing but the whole of it is at 0, so what is
+  // missing is missing from line 1.
+  const toFile = (at: number) => (at === 0 ? 0 : at - 1 + yamlAt);
+  const { unreadable, find, findKey } = block;
   return {
-    kind: 'parsed',
-    data: data ?? {},
-    bodyStart: Math.min(closer + closerLine.length, text.length),
+    data,
+    body: content,
+    bodyStart: text.length - content.length,
+    failures: [...failures, ...block.failures.map(({ at, message }) => ({ at: toFile(at), message }))],
+    unreadable,
     find: (path) => toFile(find(path)),
     findKey: (path) => toFile(findKey(path)),
   };
@@ -65,14 +66,54 @@ const refuse = {
   },
 };
 
-/** @returns index of the newline before the closing line, or -1. */
-function findCloser(text: string): number {
-  const candidate = text.indexOf('\n---', opener.length - 1);
-  if (candidate === -1) return -1;
-  const after = text.charAt(candidate + '\n---'.length);
-  return after === '' || after === '\n' ? candidate : -1;
+interface Fences {
+  /** The file with lines `---` as gray-matter wants them; only its body when there is no block. */
+  fenced: string;
+  /** Index in the file of the first character after the opening line. */
+  yamlAt: number;
+  failures: YamlFailure[];
+  hasBlock: boolean;
 }
 
-function failed(at: number, message: string): FrontMatter {
-  return { kind: 'failed', failures: [{ at, message }] };
+/** Reports lines that are nearly `---` and reads on as if they were. */
+function mendFences(text: string): Fences {
+  const opening = /^\s*---([^\n]*)(?:\n|$)/.exec(text);
+  if (!opening) {
+    const message = 'The file must begin with a line that is exactly ---, then title, description, tier, date, authors';
+    return { fenced: text, yamlAt: 0, failures: [{ at: 0, message }], hasBlock: false };
+  }
+  const failures: YamlFailure[] = [];
+  if (opening[0] !== opener) {
+    failures.push({ at: 0, message: 'The first line must be exactly --- (what follows it is YAML)' });
+  }
+  const yamlAt = opening[0].length;
+  const rest = text.slice(yamlAt);
+  const isYaml = !/\w/.test(opening[1] ?? '');
+  const closing = /^---[^\n]*(?:\n|$)/m.exec(rest);
+  if (!closing) {
+    // What ends at the first empty line was meant as the block.
+    const end = rest.search(/^[ \t]*$/m);
+    const bodyAt = end === -1 ? rest.length : end;
+    failures.push({ at: yamlAt + bodyAt, message: 'End the front matter here with a line that is exactly ---' });
+    return fence({ yaml: rest.slice(0, bodyAt), body: rest.slice(bodyAt), yamlAt, failures, isYaml });
+  }
+  if (text.startsWith(opener) && /^---\n?$/.test(closing[0])) return { fenced: text, yamlAt, failures, hasBlock: true };
+  if (!/^---\n?$/.test(closing[0])) {
+    failures.push({ at: yamlAt + closing.index, message: 'The line that ends the front matter must be exactly ---' });
+  }
+  const body = rest.slice(closing.index + closing[0].length);
+  return fence({ yaml: rest.slice(0, closing.index), body, yamlAt, failures, isYaml });
+}
+
+function fence(parts: {
+  yaml: string;
+  body: string;
+  yamlAt: number;
+  failures: YamlFailure[];
+  isYaml: boolean;
+}): Fences {
+  const { yaml, body, yamlAt, failures, isYaml } = parts;
+  if (!isYaml) return { fenced: body, yamlAt, failures, hasBlock: false };
+  const end = yaml === '' || yaml.endsWith('\n') ? '' : '\n';
+  return { fenced: `${opener}${yaml}${end}---\n${body}`, yamlAt, failures, hasBlock: true };
 }

@@ -18,6 +18,7 @@ import { type ContentFile, listContent } from './content-folder.ts';
 import { type LoadedPage, loadPage } from './page.ts';
 import { parsePlans } from './plans.ts';
 import type { Prepared } from './prepare.ts';
+import { Slug } from './schema.ts';
 import { findSource } from './source.ts';
 
 export interface LoadOptions {
@@ -55,8 +56,8 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const [folder, shelf] = await Promise.all([listContent(contentDir), openFigureShelf(contentDir)]);
   const shared = { severities, problems };
 
-  for (const { name, file } of folder.misplaced) {
-    createReport({ file, text: '', ...shared })('file-place', 0, `${name} is not read; end its name with .md`);
+  for (const { file, rule, message } of folder.misplaced) {
+    createReport({ file, text: '', ...shared })(rule, 0, message);
   }
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
@@ -71,14 +72,14 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     gathered.add(article, releaseAt);
     gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
     gathered.entries.push(entry);
-    if (!isDraft) await visitor.article?.(article);
+    if (!isDraft && Slug.safeParse(slug).success) await visitor.article?.(article);
   }
   for (const source of folder.pages) {
     const page = await loadPage(source, { ...context, generated: options.generated, values: options.values });
     if (!page) continue;
     gathered.add(page, null);
     gathered.pages.set(page.name, { ids: page.isComplete ? idsOf(page) : undefined, isDraft: false, releaseAt: null });
-    await visitor.page?.(page);
+    if (Slug.safeParse(page.name).success) await visitor.page?.(page);
   }
   checkAcrossArticles(gathered.entries);
   resolveLinks(gathered.documents, gathered);

@@ -11,10 +11,7 @@ import { parseYaml } from './yaml.ts';
  */
 export function parsePlans(text: string, report: Report): PricingTier[] {
   const parsed = parseYaml(text);
-  if (parsed.kind === 'failed') {
-    for (const { at, message } of parsed.failures) report('plans-file', at, message);
-    return [];
-  }
+  for (const { at, message } of parsed.failures) report('plans-file', at, message);
   const plans = validateYaml(PlansFile, parsed, {
     rule: 'plans-file',
     keyRule: 'plans-file',

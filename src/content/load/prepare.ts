@@ -27,6 +27,8 @@ export interface PrepareOptions {
   markdown: string;
   /** Takes places in `markdown`. */
   report: Report;
+  /** Line and column in the file of a place in `markdown`. */
+  positionOf: MarkdownDocument['positionOf'];
   shelf: FigureShelf;
   hasMath: boolean;
   /** False when generated parts are missing, so that an anchor may be in one of them. */
@@ -66,8 +68,9 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
       tokens,
       placed,
       headings,
+      positionOf: options.positionOf,
       footnotes,
-      math: checkFormulas(placed, report),
+      math: checkFormulas(placed, { hasMath: options.hasMath, report }),
       figures: await checkPictures(placed, { shelf, owner, report }),
       bibliography: bibliography.parsed,
       marker: checkPreviewMarker(placed, report),

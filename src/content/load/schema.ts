@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { explainDay, explainMoment } from './date-mistakes.ts';
 import { licenseIds } from './licenses.ts';
 
 const Words = z.string().trim().min(1);
-const FullDate = z.iso.date({ error: 'Write a date as 2026-11-20' });
+const FullDate = z.iso.date({ error: ({ input }) => explainDay(input) });
 const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'Write a date (2026-11-20) or a date and time with an offset (2026-11-20T09:00:00+01:00)',
+  error: ({ input }) => explainMoment(input),
+});
+const Question = Words.max(160).endsWith('?', {
+  error: 'Write a whole question that ends with a question mark',
 });
 const Identifier = z
   .string()
@@ -41,6 +45,11 @@ export const ArticleFrontMatter = z.strictObject({
   updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
   authors: z.array(Identifier).min(1).max(20).describe('Ids of `authors.yaml`, in the order they are named.'),
   tags: z.array(z.string().max(40)).max(12).default([]).describe('Topics, lower-case words joined by hyphens.'),
+  questions: z
+    .array(Question)
+    .max(8)
+    .default([])
+    .describe('Questions it answers, as a reader would ask them; search finds it by them, and they are public.'),
   license: z
     .enum(licenseIds)
     .optional()
@@ -111,20 +120,20 @@ export type PageFrontMatter = z.infer<typeof PageFrontMatter>;
 /** An article's slug and a page's name: its file name without the ending. */
 export const Slug = Identifier;
 
+export const AuthorEntry = z.strictObject({
+  name: Words.max(200),
+  orcid: z.string().refine(isOrcid, 'Not an ORCID (16 digits in groups of four, the last one a checksum)').optional(),
+  url: z.url({ protocol: /^https?$/ }).optional(),
+  affiliation: Words.max(300).optional(),
+  /** Shown on the author's page. */
+  about: Words.max(1000).optional(),
+  /** A group is cited by its whole name, a person by family name and initials. */
+  organization: z.boolean().default(false),
+});
+
 /** `content/authors.yaml`: id to author. */
-export const AuthorsFile = z.record(
-  Identifier,
-  z.strictObject({
-    name: Words.max(200),
-    orcid: z.string().refine(isOrcid, 'Not an ORCID (16 digits in groups of four, the last one a checksum)').optional(),
-    url: z.url({ protocol: /^https?$/ }).optional(),
-    affiliation: Words.max(300).optional(),
-    /** Shown on the author's page. */
-    about: Words.max(1000).optional(),
-    /** A group is cited by its whole name, a person by family name and initials. */
-    organization: z.boolean().default(false),
-  }),
-);
+export const AuthorsFile = z.record(Identifier, AuthorEntry);
+export type AuthorsFile = z.infer<typeof AuthorsFile>;
 
 /** `content/plans.yaml`. */
 export const PlansFile = z.strictObject({

@@ -14,7 +14,9 @@ export interface SourceFile {
 }
 
 // C0 controls but tab and line ends, DEL, and the C1 block: invisible in an editor, harmful in a page.
-const control = /(?![\t\n])\p{Cc}/u;
+const control = /(?![\t\n])\p{Cc}/gu;
+/** A file that is no text has thousands. */
+const mostControls = 10;
 const replacement = '\uFFFD';
 
 /** @throws what the file system throws. */
@@ -33,10 +35,13 @@ export function normalise(text: string): string {
 }
 
 function findFailures(bytes: Buffer, text: string): YamlFailure[] {
-  const controlAt = text.search(control);
-  if (controlAt !== -1) return [{ at: controlAt, message: 'There is a control character here' }];
-  if (isUtf8(bytes)) return [];
-  return [{ at: Math.max(text.indexOf(replacement), 0), message: 'These bytes are not UTF-8' }];
+  const controls = [...text.matchAll(control).take(mostControls)].map(({ index, 0: sign }) => ({
+    at: index,
+    message: `There is a control character (U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}) here; delete it`,
+  }));
+  if (isUtf8(bytes)) return controls;
+  const at = Math.max(text.indexOf(replacement), 0);
+  return [...controls, { at, message: 'These bytes are not UTF-8; save the file as UTF-8' }];
 }
 
 /** @returns undefined when there is no such file. */

@@ -1,43 +1,61 @@
 import type { z } from 'zod';
 import { nearest } from '../checks/nearest.ts';
 import type { Report, RuleName } from '../checks/rules.ts';
+import { explainValue, valueAt } from './value-mistakes.ts';
 import type { YamlPath } from './yaml.ts';
 
 interface Located {
-  data: unknown;
+  data: Readonly<Record<string, unknown>>;
+  /** Keys that are reported already; undefined when none could be read, and so none is missed. */
+  unreadable: ReadonlySet<string> | undefined;
   find: (path: YamlPath) => number;
   findKey: (path: YamlPath) => number;
 }
 
+interface Validation {
+  /** The rule a wrong value breaks. */
+  rule: RuleName;
+  /** The one that an unknown key breaks. */
+  keyRule: RuleName;
+  knownKeys: readonly string[];
+  report: Report;
+}
+
 /**
- * Parses YAML data and reports every issue where it stands in the file.
- * @param options.rule the rule a wrong value breaks; `keyRule` the one an unknown key breaks.
- * @returns undefined when anything was reported.
+ * Parses YAML data and reports every issue where it stands in the file, but for keys that are reported already.
+ * @returns undefined when anything is wrong.
  */
-export function validateYaml<T>(
-  schema: z.ZodType<T>,
-  located: Located,
-  options: { rule: RuleName; keyRule: RuleName; knownKeys: readonly string[]; report: Report },
-): T | undefined {
+export function validateYaml<T>(schema: z.ZodType<T>, located: Located, options: Validation): T | undefined {
   const parsed = schema.safeParse(located.data);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return located.unreadable?.size === 0 ? parsed.data : undefined;
   for (const issue of parsed.error.issues) {
     const path = issue.path.filter((part) => typeof part !== 'symbol');
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) reportUnknownKey({ key, path, located, options });
       continue;
     }
-    options.report(options.rule, located.find(path), `${nameField(path)}${explainIssue(issue, located.data)}`);
+    if (isReported(path, located)) continue;
+    options.report(options.rule, located.find(path), `${nameField(path)}${explainValue(issue, located.data)}`);
   }
   return undefined;
 }
 
-function reportUnknownKey(found: {
-  key: string;
-  path: YamlPath;
-  located: Located;
-  options: { keyRule: RuleName; knownKeys: readonly string[]; report: Report };
-}): void {
+/** Of a mapping with something wrong in it, what is right by the schema of its key. */
+export function pickRight(
+  shape: Readonly<Record<string, z.ZodType>>,
+  data: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).filter(([key, value]) => Object.hasOwn(shape, key) && shape[key]?.safeParse(value).success),
+  );
+}
+
+function isReported([key]: YamlPath, { unreadable, data }: Located): boolean {
+  if (key === undefined) return false;
+  return unreadable === undefined ? valueAt(data, [key]) === undefined : unreadable.has(String(key));
+}
+
+function reportUnknownKey(found: { key: string; path: YamlPath; located: Located; options: Validation }): void {
   const { key, path, located, options } = found;
   const closest = path.length === 0 ? nearest(key, options.knownKeys) : undefined;
   const hint = closest ? `did you mean ${closest}?` : 'see the list of keys in the author guide';
@@ -46,29 +64,4 @@ function reportUnknownKey(found: {
 
 function nameField(path: YamlPath): string {
   return path.length > 0 ? `${path.join('.')}: ` : '';
-}
-
-function explainIssue(issue: z.core.$ZodIssue, data: unknown): string {
-  const value = valueAt(data, issue.path);
-  if (value === undefined && issue.path.length > 0 && issue.code !== 'invalid_key') return 'This key is required';
-  if (issue.code === 'invalid_type' && issue.expected === 'string' && isScalarButText(value)) {
-    return `YAML reads ${String(value)} as a ${typeof value}; put it in quotes`;
-  }
-  if (issue.code === 'invalid_value' && typeof value === 'string') {
-    const closest = nearest(value, issue.values.map(String));
-    return `${issue.message}${closest ? `; did you mean ${closest}?` : ''}`;
-  }
-  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
-  return issue.message;
-}
-
-function isScalarButText(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
-}
-
-function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    data,
-  );
 }

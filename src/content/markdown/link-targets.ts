@@ -89,7 +89,9 @@ function resolveLink(options: {
 
 function reportMissing({ target, at, report }: PendingLink, names: readonly string[]): void {
   if (target.kind === 'path') {
-    report('link-path-known', at, `The site has no path ${target.name} that is known when it is built`);
+    const meant = nearest(target.name, [...knownPaths, ...names.map((name) => `/${name}`)]);
+    const hint = meant ? `; did you mean ${meant}?` : '';
+    report('link-path-known', at, `The site has no path ${target.name} that is known when it is built${hint}`);
     return;
   }
   const closest = nearest(target.name, names);

@@ -35,6 +35,8 @@ export interface FigureShelf {
   find(href: string, owner: FigureOwner): Promise<FigureFile | undefined>;
   /** Paths from `content/` of the files in an owner's own folder. */
   listOwn(owner: FigureOwner): string[];
+  /** Addresses that an owner may write, of its own pictures and of the shared ones. */
+  listFor(owner: FigureOwner): string[];
 }
 
 export interface FigureOwner {
@@ -69,6 +71,10 @@ export async function openFigureShelf(contentDir: string): Promise<FigureShelf> 
       const prefix = `${folder}/${name}/`;
       return [...paths].filter((path) => path.startsWith(prefix));
     },
+    listFor: ({ folder, name }) =>
+      [...paths]
+        .filter((path) => path.startsWith(`${folder}/${name}/`) || path.startsWith('figures/'))
+        .map((path) => posix.relative(folder, path)),
   };
 }
 

@@ -23,7 +23,11 @@ export interface Rendered {
   cited: readonly string[];
 }
 
+/** HTML to stand before what a token becomes. */
+export type Mark = (node: Node) => string;
+
 interface Rendering {
+  mark?: Mark | undefined;
   document: MarkdownDocument;
   highlighter: Highlighter;
   notes: Notes;
@@ -42,7 +46,7 @@ interface Rendering {
  */
 export function renderTokens(
   tokens: readonly Token[],
-  options: { document: MarkdownDocument; highlighter: Highlighter; language?: string },
+  options: { document: MarkdownDocument; highlighter: Highlighter; language?: string; mark?: Mark | undefined },
 ): Rendered {
   const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
   const notes = createNotes(options.document);
@@ -69,6 +73,7 @@ function renderAll(tokens: readonly Token[], rendering: Rendering): string {
     const token = tokens[index];
     if (!token || !isNode(token)) continue;
     const captioned = findCaptionedTable(tokens, index);
+    html += rendering.mark?.(token) ?? '';
     html += captioned ? renderCaptionedTable(captioned, rendering) : renderNode(token, rendering);
     if (captioned) index = captioned.at;
   }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { publication } from '../../../site.config.ts';
 import { operationRoots } from '../../contract/addresses.ts';
@@ -9,6 +11,7 @@ import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/server.ts';
 import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
+import { completionsFile, loadCompletions } from '../../search/completions.ts';
 import { type App, createApp, type Outcome } from '../api/app.ts';
 import { createHandlers, createRenderers } from '../api/handlers.ts';
 import { renderPage } from '../pages/astro.ts';
@@ -52,6 +55,7 @@ export async function openSite(about: {
     catalogue: createCatalogue(release.open, now),
     shelf: createSoldShelf(release.sold, release.soldFigures),
     search: release.search,
+    completer: loadCompletions(await readFile(join(release.folder, completionsFile), 'utf8')),
     store,
     keyring,
     keyPrefix: config.KEY_PREFIX,

@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { stringify } from 'yaml';
+import { ZodError, z } from 'zod';
+import { publication } from '../../../site.config.ts';
+import { checkContent } from '../../content/checks/check.ts';
+import { formatProblems } from '../../content/checks/problems.ts';
+import { Slug } from '../../content/load/schema.ts';
+import { listAuthorIds, toSlug } from '../new-article.ts';
+import type { Imported, Luggage } from './imported.ts';
+import { createLuggage } from './luggage.ts';
+import { readNotebook } from './notebook.ts';
+import { tidyNotebookText } from './notebook-text.ts';
+import { PandocError, pandocFormats, readByPandoc } from './pandoc.ts';
+
+const usage = `Usage: npm run import -- FILE [--slug the-title] [--tier free|paid] [--author ID] [--content FOLDER]
+
+Makes a draft of a Word (.docx), OpenDocument (.odt), LaTeX (.tex), Jupyter (.ipynb) or Quarto (.qmd) file: its
+Markdown, figures and bibliography, and a list of what could not be carried over. Never overwrites.
+`;
+
+const longestAbstract = 300;
+const Tier = z.enum(['free', 'paid']);
+
+/** @returns the exit code: 0 when a draft was written, 1 when the file cannot be read or there is such an article, 2 for wrong arguments. */
+export async function runImport(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
+  const flags = readFlags(args);
+  if (!flags) return refuse(print, usage);
+  const { file, content, tier } = flags;
+  const ending = extname(file).toLowerCase();
+  const format = pandocFormats[ending];
+  if (!format && ending !== '.ipynb')
+    return refuse(print, `"${basename(file)}" is of no kind that can be imported.\n\n${usage}`);
+  const slug = flags.slug ?? toSlug(basename(file, extname(file)));
+  if (!Slug.safeParse(slug).success) return refuse(print, `"${slug}" is no slug: name one with --slug.\n`);
+  const authors = await listAuthorIds(content);
+  const author = flags.author ?? authors[0] ?? '';
+  if (!authors.includes(author)) {
+    return refuse(
+      print,
+      `"${author}" is not in ${content}/authors.yaml, which has: ${authors.join(', ') || 'nobody'}.\n`,
+    );
+  }
+  const target = join(content, 'articles', `${slug}.md`);
+  if (existsSync(target)) {
+    print(`${target} is there already; it was left as it is. Name another with --slug.\n`);
+    return 1;
+  }
+
+  const luggage = createLuggage(slug);
+  const read = readFile(file, { format, luggage });
+  if (typeof read === 'string') {
+    print(`${file}: ${read}\n`);
+    return 1;
+  }
+  if (read.authors.length > 0)
+    luggage.leave(`Its authors, ${read.authors.join(', ')}: add them to authors.yaml and name their ids`);
+  await writeDraft(target, read, { luggage, tier, author, date: new Date(now).toISOString().slice(0, 10) });
+  print(await describe(target, read, { luggage, content, now }));
+  return 0;
+}
+
+/** @returns a sentence when the file cannot be read */
+function readFile(
+  file: string,
+  { format, luggage }: { format: string | undefined; luggage: Luggage },
+): Imported | string {
+  try {
+    if (format) return readByPandoc(file, format, luggage);
+    const read = readNotebook(readFileSync(file, 'utf8'), luggage);
+    return { ...read, markdown: tidyNotebookText(read.markdown, dirname(resolve(file)), luggage) };
+  } catch (error) {
+    if (error instanceof PandocError) return error.message;
+    if (error instanceof SyntaxError || error instanceof ZodError) return 'It is no notebook of nbformat 4.';
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'There is no such file.';
+    throw error;
+  }
+}
+
+async function writeDraft(
+  target: string,
+  read: Imported,
+  about: { luggage: Luggage; tier: 'free' | 'paid'; author: string; date: string },
+): Promise<void> {
+  const { luggage, tier, author, date } = about;
+  const { slug, figures } = luggage;
+  const folder = dirname(target);
+  const abstract = read.abstract.replaceAll(/\s+/g, ' ').trim();
+  const front = stringify(
+    {
+      title: read.title?.slice(0, 200) ?? slug.replaceAll('-', ' '),
+      description:
+        (abstract.length > longestAbstract
+          ? `${abstract.slice(0, longestAbstract - 3).replace(/\s\S*$/, '')}...`
+          : abstract) || 'One or two sentences that say what the reader will know afterwards.',
+      tier,
+      date,
+      authors: [author],
+      tags: [],
+      ...(read.bibliography === '' ? {} : { bibliography: `${slug}.bib` }),
+      draft: true,
+    },
+    { lineWidth: 0 },
+  );
+  await mkdir(folder, { recursive: true });
+  if (figures.size > 0) await mkdir(join(folder, slug), { recursive: true });
+  for (const [name, bytes] of figures) await writeFile(join(folder, slug, name), bytes);
+  if (read.bibliography !== '') await writeFile(join(folder, `${slug}.bib`), read.bibliography);
+  await writeFile(target, `---\n${front}---\n\n${read.markdown.trim()}\n`, { flag: 'wx' });
+}
+
+async function describe(
+  target: string,
+  read: Imported,
+  { luggage, content, now }: { luggage: Luggage; content: string; now: number },
+): Promise<string> {
+  const problems = await checkContent({ contentDir: content, now, rules: publication.rules });
+  const own = problems.filter(({ file }) => file.includes(`/articles/${luggage.slug}.`));
+  const figures = `${luggage.figures.size} figure${luggage.figures.size === 1 ? '' : 's'}`;
+  const parts = read.bibliography === '' ? figures : `${figures} and a bibliography`;
+  const lines = [`Wrote ${target}, a draft, with ${parts}. See it with npm run dev.`];
+  if (luggage.left.length > 0) lines.push('', 'Not carried over:', ...luggage.left.map((what) => `- ${what}`));
+  if (own.length > 0) lines.push('', 'What the check says:', formatProblems(own, 'text'));
+  return `${lines.join('\n')}\n`;
+}
+
+function refuse(print: (text: string) => void, message: string): number {
+  print(message);
+  return 2;
+}
+
+function readFlags(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        slug: { type: 'string' },
+        tier: { type: 'string', default: 'free' },
+        author: { type: 'string' },
+        content: { type: 'string', default: 'content' },
+      },
+    });
+    const [file, ...others] = positionals;
+    const tier = Tier.safeParse(values.tier);
+    if (!file || others.length > 0 || !tier.success) return undefined;
+    return { ...values, file, tier: tier.data };
+  } catch {
+    // parseArgs throws for an unknown flag: the usage says which there are.
+    return undefined;
+  }
+}
+
+if (import.meta.main) {
+  process.exitCode = await runImport(process.argv.slice(2), (text) => void process.stdout.write(text), Date.now());
+}

@@ -1,0 +1,43 @@
+import { extname } from 'node:path';
+import { readImageInfo } from '../../content/render/image-size.ts';
+import { toSlug } from '../new-article.ts';
+import type { Luggage } from './imported.ts';
+
+const endings: Readonly<Record<string, string>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'image/avif': '.avif',
+  'image/svg+xml': '.svg',
+};
+
+/** Collects the figures of an article, each under a name of its own, and what is left behind. */
+export function createLuggage(slug: string): Luggage {
+  const figures = new Map<string, Buffer>();
+  const left: string[] = [];
+  const leave = (what: string) => {
+    if (!left.includes(what)) left.push(what);
+  };
+  return {
+    slug,
+    figures,
+    left,
+    leave,
+    addFigure(name, bytes) {
+      const mimeType = readImageInfo(bytes)?.mimeType ?? '';
+      const ending = endings[mimeType];
+      if (!ending) {
+        leave(`The figure ${name}, which is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one in articles/${slug}/`);
+        return undefined;
+      }
+      const base = toSlug(name.slice(0, name.length - extname(name).length)) || 'figure';
+      let file = `${base}${ending}`;
+      for (let number = 2; figures.has(file) && !figures.get(file)?.equals(bytes); number += 1) {
+        file = `${base}-${number}${ending}`;
+      }
+      figures.set(file, bytes);
+      return `${slug}/${file}`;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Baggage } from './imported.ts';
+
+const cell = /^(`{3,})\{(\w+)[^}\n]*\}\n([\s\S]*?)^\1[ \t]*$/gm;
+
+/** Code cells become code: their options go, and what they print is only there once Quarto has run them. */
+export function prepareQuarto(text: string, baggage: Baggage): string {
+  let cells = 0;
+  const prepared = text.replaceAll(cell, (_, ticks: string, language: string, code: string) => {
+    cells += 1;
+    return `${ticks}${language}\n${code.replaceAll(/^#\|.*\n/gm, '')}${ticks}`;
+  });
+  if (cells > 0) {
+    baggage.leave(
+      `What the code cells print and draw (${cells} of them): render the file with --to ipynb --execute and import that`,
+    );
+  }
+  return prepared;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Baggage } from './imported.ts';
+import { Attributes, Inlines, noAttributes, plainText, TreeNode } from './pandoc-tree.ts';
+
+const Caption = z.tuple([z.unknown(), z.array(TreeNode)]);
+const Cell = z.tuple([Attributes, TreeNode, z.int(), z.int(), z.array(TreeNode)]);
+const Row = z.tuple([Attributes, z.array(Cell)]);
+const Rows = z.array(Row);
+const Body = z.tuple([Attributes, z.int(), Rows, Rows]);
+const TableParts = z.tuple([
+  Attributes,
+  Caption,
+  z.array(z.tuple([TreeNode, TreeNode])),
+  z.tuple([Attributes, Rows]),
+  z.array(Body),
+  z.tuple([Attributes, Rows]),
+]);
+
+/** A table of one line a cell, as GitHub's are, with its caption in a paragraph before it. */
+export function flattenTable(node: TreeNode, baggage: Baggage): TreeNode[] {
+  const [, [, caption], columns, [, head], bodies, [, foot]] = TableParts.parse(node.c);
+  const flatten = (rows: z.infer<typeof Rows>) => rows.map((row) => flattenRow(row, baggage));
+  const [first, ...further] = flatten(head);
+  const body = [
+    ...further,
+    ...bodies.flatMap(([, , top, rest]) => [...flatten(top), ...flatten(rest)]),
+    ...flatten(foot),
+  ];
+  const widthless = columns.map(([alignment]) => [alignment, { t: 'ColWidthDefault' }]);
+  const table: TreeNode = {
+    t: 'Table',
+    c: [
+      noAttributes,
+      [null, []],
+      widthless,
+      [noAttributes, first ? [first] : []],
+      [[noAttributes, 0, [], body]],
+      [noAttributes, []],
+    ],
+  };
+  const words = inlinesOf(caption);
+  if (words.length === 0) return [table];
+  return [{ t: 'Para', c: [{ t: 'Str', c: 'Table:' }, { t: 'Space' }, ...words] }, table];
+}
+
+function flattenRow([attributes, cells]: z.infer<typeof Row>, baggage: Baggage): unknown {
+  return [
+    attributes,
+    cells.flatMap(([, alignment, rows, columns, blocks]) => {
+      if (rows > 1 || columns > 1) baggage.leave('Cells that span several rows or columns of a table');
+      if (blocks.length > 1 || blocks.some(({ t }) => t !== 'Plain' && t !== 'Para')) {
+        baggage.leave('Lists and paragraphs in cells of a table, which became one line each');
+      }
+      const cell = [noAttributes, alignment, 1, 1, [{ t: 'Plain', c: inlinesOf(blocks) }]];
+      const empty = [noAttributes, alignment, 1, 1, []];
+      return [cell, ...Array.from({ length: columns - 1 }, () => empty)];
+    }),
+  ];
+}
+
+/** One line of some blocks: what is a paragraph as it is, of anything else its words. */
+function inlinesOf(blocks: readonly TreeNode[]): TreeNode[] {
+  return blocks.flatMap(({ t, c }, index) => {
+    const inlines = t === 'Plain' || t === 'Para' ? Inlines.parse(c) : [{ t: 'Str', c: plainText(c).trim() }];
+    const line = inlines.map((inline) => (/^(?:SoftBreak|LineBreak)$/.test(inline.t) ? { t: 'Space' } : inline));
+    return index === 0 ? line : [{ t: 'Space' }, ...line];
+  });
+}

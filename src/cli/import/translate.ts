@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+import { z } from 'zod';
+import { slugify } from '../../content/markdown/headings.ts';
+import { mergeCaptions } from './captions.ts';
+import type { Baggage } from './imported.ts';
+import {
+  Attributes,
+  Inlines,
+  isTreeNode,
+  noAttributes,
+  nodesOf,
+  plainText,
+  rewrite,
+  type Tree,
+  TreeNode,
+} from './pandoc-tree.ts';
+import { flattenTable } from './translate-table.ts';
+
+export interface Translation {
+  blocks: TreeNode[];
+  /** Keys of what is cited. */
+  cited: ReadonlySet<string>;
+}
+
+interface Translating {
+  /** Where figures may lie, the first one that has it. */
+  folders: readonly string[];
+  hasBibliography: boolean;
+  baggage: Baggage;
+  /** pandoc's ids of headings to ours. */
+  anchors: ReadonlyMap<string, string>;
+  shift: number;
+  cited: Set<string>;
+}
+
+const HeaderParts = z.tuple([z.int(), Attributes, Inlines]);
+const MathParts = z.tuple([TreeNode, z.string()]);
+const LinkParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
+const RawParts = z.tuple([z.string(), z.string()]);
+const SpanParts = z.tuple([Attributes, z.array(TreeNode)]);
+const CodeParts = z.tuple([Attributes, z.string()]);
+const Citation = z.object({
+  citationId: z.string(),
+  citationPrefix: Inlines,
+  citationSuffix: Inlines,
+});
+const CiteParts = z.tuple([z.array(Citation)]).rest(z.unknown());
+const Definitions = z.array(z.tuple([Inlines, z.array(z.array(TreeNode))]));
+const Lines = z.array(Inlines);
+const FigureParts = z.tuple([Attributes, z.tuple([z.unknown(), z.array(TreeNode)]), z.array(TreeNode)]);
+
+/** Turns pandoc's tree into one that has only what our Markdown has; what had to go is remembered. */
+export function translate(
+  tree: Tree,
+  about: Pick<Translating, 'folders' | 'hasBibliography' | 'baggage'>,
+): Translation {
+  const headings = [...nodesOf(tree.blocks)].flatMap(({ t, c }) => {
+    const parts = t === 'Header' ? HeaderParts.safeParse(c).data : undefined;
+    return parts ? [parts] : [];
+  });
+  const translating: Translating = {
+    ...about,
+    anchors: new Map(headings.map(([, [id], inlines]) => [id, slugify(plainText(inlines))])),
+    shift: 2 - Math.min(2, ...headings.map(([depth]) => depth)),
+    cited: new Set(),
+  };
+  // The fallback of a citation is raw LaTeX; from here on it is no content that could be lost.
+  const cited = rewrite(mergeCaptions(tree.blocks), (node) =>
+    node.t === 'Cite' ? [{ t: 'Cite', c: [CiteParts.parse(node.c)[0]] }] : [node],
+  );
+  const blocks = rewrite(cited, (node) => translateNode(node, translating));
+  return { blocks: z.array(TreeNode).parse(blocks), cited: translating.cited };
+}
+
+function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
+  const { baggage } = translating;
+  switch (node.t) {
+    case 'Header': {
+      const [depth, , inlines] = HeaderParts.parse(node.c);
+      return [{ t: 'Header', c: [Math.min(depth + translating.shift, 6), noAttributes, inlines] }];
+    }
+    case 'Math':
+      return translateMath(node, baggage);
+    case 'Para':
+    case 'Plain':
+      return splitDisplays(node);
+    case 'Image':
+      return translateImage(node, translating);
+    case 'Figure': {
+      const [, [, caption], content] = FigureParts.parse(node.c);
+      return [...content, ...caption];
+    }
+    case 'Link':
+      return translateLink(node, translating);
+    case 'Cite':
+      return translateCitation(node, translating);
+    case 'RawBlock':
+    case 'RawInline': {
+      const [format, text] = RawParts.parse(node.c);
+      if (format === own) return [node];
+      baggage.leave(`Raw ${format}: ${text.trim().slice(0, 60)}`);
+      return [];
+    }
+    case 'Div':
+      return translateDiv(node);
+    case 'Span':
+      return SpanParts.parse(node.c)[1];
+    case 'CodeBlock': {
+      const [[, classes], text] = CodeParts.parse(node.c);
+      return [{ t: 'CodeBlock', c: [['', [classes[0] ?? 'text'], []], text] }];
+    }
+    case 'Code':
+      return [{ t: 'Code', c: [noAttributes, CodeParts.parse(node.c)[1]] }];
+    case 'Underline':
+    case 'SmallCaps':
+      baggage.leave(
+        node.t === 'Underline' ? 'Underlining, which became emphasis' : 'Small capitals, which became emphasis',
+      );
+      return [{ t: 'Emph', c: node.c }];
+    case 'DefinitionList':
+      return Definitions.parse(node.c).flatMap(([term, meanings]) => [
+        { t: 'Para', c: [{ t: 'Strong', c: [...term, { t: 'Str', c: '.' }] }] },
+        ...meanings.flat(),
+      ]);
+    case 'LineBlock':
+      return [
+        { t: 'Para', c: Lines.parse(node.c).flatMap((line, at) => (at === 0 ? line : [{ t: 'LineBreak' }, ...line])) },
+      ];
+    case 'Table':
+      return flattenTable(node, baggage);
+    default:
+      return [node];
+  }
+}
+
+/** The format that pandoc's writer of Markdown passes on as it is. */
+const own = 'markdown';
+
+function raw(text: string): TreeNode {
+  return { t: 'RawInline', c: [own, text] };
+}
+
+function translateMath(node: TreeNode, baggage: Baggage): TreeNode[] {
+  const [kind, tex] = MathParts.parse(node.c);
+  const labels = [...tex.matchAll(/\\label\{([^}]*)\}/g)].map(([, name]) => name);
+  if (labels.length > 0) baggage.leave(`The labels of formulas: ${labels.join(', ')}`);
+  const plain = tex
+    .replaceAll(/\\label\{[^}]*\}|\\(?:nonumber|notag)\b/g, '')
+    .replaceAll(/\n\s*\n/g, '\n')
+    .trim();
+  if (kind.t === 'DisplayMath') return [{ t: 'Math', c: [kind, plain] }];
+  const line = plain.replaceAll('\n', ' ');
+  return [raw(/^\d/.test(line) ? `\\(${line}\\)` : `$${line}$`)];
+}
+
+/** A formula on lines of its own is a block here, and in pandoc's tree a part of a paragraph. */
+function splitDisplays(node: TreeNode): TreeNode[] {
+  const inlines = Inlines.parse(node.c);
+  const blocks: TreeNode[] = [];
+  let current: TreeNode[] = [];
+  const close = () => {
+    if (plainText(current).trim() !== '' || current.some(({ t }) => t === 'Image' || t === 'RawInline')) {
+      blocks.push({ ...node, c: current });
+    }
+    current = [];
+  };
+  for (const inline of inlines) {
+    const math = inline.t === 'Math' ? MathParts.parse(inline.c) : undefined;
+    if (!math) current.push(inline);
+    else {
+      close();
+      blocks.push({ t: 'RawBlock', c: [own, `$$\n${math[1]}\n$$`] });
+    }
+  }
+  close();
+  return blocks;
+}
+
+function translateImage(node: TreeNode, { folders, baggage }: Translating): TreeNode[] {
+  const [, caption, [source, title]] = LinkParts.parse(node.c);
+  const words = plainText(caption).trim();
+  const name = decodeURIComponent(basename(source));
+  const bytes = readFigure(source, folders);
+  if (!bytes) baggage.leave(`The figure ${name}, which is not there`);
+  const address = bytes && baggage.addFigure(name, bytes);
+  if (!address) return [{ t: 'Emph', c: [{ t: 'Str', c: `Figure ${name}: ${words}`.trim() }] }];
+  const isCaptioned = title.startsWith('fig:') && words !== '';
+  if (isCaptioned || words === '')
+    baggage.leave(`What figure ${address} shows, in words: write them into its brackets`);
+  const alt = words === '' ? `Figure ${name}` : words;
+  const shown = isCaptioned ? ` "${words.replaceAll('"', "'")}"` : '';
+  return [raw(`![${alt.replaceAll(/[[\]]/g, '')}](${address}${shown})`)];
+}
+
+/** LaTeX leaves the ending of a figure out. */
+function readFigure(source: string, folders: readonly string[]): Buffer | undefined {
+  if (/^[a-z]+:\/\//i.test(source)) return undefined;
+  const places = isAbsolute(source) ? [source] : folders.map((folder) => join(folder, decodeURIComponent(source)));
+  for (const path of places.flatMap((place) =>
+    ['', '.svg', '.png', '.jpg', '.jpeg', '.pdf'].map((end) => place + end),
+  )) {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      const isElsewhere =
+        error instanceof Error && 'code' in error && /^(?:ENOENT|EISDIR|ENOTDIR)$/.test(String(error.code));
+      if (!isElsewhere) throw error;
+    }
+  }
+  return undefined;
+}
+
+function translateLink(node: TreeNode, { anchors, baggage }: Translating): TreeNode[] {
+  const [, inlines, [target]] = LinkParts.parse(node.c);
+  if (/^(?:https?:|mailto:)/.test(target)) return [{ t: 'Link', c: [noAttributes, inlines, [target, '']] }];
+  const anchor = target.startsWith('#') ? anchors.get(target.slice(1)) : undefined;
+  if (anchor) return [{ t: 'Link', c: [noAttributes, inlines, [`#${anchor}`, '']] }];
+  baggage.leave(`The link to ${target}`);
+  return inlines;
+}
+
+function translateCitation(node: TreeNode, { hasBibliography, baggage, cited }: Translating): TreeNode[] {
+  const [citations] = CiteParts.parse(node.c);
+  if (!hasBibliography) {
+    const keys = citations.map(({ citationId }) => citationId).join(', ');
+    baggage.leave(`The citation of ${keys}: there is no bibliography`);
+    return [{ t: 'Str', c: `(${keys})` }];
+  }
+  const items = citations.map(({ citationId, citationSuffix }) => {
+    cited.add(citationId);
+    const locator = plainText(citationSuffix)
+      .replaceAll(/\s+/g, ' ')
+      .replace(/^[\s,]+/, '')
+      .trim();
+    return `@${citationId}${locator === '' ? '' : `, ${locator}`}`;
+  });
+  const before = citations.flatMap(({ citationPrefix }) => citationPrefix);
+  return [...before, ...(before.length > 0 ? [{ t: 'Space' }] : []), raw(`[${items.join('; ')}]`)];
+}
+
+const callout = /^callout-(note|tip|important|warning|caution)$/;
+
+/** A callout of Quarto is an alert; every other division is what is in it. */
+function translateDiv(node: TreeNode): TreeNode[] {
+  const [[, classes], blocks] = SpanParts.parse(node.c);
+  const kind = classes.map((name) => callout.exec(name)?.[1]).find((name) => name !== undefined);
+  if (!kind) return blocks;
+  return [{ t: 'BlockQuote', c: [{ t: 'Para', c: [raw(`[!${kind.toUpperCase()}]`)] }, ...blocks.filter(isTreeNode)] }];
+}

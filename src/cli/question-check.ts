@@ -1,0 +1,48 @@
+import { buildArticle } from '../content/library/build-article.ts';
+import type { LoadedArticle } from '../content/load/article.ts';
+import { createHighlighter } from '../content/render/highlight.ts';
+import { buildIndex } from '../search/build.ts';
+import type { Searchable } from '../search/engine.ts';
+import { loadIndex } from '../search/flexsearch-engine.ts';
+import { searchableArticle } from './searchable.ts';
+
+export interface QuestionCheck {
+  /** Hears of every article, as `loadContent` visits them. */
+  article(loaded: LoadedArticle): Promise<void>;
+  /** Asks every question of the public view, as a stranger would, and reports each that finds another article first. */
+  finish(): void;
+}
+
+export function createQuestionCheck(): QuestionCheck {
+  const highlighter = createHighlighter();
+  const asked: { slug: string; questions: readonly string[]; entry: LoadedArticle['entry'] }[] = [];
+  const views: Searchable[] = [];
+  return {
+    async article(loaded) {
+      const { slug, meta, entry } = loaded;
+      const { article } = buildArticle(loaded, {
+        highlighter,
+        revisions: [],
+        baseUrl: '',
+        publication: '',
+        language: 'en',
+      });
+      views.push(searchableArticle(article));
+      asked.push({ slug, questions: meta.questions, entry });
+    },
+    finish() {
+      highlighter.close();
+      if (asked.every(({ questions }) => questions.length === 0)) return;
+      const engine = loadIndex(buildIndex(views));
+      for (const { slug, questions, entry } of asked) {
+        for (const [index, text] of questions.entries()) {
+          const [first] = engine.search({ text, limit: 1, isVisible: () => true });
+          if (first?.slug === slug) continue;
+          const found = first ? `finds ${first.slug} first` : 'finds nothing';
+          const message = `This question ${found}; use its words in the description, a heading or the public text`;
+          entry.report('question-finds', entry.placeOf('questions', index), message);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { explainDay, explainMoment } from './date-mistakes.ts';
+
+test.each([
+  ['2026-02-30', 'February 2026 has 28 days, and no day 30'],
+  ['2026-13-01', 'There is no month 13; did you mean 2026-01-13?'],
+  ['2026-2-3', 'Write month and day with two digits: 2026-02-03'],
+  ['2026-11-20T09:00', 'Write only the day, 2026-11-20; a time of day belongs into publish_at'],
+  ['20.11.2026', 'Write year, month and day as numbers: 2026-11-20'],
+  ['11/20/2026', 'Write year, month and day as numbers: 2026-11-20'],
+  ['Nov 20, 2026', 'Write year, month and day as numbers: 2026-11-20'],
+  ['20 November 2026', 'Write year, month and day as numbers: 2026-11-20'],
+  ['3/4/2026', 'Write a date as 2026-11-20: year, month, day'],
+  [2026, 'Write a date as 2026-11-20: year, month, day'],
+])('the day %j is answered with what to write', (input, message) => {
+  expect(explainDay(input)).toBe(message);
+});
+
+test.each([
+  [
+    '2026-11-20T09:00',
+    'Say which time zone is meant: 2026-11-20T09:00:00Z for UTC, 2026-11-20T09:00:00+01:00 for an hour ahead of it',
+  ],
+  ['2026-11-20 09:00 CET', 'Write the time zone as an offset: 2026-11-20T09:00:00+01:00 and not CET'],
+  ['2026-11-20T09:00:00+0100', 'Write 2026-11-20T09:00:00+01:00'],
+  ['2026-11-20T25:00Z', 'There is no time 25:00'],
+  ['2026-02-30T09:00Z', 'February 2026 has 28 days, and no day 30'],
+  ['2026-2-3', 'Write month and day with two digits: 2026-02-03'],
+])('the moment %j is answered with what to write', (input, message) => {
+  expect(explainMoment(input)).toBe(message);
+});

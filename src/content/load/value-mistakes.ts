@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { nearest } from '../checks/nearest.ts';
+
+/** What is wrong with a value, in an author's words, and what to write. */
+export function explainValue(issue: z.core.$ZodIssue, data: unknown): string {
+  const value = valueAt(data, issue.path);
+  if (value === undefined && issue.path.length > 0 && issue.code !== 'invalid_key')
+    return 'This key is required; add it';
+  switch (issue.code) {
+    case 'invalid_type':
+      return explainType(issue.expected, value);
+    case 'invalid_value':
+      return explainChoice(issue.values.map(String), value);
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? issue.message;
+    case 'too_big':
+      return explainSize(value, { bound: `at most ${issue.maximum}` });
+    case 'too_small':
+      return explainSize(value, { bound: `at least ${issue.minimum}` });
+    default:
+      return issue.message;
+  }
+}
+
+export function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    data,
+  );
+}
+
+function explainType(expected: string, value: unknown): string {
+  if (value === null) return 'There is no value here; write one, in quotes if it begins with #';
+  const isText = typeof value === 'string';
+  switch (expected) {
+    case 'string':
+      if (isMapping(value)) return 'YAML reads the colon in it as a key and its value; put the whole text in quotes';
+      if (Array.isArray(value)) return 'YAML reads this as a list; put a text that begins with [ in quotes';
+      return `YAML reads ${String(value)} as a ${typeof value}; put it in quotes`;
+    case 'array':
+      return isText ? `Write a list, in brackets: [${value}]` : 'Write a list: one item a line, each after "- "';
+    case 'boolean':
+      return `Write true or false${isText ? ', without quotes' : ''}`;
+    case 'number':
+    case 'int':
+      return 'Write a number, without quotes';
+    default:
+      return 'Write keys and their values here, each on a line of its own and indented by two spaces';
+  }
+}
+
+function explainChoice(choices: readonly string[], value: unknown): string {
+  const closest = nearest(String(value), choices);
+  return `Write one of ${choices.join(', ')}${closest ? `; did you mean ${closest}?` : ''}`;
+}
+
+function explainSize(value: unknown, { bound }: { bound: string }): string {
+  if (Array.isArray(value)) return `There are ${value.length} here; name ${bound}`;
+  if (typeof value !== 'string') return `Write a number that is ${bound}`;
+  return value.trim() === '' ? 'There is no text here; write some' : `${value.length} characters; write ${bound}`;
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { makeArticle } from '../../tests/support/library.ts';
+import { buildCompletions, loadCompletions } from './completions.ts';
+import type { Completion } from './engine.ts';
+
+const paid = makeArticle({ slug: 'keys', title: 'Keys that prove themselves', tier: 'paid' });
+const articles = [
+  { ...paid, tags: ['key-design'] },
+  makeArticle({ slug: 'limits', title: 'Rate-limit headers and Retry-After' }),
+  makeArticle({ slug: 'later', title: 'Keyboards of tomorrow' }),
+];
+const glossary = [{ term: 'Rate limit', aliases: ['throttling'], definition: 'How many calls.', sectionId: 'limits' }];
+const completer = loadCompletions(buildCompletions(articles, glossary));
+
+function complete(text: string, isVisible: (entry: Completion) => boolean = () => true): string[] {
+  return completer.complete(text, { limit: 8, isVisible }).map((entry) => `${entry.kind}: ${entry.text}`);
+}
+
+test('half a word finds titles, glossary, headings and tags that have a word that begins so', () => {
+  expect(complete('ke')).toEqual([
+    'article: Keys that prove themselves',
+    'article: Keyboards of tomorrow',
+    'tag: key-design',
+  ]);
+  expect(complete('sol')).toEqual(['section: The sold part']);
+  expect(complete('throt')).toEqual(['term: throttling']);
+  expect(complete('RATE lím')).toEqual(['article: Rate-limit headers and Retry-After', 'term: Rate limit']);
+});
+
+test('of a question, what was typed last counts', () => {
+  expect(complete('how does a server check a ke')).toContain('article: Keys that prove themselves');
+  expect(complete('xyzzy')).toEqual([]);
+  expect(complete('  ')).toEqual([]);
+});
+
+test('what is not out yet is not completed', () => {
+  const isVisible = (entry: Completion) => !('slug' in entry) || entry.slug !== 'later';
+  expect(complete('keyb')).toEqual(['article: Keyboards of tomorrow']);
+  expect(complete('keyb', isVisible)).toEqual([]);
+});
+
+test('the same library gives the same bytes', () => {
+  expect(buildCompletions(articles, glossary)).toBe(buildCompletions(articles, glossary));
+});

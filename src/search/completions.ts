@@ -1,0 +1,122 @@
+import { Index } from 'flexsearch';
+import { z } from 'zod';
+import type { GlossaryTerm, PublicArticle } from '../content/library/library.ts';
+import type { Completer, Completion } from './engine.ts';
+
+/** Its name in the folder of a release. */
+export const completionsFile = 'completions.json';
+
+const Tiers = z.enum(['free', 'paid']);
+const File = z.object({
+  format: z.literal('quire-completions-1'),
+  entries: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('article'), text: z.string(), slug: z.string(), tier: Tiers }),
+      z.object({
+        kind: z.literal('section'),
+        text: z.string(),
+        slug: z.string(),
+        tier: Tiers,
+        sectionId: z.string(),
+        title: z.string(),
+      }),
+      z.object({
+        kind: z.literal('term'),
+        text: z.string(),
+        sectionId: z.string().nullable(),
+        definition: z.string(),
+      }),
+      z.object({ kind: z.literal('tag'), text: z.string() }),
+    ]),
+  ),
+  /** What FlexSearch exports. */
+  chunks: z.array(z.tuple([z.string(), z.string()])),
+});
+
+const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
+const longestText = 200;
+const mostCandidates = 200;
+
+type Completable = Pick<PublicArticle, 'slug' | 'title' | 'tier' | 'tags' | 'outline'>;
+
+/** The file of a completer: FlexSearch's own forward index, by whose lists each beginning of each word is found. */
+export function buildCompletions(articles: readonly Completable[], glossary: readonly GlossaryTerm[]): string {
+  const entries: Completion[] = [
+    ...articles.flatMap(listArticle),
+    ...glossary.flatMap(listTerm),
+    ...[...new Set(articles.flatMap(({ tags }) => tags))].sort().map((text): Completion => ({ kind: 'tag', text })),
+  ];
+  const index = createForwardIndex();
+  for (const [number, { text }] of entries.entries()) index.add(number, text);
+  const chunks: [string, string][] = [];
+  index.export((key, data) => {
+    chunks.push([key, data]);
+  });
+  return JSON.stringify({ format: 'quire-completions-1', entries, chunks } satisfies z.infer<typeof File>);
+}
+
+/** @throws SyntaxError or ZodError when it is no file of `buildCompletions` */
+export function loadCompletions(file: string): Completer {
+  const { entries, chunks } = File.parse(JSON.parse(file));
+  const index = createForwardIndex();
+  for (const [key, data] of chunks) index.import(key, data);
+  return {
+    complete(text, { limit, isVisible }) {
+      const words = wordsOf(text.slice(0, longestText));
+      const seen = new Set<string>();
+      return findLongestEnd(words, index)
+        .flatMap((number) => entries[number] ?? [])
+        .filter(isVisible)
+        .map((entry) => ({ entry, rank: rankOf(entry, words) }))
+        .sort((a, b) => a.rank - b.rank)
+        .filter(({ entry }) => {
+          const name = `${entry.kind} ${entry.text}`;
+          return !seen.has(name) && seen.add(name);
+        })
+        .slice(0, limit)
+        .map(({ entry }) => entry);
+    },
+  };
+}
+
+/** A question is begun by words that stand in no title: what is typed last counts, with as much before it as is found. */
+function findLongestEnd(words: readonly string[], index: Index): number[] {
+  for (let from = 0; from < words.length; from += 1) {
+    const found = index.search(words.slice(from).join(' '), { limit: mostCandidates });
+    if (found.length > 0) return found.map(Number);
+  }
+  return [];
+}
+
+function rankOf({ kind, text }: Completion, words: readonly string[]): number {
+  const starts = wordsOf(text)[0]?.startsWith(words[0] ?? '') ? 0 : 1;
+  return order[kind] * 2 + starts;
+}
+
+function listArticle({ slug, title, tier, outline }: Completable): Completion[] {
+  return [
+    { kind: 'article', text: title, slug, tier },
+    ...outline.map(
+      (entry): Completion => ({ kind: 'section', text: entry.title, slug, tier, sectionId: entry.id, title }),
+    ),
+  ];
+}
+
+function listTerm({ term, aliases, definition, sectionId }: GlossaryTerm): Completion[] {
+  return [term, ...aliases].map((text) => ({ kind: 'term', text, sectionId, definition }));
+}
+
+function createForwardIndex(): Index {
+  return new Index({ tokenize: 'forward', encode: wordsOf });
+}
+
+/** Words without case and accents, as they are typed. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
