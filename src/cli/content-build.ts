@@ -10,7 +10,7 @@ import { createBuildWriter } from './build-writer.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
-  config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>;
+  config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX' | 'SEARCH_ENGINE'>;
   /** Epoch milliseconds: decides what is in the future. */
   now: number;
   /** For authors' eyes: drafts and scheduled articles as if they were out. */
@@ -27,7 +27,7 @@ export interface ContentBuild {
 }
 
 /** What a page may ask for: Markdown for `<!-- generated: NAME -->`, and values for `{name}`. */
-export function pageParts(config: ContentBuildOptions['config']) {
+export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
   return {
     generated: buildReference(publication.deprecations),
     values: {
@@ -48,10 +48,10 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
-  const writer = createBuildWriter(next);
+  const writer = createBuildWriter(next, config.SEARCH_ENGINE);
   const unpublished = new Map<string, number | null>();
   try {
-    const { problems, tiers, figures } = await compileFiles(
+    const { problems, tiers, glossary, figures } = await compileFiles(
       {
         contentDir,
         baseUrl: config.BASE_URL,
@@ -75,6 +75,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     const written = await writer.finish({
       baseUrl: config.BASE_URL,
       tiers,
+      glossary,
       figures: showsUnpublished ? figures.map((figure) => ({ ...figure, releaseAt: null })) : figures,
     });
     await rm(folder, { recursive: true, force: true });

@@ -10,11 +10,13 @@ import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */
 export async function compileLibrary(
   options: CompileOptions,
-): Promise<Omit<Compiled, 'tiers'> & { library?: { public: CompiledLibrary; sold: CompiledSoldLibrary } }> {
+): Promise<
+  Omit<Compiled, 'tiers' | 'glossary'> & { library?: { public: CompiledLibrary; sold: CompiledSoldLibrary } }
+> {
   const articles: CompiledLibrary['articles'] = [];
   const sold: CompiledSoldLibrary['articles'] = [];
   const pages: CompiledLibrary['pages'] = [];
-  const { problems, tiers, figures } = await compileFiles(options, {
+  const { problems, tiers, glossary, figures } = await compileFiles(options, {
     article(built) {
       articles.push(built.article);
       if (built.sold) sold.push(built.sold);
@@ -25,7 +27,7 @@ export async function compileLibrary(
   const head = { format: 2, contentHash: 'sha-256=00' } as const;
   articles.sort(compareArticles);
   const library = {
-    public: { ...head, baseUrl: options.baseUrl, articles, pages, tiers },
+    public: { ...head, baseUrl: options.baseUrl, articles, pages, glossary, tiers },
     sold: { ...head, articles: sold },
   };
   return { problems, figures, library };

@@ -60,6 +60,7 @@ export function makeArticle(about: {
     updated: null,
     authors: [author],
     tags: ['testing'],
+    questions: [],
     license,
     version: null,
     corrections: [],
@@ -146,6 +147,7 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
           sections: [{ id: null, heading: '', text: 'Call the article API with curl.' }],
         },
       ],
+      glossary: [],
       tiers: [
         { tier: 'free', price: 0, currency: 'USD', period: 'forever', includes: ['Every free article'] },
         { tier: 'paid', price: 0.05, currency: 'USD', period: 'article', includes: ['One paid article'] },

@@ -96,6 +96,7 @@ export const ruleTable = {
     isFixed: true,
     summary: '`<!-- generated: NAME -->` names a part the build makes.',
   },
+  'glossary-unique': { severity: 'error', summary: 'A word, or another word for it, is in the glossary once.' },
   'rule-known': { severity: 'error', isFixed: true, summary: 'The configuration names only rules of this table.' },
 } satisfies Record<string, Rule>;
 

@@ -67,6 +67,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
     updated: meta.updated ?? null,
     authors: authors.map(({ author }) => author),
     tags: meta.tags,
+    questions: meta.questions,
     license: readLicense(meta.license ?? defaultLicense[tier]),
     version,
     corrections: meta.corrections,

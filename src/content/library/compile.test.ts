@@ -33,6 +33,23 @@ test('no word of a paid part is in the public library', async () => {
   }
 });
 
+test('the questions of a paid article and the words of the glossary are public', async () => {
+  const library = await compileSample();
+  expect(library.public.articles.map(({ questions }) => questions)).toEqual([
+    [],
+    ['What does the paid part answer?'],
+    [],
+  ]);
+  expect(library.public.glossary).toEqual([
+    {
+      term: 'Rate limit',
+      aliases: ['throttling'],
+      definition: 'How many calls one caller may make.',
+      sectionId: 'limits',
+    },
+  ]);
+});
+
 test('a figure that only a paid part shows is sold', async () => {
   const { figures } = await compileSample();
   expect(figures.map(({ url, access }) => `${access} ${url}`)).toEqual([

@@ -6,7 +6,7 @@ import type { Figure } from '../render/figures.ts';
 import { createHighlighter, type Highlighter } from '../render/highlight.ts';
 import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
 import { buildPage } from './build-page.ts';
-import type { Page, PricingTier, PublicArticle, WithSections } from './library.ts';
+import type { GlossaryTerm, Page, PricingTier, PublicArticle, WithSections } from './library.ts';
 
 export interface CompileOptions extends LoadOptions {
   /** Without a trailing slash. */
@@ -27,6 +27,7 @@ export interface CompileVisitor {
 export interface Compiled {
   problems: Problem[];
   tiers: PricingTier[];
+  glossary: GlossaryTerm[];
   /** What to copy to where it is served. */
   figures: Figure[];
 }
@@ -48,6 +49,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   };
   const history = await readHistory(contentDir);
   const figures = createFigureList(contentDir);
+  const glossary: GlossaryTerm[] = [];
 
   const { problems, tiers } = await loadContent(options, {
     async article(loaded) {
@@ -61,11 +63,12 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
       await highlighter.load(loaded.languages);
       const page = buildPage(loaded, context);
       figures.addPage(loaded.document, page);
+      glossary.push(...loaded.glossary);
       visitor.page(page);
     },
   });
   if (!options.highlighter) highlighter.close();
-  return { problems, tiers, figures: figures.list() };
+  return { problems, tiers, glossary, figures: figures.list() };
 }
 
 type Listed = Pick<PublicArticle, 'date' | 'slug' | 'retracted'>;

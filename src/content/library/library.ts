@@ -95,6 +95,8 @@ export interface PublicArticle {
   updated: string | null;
   authors: Author[];
   tags: string[];
+  /** Questions it answers, in the author's words; public for a paid article too. */
+  questions: string[];
   license: License;
   version: string | null;
   corrections: Correction[];
@@ -134,6 +136,17 @@ export interface Page {
   outline: OutlineEntry[];
 }
 
+/** A word of `pages/glossary.md`. */
+export interface GlossaryTerm {
+  term: string;
+  /** Other words for the same thing, in the order they stand there. */
+  aliases: string[];
+  /** What it means, in plain text. */
+  definition: string;
+  /** Anchor of the heading it stands under; null before the first one. */
+  sectionId: string | null;
+}
+
 export interface PricingTier {
   tier: string;
   /** Major units. */
@@ -153,6 +166,8 @@ export interface PublicLibrary {
   /** Newest first, ties by slug, withdrawn ones last. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
   articles: PublicArticle[];
   pages: Page[];
+  /** In the order of the page; empty without one. */
+  glossary: GlossaryTerm[];
   tiers: PricingTier[];
 }
 

@@ -1,5 +1,8 @@
 import { checkName } from '../checks/front-matter.ts';
+import { checkGlossary } from '../checks/glossary.ts';
 import { createReport, type Report } from '../checks/rules.ts';
+import type { GlossaryTerm } from '../library/library.ts';
+import { readGlossary } from '../markdown/glossary.ts';
 import type { LoadContext } from './article.ts';
 import type { ContentFile } from './content-folder.ts';
 import { parseFrontMatter } from './front-matter.ts';
@@ -14,7 +17,11 @@ export interface LoadedPage extends Prepared {
   meta: PageFrontMatter;
   /** False when generated parts are missing from it. */
   isComplete: boolean;
+  /** What the page named `glossary` explains; empty for every other page. */
+  glossary: GlossaryTerm[];
 }
+
+const glossaryPage = 'glossary';
 
 /**
  * Reads one page, puts its generated parts in and applies every rule that needs only it.
@@ -60,5 +67,9 @@ export async function loadPage(
     hasAllAnchors: filled.isComplete,
     bibliography: { parsed: undefined, isNamed: false, report },
   });
-  return prepared && { ...prepared, name: source.name, meta, isComplete: filled.isComplete };
+  if (!prepared) return undefined;
+  const { placed, headings } = prepared.document;
+  const terms = source.name === glossaryPage ? readGlossary(placed, headings) : [];
+  const glossary = checkGlossary(terms, reportBody);
+  return { ...prepared, name: source.name, meta, isComplete: filled.isComplete, glossary };
 }

@@ -6,6 +6,9 @@ const FullDate = z.iso.date({ error: 'Write a date as 2026-11-20' });
 const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'Write a date (2026-11-20) or a date and time with an offset (2026-11-20T09:00:00+01:00)',
 });
+const Question = Words.max(160).endsWith('?', {
+  error: 'Write a whole question that ends with a question mark',
+});
 const Identifier = z
   .string()
   .max(96)
@@ -41,6 +44,11 @@ export const ArticleFrontMatter = z.strictObject({
   updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
   authors: z.array(Identifier).min(1).max(20).describe('Ids of `authors.yaml`, in the order they are named.'),
   tags: z.array(z.string().max(40)).max(12).default([]).describe('Topics, lower-case words joined by hyphens.'),
+  questions: z
+    .array(Question)
+    .max(8)
+    .default([])
+    .describe('Questions it answers, as a reader would ask them; search finds it by them, and they are public.'),
   license: z
     .enum(licenseIds)
     .optional()

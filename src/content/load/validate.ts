@@ -51,8 +51,9 @@ function nameField(path: YamlPath): string {
 function explainIssue(issue: z.core.$ZodIssue, data: unknown): string {
   const value = valueAt(data, issue.path);
   if (value === undefined && issue.path.length > 0 && issue.code !== 'invalid_key') return 'This key is required';
-  if (issue.code === 'invalid_type' && issue.expected === 'string' && isScalarButText(value)) {
-    return `YAML reads ${String(value)} as a ${typeof value}; put it in quotes`;
+  if (issue.code === 'invalid_type' && issue.expected === 'string') {
+    if (isScalarButText(value)) return `YAML reads ${String(value)} as a ${typeof value}; put it in quotes`;
+    if (isMapping(value)) return 'YAML reads the colon in it as a key and its value; put the whole text in quotes';
   }
   if (issue.code === 'invalid_value' && typeof value === 'string') {
     const closest = nearest(value, issue.values.map(String));
@@ -64,6 +65,10 @@ function explainIssue(issue: z.core.$ZodIssue, data: unknown): string {
 
 function isScalarButText(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean';
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {

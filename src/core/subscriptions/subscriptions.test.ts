@@ -14,6 +14,7 @@ const library = {
   contentHash: '',
   articles: [],
   pages: [],
+  glossary: [],
   tiers: [{ tier: 'paid', price: 5, currency: 'USD', period: 'month' as const, includes: [] }],
 };
 

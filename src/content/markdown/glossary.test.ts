@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readGlossary } from './glossary.ts';
+import { findHeadings } from './headings.ts';
+import { lexMarkdown } from './lexer.ts';
+import { placeTokens } from './tokens.ts';
+
+function read(markdown: string) {
+  const placed = placeTokens(lexMarkdown(markdown, { hasMath: false }), markdown);
+  return readGlossary(placed, findHeadings(placed));
+}
+
+test('a paragraph that begins with a word in bold explains it, under its heading', () => {
+  expect(read('**Agent.** A *program*.\n\n## Limits\n\n**Rate limit.** How `many` calls.\n')).toEqual([
+    { term: 'Agent', aliases: [], definition: 'A program.', sectionId: null, at: 0 },
+    { term: 'Rate limit', aliases: [], definition: 'How many calls.', sectionId: 'limits', at: 36 },
+  ]);
+});
+
+test('the words in italics after it are other words for it', () => {
+  expect(read('**Rate limit.** *Also: throttling,\nrequest quota.* How many calls.\n')).toMatchObject([
+    { term: 'Rate limit', aliases: ['throttling', 'request quota'], definition: 'How many calls.' },
+  ]);
+});
+
+test('bold in a sentence, a list or a quote explains nothing', () => {
+  expect(read('See **this**.\n\n- **One.** Item\n\n> **Two.** Quote\n')).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import type { GlossaryTerm } from '../library/library.ts';
+import type { Heading } from './headings.ts';
+import { flatten, textOf } from './plain-text.ts';
+import { isNode, type Placed } from './tokens.ts';
+
+export interface PlacedTerm extends GlossaryTerm {
+  /** Index in the markdown. */
+  at: number;
+}
+
+const alsoMark = /^also:?\s+/i;
+
+/**
+ * The words that a page explains: paragraphs that begin with a word in bold, and after it, if there are any, its other
+ * words in italics. `**Rate limit.** *Also: throttling, quota.* How many calls ...`
+ */
+export function readGlossary(placed: readonly Placed[], headings: readonly Heading[]): PlacedTerm[] {
+  return placed.flatMap(({ node, at, parent }) => {
+    if (parent || node.type !== 'paragraph') return [];
+    const [first, ...rest] = node.tokens.filter(isNode);
+    if (first?.type !== 'strong') return [];
+    const also = rest.findIndex((token) => flatten(textOf([token])) !== '');
+    const aliases = readAliases(rest[also]);
+    return {
+      term: withoutStop(textOf(first.tokens)),
+      aliases,
+      definition: flatten(textOf(aliases.length > 0 ? rest.slice(also + 1) : rest)),
+      sectionId: headings.findLast((heading) => heading.isTopLevel && heading.at < at)?.id ?? null,
+      at,
+    };
+  });
+}
+
+function readAliases(token: Placed['node'] | undefined): string[] {
+  const text = token?.type === 'em' ? flatten(textOf(token.tokens)) : '';
+  if (!alsoMark.test(text)) return [];
+  return withoutStop(text.replace(alsoMark, ''))
+    .split(',')
+    .map((alias) => alias.trim())
+    .filter((alias) => alias !== '');
+}
+
+function withoutStop(text: string): string {
+  return flatten(text).replace(/\.$/, '');
+}
