@@ -16,7 +16,9 @@ import type { Figure } from '../content/render/figures.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions, completionsFile } from '../search/completions.ts';
 import type { Searchable } from '../search/engine.ts';
-import { createFieldReader } from '../search/entries.ts';
+import { createEntryReader, type EntryReader } from '../search/entries.ts';
+import { buildSqliteIndex } from '../search/sqlite-engine.ts';
+import type { Config } from '../server/process/config.ts';
 import { parts } from '../server/release/parts.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
 
@@ -33,7 +35,7 @@ export interface BuildWriter {
 }
 
 /** Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory. */
-export function createBuildWriter(folder: string): BuildWriter {
+export function createBuildWriter(folder: string, engine: Config['SEARCH_ENGINE']): BuildWriter {
   const bodies = createBodyFile(join(folder, parts.bodies));
   const soldBodies = createBodyFile(join(folder, parts.soldBodies));
   const articles: { stored: Stored<PublicArticle>; open: Searchable; sold: Searchable }[] = [];
@@ -75,13 +77,13 @@ export function createBuildWriter(folder: string): BuildWriter {
       await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
       const paid: StoredSoldLibrary = { format: 2, contentHash, articles: sold, bodies: soldBodies.end() };
       await writeFile(join(folder, parts.soldLibrary), `${JSON.stringify(paid)}\n`);
-      const reader = createFieldReader();
+      const reader = createEntryReader(glossary);
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.
       const openViews = articles.map((article) => article.open);
-      await writeFile(join(folder, parts.openIndex), buildIndexParts(openViews, reader));
+      await writeIndex(parts.openIndex, openViews, reader);
       const soldViews = articles.map((article) => article.sold);
-      await writeFile(join(folder, parts.soldIndex), buildIndexParts(soldViews, reader));
-      await writeFile(join(folder, parts.docsIndex), buildIndexParts(documents));
+      await writeIndex(parts.soldIndex, soldViews, reader);
+      await writeIndex(parts.docsIndex, documents, createEntryReader(glossary));
       const completions = buildCompletions(
         articles.map(({ stored }) => stored),
         glossary,
@@ -95,6 +97,12 @@ export function createBuildWriter(folder: string): BuildWriter {
       soldBodies.close();
     },
   };
+
+  async function writeIndex(name: string, views: readonly Searchable[], reader: EntryReader): Promise<void> {
+    const path = join(folder, name);
+    if (engine === 'sqlite') buildSqliteIndex(views, path, reader);
+    else await writeFile(path, buildIndexParts(views, reader));
+  }
 }
 
 /** A file of bodies that says at its end how long it is and what is in it. */

@@ -27,7 +27,7 @@ function addArticle(slug: string, line: string, text = 'Text.'): Promise<void> {
 }
 
 const target = join(folder, 'build');
-const config = { BASE_URL: 'http://localhost:4321', KEY_PREFIX: 'quire' };
+const config = { BASE_URL: 'http://localhost:4321', KEY_PREFIX: 'quire', SEARCH_ENGINE: 'flexsearch' } as const;
 
 async function build(showsUnpublished: boolean) {
   const { unpublished } = await buildContent(target, {

@@ -10,7 +10,7 @@ import { createBuildWriter } from './build-writer.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
-  config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>;
+  config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX' | 'SEARCH_ENGINE'>;
   /** Epoch milliseconds: decides what is in the future. */
   now: number;
   /** For authors' eyes: drafts and scheduled articles as if they were out. */
@@ -29,7 +29,7 @@ export interface ContentBuild {
 }
 
 /** What a page may ask for: Markdown for `<!-- generated: NAME -->`, and values for `{name}`. */
-export function pageParts(config: ContentBuildOptions['config']) {
+export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
   return {
     generated: buildReference(publication.deprecations),
     values: {
@@ -50,7 +50,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
-  const writer = createBuildWriter(next);
+  const writer = createBuildWriter(next, config.SEARCH_ENGINE);
   const unpublished = new Map<string, number | null>();
   try {
     const { problems, tiers, glossary, figures } = await compileFiles(

@@ -20,10 +20,21 @@ export function searchableSold(
 
 export function searchableDocument(page: WithSections<Page>): Searchable {
   const { name, title, description, updated, sections } = page;
-  return { slug: name, title, description, tier: 'free', date: updated ?? '', tags: [], authors: [], sections };
+  return {
+    slug: name,
+    title,
+    description,
+    tier: 'free',
+    date: updated ?? '',
+    tags: [],
+    authors: [],
+    questions: [],
+    sections,
+  };
 }
 
 function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {
-  const { slug, title, description, tier, date, tags } = article;
-  return { slug, title, description, tier, date, tags, authors: article.authors.map(({ name }) => name), sections };
+  const { slug, title, description, tier, date, tags, questions } = article;
+  const authors = article.authors.map(({ name }) => name);
+  return { slug, title, description, tier, date, tags, authors, questions, sections };
 }

@@ -5,37 +5,12 @@ const longestTerm = 40;
 const memoLimit = 100_000;
 
 /** Letters that Unicode does not take apart, and Greek as science writes it out. */
-const spelledOut: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  α: 'alpha',
-  β: 'beta',
-  γ: 'gamma',
-  δ: 'delta',
-  ε: 'epsilon',
-  ζ: 'zeta',
-  η: 'eta',
-  θ: 'theta',
-  κ: 'kappa',
-  λ: 'lambda',
-  μ: 'mu',
-  π: 'pi',
-  ρ: 'rho',
-  σ: 'sigma',
-  ς: 'sigma',
-  τ: 'tau',
-  φ: 'phi',
-  χ: 'chi',
-  ψ: 'psi',
-  ω: 'omega',
-};
+const spelledOut = new Map(
+  `ß ss æ ae œ oe ø o ł l đ d ð d þ th ı i α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta κ kappa λ lambda
+  μ mu π pi ρ rho σ sigma ς sigma τ tau φ phi χ chi ψ psi ω omega`
+    .matchAll(/(\S+)\s+(\S+)/g)
+    .map(([, letter = '', letters = '']) => [letter, letters]),
+);
 
 const plain = /^[\x20-\x7e\n]*$/;
 const words = /[\p{L}\p{N}]+(?:[-'_][\p{L}\p{N}]+)*/gu;
@@ -68,7 +43,7 @@ export function fold(text: string): string {
     .replace(/\p{M}+|\u00ad/gu, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2019\u02bc]/g, "'")
-    .replace(/[ßæœøłđðþıα-ω]/g, (letter) => spelledOut[letter] ?? letter);
+    .replace(/[ßæœøłđðþıα-ω]/g, (letter) => spelledOut.get(letter) ?? letter);
 }
 
 /** The terms of one of `wordsOf`: usually one, none of a stop word. */

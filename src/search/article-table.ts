@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Searchable } from './engine.ts';
 
-const Article = z.object({
+/** What is kept of an article beside its words. */
+export const Facts = z.object({
   slug: z.string(),
   title: z.string(),
   description: z.string(),
@@ -9,76 +10,56 @@ const Article = z.object({
   date: z.string(),
   tags: z.array(z.string()),
   authors: z.array(z.string()),
-  /** Anchor, heading and bytes of text of each entry. */
-  entries: z.array(z.tuple([z.string().nullable(), z.string(), z.number()])),
 });
+/** With anchor and heading of each section. */
+const Articles = z.array(Facts.extend({ sections: z.array(z.tuple([z.string().nullable(), z.string()])) }));
 
-/** The articles of a loaded index, numbered, and the entries that belong to each. */
+/** The articles of a loaded index, numbered. Each has one entry for its head, then one for each section. */
 export interface ArticleTable {
-  articles: readonly z.infer<typeof Article>[];
-  /** First entry of each article; one more at the end. */
+  articles: readonly z.infer<typeof Facts>[];
+  /** The head of each article; one more at the end. */
   firstEntry: Uint32Array;
   articleOfEntry: Uint32Array;
-  readEntry(entry: number): { sectionId: string | null; heading: string; text: string };
+  /** Anchor and heading of an entry; those of the head are null and the title. */
+  place(entry: number): { sectionId: string | null; heading: string };
 }
 
-/** What an article is indexed as: its title and description, then its sections, each one entry. */
-export function entriesOf(article: Searchable): Searchable['sections'] {
-  return [{ id: null, heading: article.title, text: article.description }, ...article.sections];
+export function factsOf({ sections, questions, ...facts }: Searchable): z.infer<typeof Facts> {
+  return { ...facts, tags: [...facts.tags], authors: [...facts.authors] };
 }
 
-/** Packs facts and headings as JSON, and all texts one after the other. */
+/** Packs facts and headings as JSON, and the texts of all entries one after the other. */
 export function packArticles(articles: readonly Searchable[]): { articles: Uint8Array; texts: Uint8Array } {
-  const facts = articles.map(
-    (article): z.infer<typeof Article> => ({
-      slug: article.slug,
-      title: article.title,
-      description: article.description,
-      tier: article.tier,
-      date: article.date,
-      tags: [...article.tags],
-      authors: [...article.authors],
-      entries: entriesOf(article).map(({ id, heading, text }) => [id, heading, Buffer.byteLength(text)]),
-    }),
-  );
-  const size = facts.reduce((sum, { entries }) => entries.reduce((part, [, , bytes]) => part + bytes, sum), 0);
-  // Not allocUnsafe: were the sizes ever wrong, memory that held sold text could end up in a public file.
-  const texts = Buffer.alloc(size);
-  let at = 0;
-  for (const article of articles) for (const { text } of entriesOf(article)) at += texts.write(text, at);
-  return { articles: Buffer.from(JSON.stringify(facts)), texts };
+  const facts = articles.map((article) => ({
+    ...factsOf(article),
+    sections: article.sections.map(({ id, heading }): [string | null, string] => [id, heading]),
+  }));
+  const texts = articles.flatMap(({ description, sections }) => [description, ...sections.map(({ text }) => text)]);
+  return {
+    articles: Buffer.from(JSON.stringify(facts satisfies z.infer<typeof Articles>)),
+    texts: Buffer.concat(texts.map((text) => Buffer.from(text))),
+  };
 }
 
-/** Opens what `packArticles` packed; texts stay bytes until they are asked for. */
-export function openArticles(blocks: { articles: Uint8Array; texts: Uint8Array }): ArticleTable {
-  const articles = z.array(Article).parse(JSON.parse(Buffer.from(blocks.articles).toString()));
+/** Opens the facts that `packArticles` packed. */
+export function openArticles(packed: string): ArticleTable {
+  const articles = Articles.parse(JSON.parse(packed));
   const firstEntry = new Uint32Array(articles.length + 1);
-  articles.forEach(({ entries }, article) => {
-    firstEntry[article + 1] = (firstEntry[article] ?? 0) + entries.length;
+  articles.forEach(({ sections }, article) => {
+    firstEntry[article + 1] = (firstEntry[article] ?? 0) + 1 + sections.length;
   });
-  const entryCount = firstEntry[articles.length] ?? 0;
-  const articleOfEntry = new Uint32Array(entryCount);
-  const textEnds = new Float64Array(entryCount);
-  let textEnd = 0;
-  articles.forEach(({ entries }, article) => {
-    const first = firstEntry[article] ?? 0;
-    articleOfEntry.fill(article, first, first + entries.length);
-    entries.forEach(([, , bytes], at) => {
-      textEnds[first + at] = textEnd += bytes;
-    });
+  const articleOfEntry = new Uint32Array(firstEntry[articles.length] ?? 0);
+  articles.forEach((_, article) => {
+    articleOfEntry.fill(article, firstEntry[article], firstEntry[article + 1]);
   });
-  const texts = Buffer.from(blocks.texts.buffer, blocks.texts.byteOffset, blocks.texts.byteLength);
-
   return {
     articles,
     firstEntry,
     articleOfEntry,
-    readEntry(entry) {
+    place(entry) {
       const article = articleOfEntry[entry] ?? 0;
-      const found = articles[article]?.entries[entry - (firstEntry[article] ?? 0)];
-      if (found === undefined) throw new RangeError(`No entry ${entry} in the search index.`);
-      const [sectionId, heading] = found;
-      return { sectionId, heading, text: texts.toString('utf8', textEnds[entry - 1] ?? 0, textEnds[entry]) };
+      const [sectionId, heading] = articles[article]?.sections[entry - (firstEntry[article] ?? 0) - 1] ?? [null, ''];
+      return { sectionId, heading: heading || (articles[article]?.title ?? '') };
     },
   };
 }

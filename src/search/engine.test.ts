@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildIndex } from './build.ts';
-import type { Searchable, SearchEngine, SearchQuery } from './engine.ts';
+import type { Searchable, SearchEngine, SearchQuery, Synonyms } from './engine.ts';
+import { createEntryReader } from './entries.ts';
 import { loadIndex } from './flexsearch-engine.ts';
+import { settings } from './settings.ts';
 import { buildSqliteIndex, loadSqliteIndex } from './sqlite-engine.ts';
 
 const articles: Searchable[] = [
@@ -16,6 +18,7 @@ const articles: Searchable[] = [
     date: '2026-01-10',
     tags: ['ocean'],
     authors: ['Ada Marlow'],
+    questions: ['Why is high tide late in a harbour?'],
     sections: [
       { id: null, heading: '', text: 'Water near the coast rises twice a day.' },
       {
@@ -33,6 +36,7 @@ const articles: Searchable[] = [
     date: '2026-03-02',
     tags: ['ice', 'ocean'],
     authors: ['Ben Okri'],
+    questions: [],
     sections: [{ id: 'bubbles', heading: 'Bubbles', text: 'Air bubbles in melting ice crackle in sea water.' }],
   },
   {
@@ -43,17 +47,19 @@ const articles: Searchable[] = [
     date: '2026-05-20',
     tags: ['insects'],
     authors: ['Ada Marlow'],
+    questions: [],
     sections: [{ id: 'sleep', heading: 'Sleep', text: 'Foragers sleep deeper than nurses. Ice cools no hive.' }],
   },
 ];
 
-const engines: [string, (given: readonly Searchable[]) => SearchEngine][] = [
-  ['FlexSearch', (given) => loadIndex(buildIndex(given))],
+type Open = (given: readonly Searchable[], synonyms?: Synonyms) => SearchEngine;
+const engines: [string, Open][] = [
+  ['FlexSearch', (given, synonyms) => loadIndex(buildIndex(given, createEntryReader(synonyms)))],
   [
     'SQLite FTS5',
-    (given) => {
+    (given, synonyms) => {
       const path = join(mkdtempSync(join(tmpdir(), 'quire-search-')), 'index.sqlite');
-      buildSqliteIndex(given, path);
+      buildSqliteIndex(given, path, createEntryReader(synonyms));
       return loadSqliteIndex(path);
     },
   ],
@@ -63,7 +69,8 @@ describe.each(engines)('%s engine', (_name, open) => {
   const engine = open(articles);
 
   function search(text: string, more: Partial<SearchQuery> = {}) {
-    return engine.search({ text, limit: 10, isVisible: () => true, ...more });
+    // Among three articles no word is rare enough to say much.
+    return engine.search({ text, limit: 10, leastScore: 0, isVisible: () => true, ...more });
   }
 
   function slugs(text: string, more: Partial<SearchQuery> = {}): string[] {
@@ -90,7 +97,7 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(hits.map(({ slug }) => slug)).toEqual(['glaciers', 'tides', 'bees']);
     const scores = hits.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
-    for (const score of scores) expect(score).toBeGreaterThan(0);
+    for (const score of scores) expect(score).toBeGreaterThanOrEqual(0);
     for (const score of scores) expect(score).toBeLessThanOrEqual(100);
   });
 
@@ -119,6 +126,42 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(slugs('frcition')[0]).toBe('tides');
   });
 
+  it('says nothing to a question of which hardly anything is found, whatever its words', () => {
+    const { leastScore } = settings;
+    expect(slugs('melting ice', { leastScore })[0]).toBe('glaciers');
+    for (const text of [
+      'how to make ice cream with chocolate',
+      'Wie tief ist das Meer? Ice?',
+      '海の氷はどこですか ice',
+      'deeply',
+    ]) {
+      expect(slugs(text, { leastScore })).toEqual([]);
+    }
+  });
+
+  it('scores the share of the question that was found, so that unknown words make it smaller', () => {
+    const [known] = search('bubbles crackle');
+    const [partly] = search('bubbles crackle xylophone');
+    expect(partly?.slug).toBe('glaciers');
+    expect(partly?.score).toBeLessThan((known?.score ?? 0) * 0.75);
+  });
+
+  it('counts a word as often as the question has it', () => {
+    expect(slugs('sleep harbours')[0]).toBe('bees');
+    expect(slugs('sleep harbours, harbours, friction harbours')[0]).toBe('tides');
+  });
+
+  it('finds an article by the questions that its author says it answers', () => {
+    expect(slugs('late')[0]).toBe('tides');
+  });
+
+  it('finds a section by the other words that the glossary has for its words', () => {
+    const known = open(articles, [{ term: 'sea bed', aliases: ['ocean floor', 'benthos'] }]);
+    const query = { limit: 3, leastScore: 0, isVisible: () => true };
+    expect(known.search({ ...query, text: 'benthos' })).toMatchObject([{ slug: 'tides', sectionId: 'friction' }]);
+    expect(search('benthos')).toEqual([]);
+  });
+
   it('answers nothing to a question without a known word', () => {
     for (const text of ['', '   ', 'the of and', 'xylophone quartets', '🐝🐝', '\u0000\u0007', '"*" OR (']) {
       expect(search(text)).toEqual([]);
@@ -143,5 +186,34 @@ describe.each(engines)('%s engine', (_name, open) => {
 
   it('serves an empty collection', () => {
     expect(open([]).search({ text: 'ice', limit: 3, isVisible: () => true })).toEqual([]);
+  });
+});
+
+describe('FlexSearch engine', () => {
+  it('does not rank a document that is only a title above one that says it too', () => {
+    const base = {
+      ...articles[2],
+      description: '',
+      tags: [],
+      authors: [],
+      questions: [],
+      tier: 'free',
+      date: '',
+    } as const;
+    const flat = (slug: string, title: string, text: string) => ({
+      ...base,
+      slug,
+      title,
+      sections: [{ id: null, heading: '', text }],
+    });
+    const some = loadIndex(
+      buildIndex([
+        flat('only-title', 'Sorting by machine', ''),
+        flat('whole', 'Sorting by machine', 'Machine sorting of long lists: a machine that sorts cards by merging.'),
+        ...Array.from({ length: 8 }, (_, at) => flat(`other-${at}`, 'Growing roses', 'Roses want sun and some water.')),
+      ]),
+    );
+    const found = some.search({ text: 'sorting machine', limit: 2, leastScore: 0, isVisible: () => true });
+    expect(found.map(({ slug }) => slug)).toEqual(['whole', 'only-title']);
   });
 });

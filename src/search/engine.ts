@@ -1,4 +1,4 @@
-import type { Section, Tier } from '../content/library/library.ts';
+import type { GlossaryTerm, Section, Tier } from '../content/library/library.ts';
 
 /** What the index is built from: one article (or document) by sections, in plain text. */
 export interface Searchable {
@@ -10,13 +10,20 @@ export interface Searchable {
   date: string;
   tags: readonly string[];
   authors: readonly string[];
+  /** Questions it answers, in the author's words. */
+  questions: readonly string[];
   sections: readonly Section[];
 }
 
+/** Other words for a word: a section that has the word is found by them as well. */
+export type Synonyms = readonly Pick<GlossaryTerm, 'term' | 'aliases'>[];
+
 export interface SearchQuery {
-  /** Any text; only its first 10,000 characters, and of those 64 distinct known words, count. */
+  /** Any text; only its first 10,000 characters, and of those 200 distinct words, count. */
   text: string;
   limit: number;
+  /** Share of the question's weight, of 100, that a result must carry; `settings.leastScore` unless given. */
+  leastScore?: number | undefined;
   tier?: Tier | undefined;
   tag?: string | undefined;
   author?: string | undefined;
@@ -35,14 +42,16 @@ export interface SearchHit {
   /** Anchor of the best section; null for the part before the first heading or the title itself. */
   sectionId: string | null;
   heading: string;
-  /** The sentence that matches best, from the text the index was built from. */
+  /** The sentences that match best, from the text the index was built from. */
   snippet: string;
-  /** 0 to 100, comparable within one answer. */
+  /** The question as it was understood, for `markTerms`; the same for all hits of an answer. */
+  terms: ReadonlySet<string>;
+  /** 0 to 100: the share of the question's weight, words that nobody knows included, that was found. */
   score: number;
 }
 
 export interface SearchEngine {
-  /** Best first; ties by slug. */
+  /** Best first; ties by slug. Empty when nothing carries enough of the question. */
   search(query: SearchQuery): SearchHit[];
   /** Slugs of the articles most like this one, best first, itself left out. */
   related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[];

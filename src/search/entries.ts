@@ -1,84 +1,81 @@
-import type { Searchable } from './engine.ts';
-import { settings } from './settings.ts';
-import { createTermCounter, type TermCounts } from './term-counts.ts';
+import type { Searchable, Synonyms } from './engine.ts';
+import { type Sentence, type SentenceKind, sentenceKinds, splitSentences } from './sentences.ts';
+import { createVocabulary } from './vocabulary.ts';
 
-/** Terms, and for how many words of text each of them counts. */
-export type Field = readonly [terms: TermCounts, weight: number];
+type Section = Searchable['sections'][number];
 
-export interface ArticleFields {
-  title: Field;
-  summary: Field;
-  sections: readonly (readonly Field[])[];
-}
-
-/** What a posting is about: an article as a whole, or one section, which also has the title. */
+/** The head of an article (title, description, tags, authors, questions) or one of its sections, analysed. */
 export interface Entry {
-  kind: 'whole' | 'section';
-  fields: readonly Field[];
-  /** In terms. */
-  length: number;
+  /** Term numbers, sentence after sentence. */
+  terms: readonly number[];
+  /** How each sentence ends: in `terms`, and in the bytes of the entry's text. */
+  sentences: readonly { kind: SentenceKind; termEnd: number; textEnd: number }[];
 }
 
-/** Counts the terms of articles. For indexes that share sections, which are then analysed once. */
-export interface FieldReader {
-  read(article: Searchable): ArticleFields;
-  /** The term of each number. */
-  readonly terms: readonly string[];
-}
+export type EntryReader = ReturnType<typeof createEntryReader>;
 
-export function createFieldReader(): FieldReader {
-  const { count, terms } = createTermCounter();
-  const known = new WeakMap<Searchable['sections'][number], readonly Field[]>();
-
-  function readSection(section: Searchable['sections'][number]): readonly Field[] {
-    const found = known.get(section);
-    if (found) return found;
-    const fields: readonly Field[] = [
-      [count(section.heading), settings.headingWeight],
-      [count(section.text), 1],
-    ];
-    known.set(section, fields);
-    return fields;
-  }
+/**
+ * Analyses articles; indexes that share sections share a reader, which analyses them once.
+ * @param synonyms a section that has one of the words is also found by its aliases
+ */
+export function createEntryReader(synonyms: Synonyms = []) {
+  const vocabulary = createVocabulary();
+  const known = new WeakMap<Section, Entry>();
+  const aliases = synonyms.flatMap((entry) => {
+    const term = vocabulary.read(entry.term);
+    const words = vocabulary.read(entry.aliases.join(' '));
+    return term.length > 0 && words.length > 0 ? [{ term, words }] : [];
+  });
+  const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0] ?? -1);
 
   return {
-    terms,
-    read: ({ title, description, tags, authors, sections }) => ({
-      title: [count(title), settings.titleWeight],
-      summary: [count([description, ...tags, ...authors].join(' ')), 1],
+    /** The term of each number. */
+    terms: vocabulary.terms,
+    /** The head of an article, and its sections. */
+    read: ({ title, description, tags, authors, questions, sections }: Searchable) => ({
+      head: readEntry([
+        { kind: 'title', text: title },
+        ...splitSentences(description),
+        { kind: 'fact', text: [...tags, ...authors].join(' ') },
+        ...questions.map((text) => ({ kind: 'question' as const, text })),
+      ]),
       sections: sections.map(readSection),
     }),
   };
+
+  function readSection(section: Section): Entry {
+    const found = known.get(section);
+    if (found) return found;
+    const entry = addAliases(readEntry([{ kind: 'heading', text: section.heading }, ...splitSentences(section.text)]));
+    known.set(section, entry);
+    return entry;
+  }
+
+  function readEntry(given: readonly Sentence[]): Entry {
+    const terms: number[] = [];
+    let textEnd = 0;
+    const sentences = given.map(({ kind, text }) => {
+      for (const term of vocabulary.read(text)) terms.push(term);
+      if (isText(kind)) textEnd += Buffer.byteLength(text);
+      return { kind, termEnd: terms.length, textEnd };
+    });
+    return { terms, sentences };
+  }
+
+  function addAliases({ terms, sentences }: Entry): Entry {
+    const added = terms.flatMap((start, at) =>
+      (aliasesByStart.get(start) ?? [])
+        .filter(({ term }) => term.every((number, ahead) => terms[at + ahead] === number))
+        .flatMap(({ words }) => words),
+    );
+    if (added.length === 0) return { terms, sentences };
+    const textEnd = sentences.at(-1)?.textEnd ?? 0;
+    const last = { kind: 'alias', termEnd: terms.length + added.length, textEnd } as const;
+    return { terms: [...terms, ...added], sentences: [...sentences, last] };
+  }
 }
 
-/** The entries of one article, the whole first. */
-export function listEntries({ title, summary, sections }: ArticleFields): Entry[] {
-  return [
-    entryOf('whole', [title, summary, ...sections.flat()]),
-    ...sections.map((fields) => entryOf('section', [title, ...fields])),
-  ];
-}
-
-function entryOf(kind: Entry['kind'], fields: readonly Field[]): Entry {
-  return { kind, fields, length: fields.reduce((sum, [{ length }]) => sum + length, 0) };
-}
-
-/** Adds up the field-weighted occurrences of each term, one entry at a time. */
-export function createWeigher(): (entry: Entry, hear: (term: number, frequency: number) => void) => void {
-  const frequencies: number[] = [];
-  return ({ fields }, hear) => {
-    const found: number[] = [];
-    for (const [{ kept, start, end }, weight] of fields) {
-      for (let at = start; at < end; at += 2) {
-        const term = kept[at] ?? 0;
-        const frequency = frequencies[term] ?? 0;
-        if (frequency === 0) found.push(term);
-        frequencies[term] = frequency + (kept[at + 1] ?? 0) * weight;
-      }
-    }
-    for (const term of found) {
-      hear(term, frequencies[term] ?? 0);
-      frequencies[term] = 0;
-    }
-  };
+/** Whether a sentence is of the text that is kept; the others are titles, headings and facts. */
+export function isText(kind: SentenceKind): boolean {
+  return sentenceKinds.indexOf(kind) >= sentenceKinds.indexOf('sentence');
 }

@@ -1,7 +1,7 @@
 import type { Searchable, SearchQuery } from './engine.ts';
 
 /** Whether a query may answer with an article: its filters all match and the caller may see it. */
-export function isWanted(article: Omit<Searchable, 'sections'>, query: SearchQuery): boolean {
+export function isWanted(article: Omit<Searchable, 'sections' | 'questions'>, query: SearchQuery): boolean {
   const { tier, tag, author, from, until } = query;
   if (tier !== undefined && article.tier !== tier) return false;
   if (tag !== undefined && !article.tags.includes(tag)) return false;

@@ -1,16 +1,15 @@
-import { Index } from 'flexsearch';
 import { openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
-import { feedbackTerms } from './feedback.ts';
+import { createFeedback } from './feedback.ts';
 import { isWanted } from './filters.ts';
+import { openForward, type Sentence } from './forward.ts';
 import type { Slots } from './impact.ts';
 import { decodeIndex } from './index-file.ts';
-import { openKeywords } from './keywords.ts';
-import { openPostings } from './postings.ts';
-import { findKnownTerms } from './query-terms.ts';
+import { openInvertedIndex } from './inverted-index.ts';
+import { choosePassage, composeSnippet, type Quotable, tidyPassage } from './passage.ts';
+import { type QueryTerms, readQuestion, weighQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle } from './ranking.ts';
 import { settings } from './settings.ts';
-import { createSnippets } from './snippet.ts';
 
 /**
  * Opens the bytes of `buildIndex` in memory.
@@ -18,126 +17,137 @@ import { createSnippets } from './snippet.ts';
  */
 export function loadIndex(bytes: Uint8Array): SearchEngine {
   const blocks = decodeIndex(bytes);
-  const table = openArticles(blocks);
-  const { articles, articleOfEntry, firstEntry, readEntry } = table;
-  const terms = blocks.terms.length === 0 ? [] : Buffer.from(blocks.terms).toString().split('\n');
+  const table = openArticles(readText('articles'));
+  const { articles, articleOfEntry, firstEntry } = table;
+  const texts = Buffer.from(blocks.get('texts') ?? []);
+  const forward = openForward(blocks);
+  const { matches } = forward;
+  const terms = readText('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const articleNumbers = new Map(articles.map(({ slug }, number) => [slug, number]));
-  const { idf, unpack } = openPostings(blocks, { terms: terms.length, articles: articles.length });
-  const keywordsOf = openKeywords(blocks.keywords, articleOfEntry.length);
-  const readSlots = createPostingCache((term) => unpack(numbers.get(term) ?? terms.length));
-  const ranking = createRanking(table);
+  const index = openInvertedIndex(blocks);
+  const ranking = createRanking(table, forward);
+  const findFeedback = createFeedback(table, forward, ranking);
 
   return { search, related };
 
+  function readText(name: string): string {
+    return Buffer.from(blocks.get(name) ?? []).toString();
+  }
+
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
-    const weights = readWeights(query);
-    const total = sum(weights.values());
-    ranking.clear();
-    for (const [term, weight] of weights) ranking.add(readSlots(term), weight);
+    const asked = readQuestion(query.text, {
+      countMatches,
+      isKnown: (term) => numbers.has(term) && readSlots(term).some((entries) => entries?.some(isSeen)),
+    });
+    const { total, counted } = ask(asked);
+    const least = query.leastScore ?? settings.leastScore;
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWantedArticle);
-    const snippetOf = createSnippets(weights);
     const kept = first.slice(0, Math.min(anchored, query.limit));
-    const hits = kept.map((found) => toHit(found, found.score / total));
-    if (query.limit <= kept.length || first.length <= kept.length) return hits;
+    const found = kept.map((ranked) => ({ ranked, share: Math.min(1, ranked.score / counted) }));
+    if (query.limit > kept.length && first.length > kept.length && (found[0]?.share ?? 0) * 100 >= least) {
+      const widened = (1 + widen(first.slice(0, feedbackArticles), asked) / total) * counted;
+      const keptArticles = new Set(kept.map(({ article }) => article));
+      const rest = ranking.best(
+        query.limit - kept.length,
+        (article) => !keptArticles.has(article) && isWantedArticle(article),
+      );
+      const ceiling = found.at(-1)?.share ?? 0;
+      for (const ranked of rest) found.push({ ranked, share: Math.min(ceiling, ranked.score / widened) });
+    }
+    const understood = new Set(asked.known.keys());
+    const weights = weighTerms(asked);
+    return found.filter(({ share }) => share * 100 >= least).map(({ ranked, share }) => toHit(ranked, share));
 
-    const widened = total + widen(first.slice(0, feedbackArticles), weights.size);
-    const keptArticles = new Set(kept.map(({ article }) => article));
-    const rest = ranking.best(
-      query.limit - kept.length,
-      (article) => !keptArticles.has(article) && isWantedArticle(article),
-    );
-    const ceiling = (kept.at(-1)?.score ?? 0) / total;
-    return [...hits, ...rest.map((found) => toHit(found, Math.min(ceiling, found.score / widened)))];
+    function isSeen(entry: number | string): boolean {
+      return query.isVisible(articles[articleOfEntry[Number(entry)] ?? 0]?.slug ?? '');
+    }
 
     function isWantedArticle(number: number): boolean {
       const article = articles[number];
       return article !== undefined && isWanted(article, query);
     }
 
-    function toHit({ article, entry }: RankedArticle, score: number): SearchHit {
-      const { sectionId, heading, text } = readEntry(entry);
-      const { slug = '', description = '' } = articles[article] ?? {};
+    function toHit({ article, entry }: RankedArticle, share: number): SearchHit {
+      const place = table.place(entry);
       return {
-        slug,
-        sectionId,
-        heading,
-        snippet: snippetOf(text === '' ? description : text),
-        score: Math.round(score * 1000) / 10,
+        slug: articles[article]?.slug ?? '',
+        ...place,
+        snippet: composeSnippet(place.heading, [quote(entry, weights), quote(firstEntry[article] ?? 0, weights)]),
+        terms: understood,
+        score: Math.round(share * 1000) / 10,
       };
     }
   }
 
-  /** The known terms of a question with their idf. */
-  function readWeights({ text, isVisible }: SearchQuery): Map<string, number> {
-    const known = findKnownTerms(text, {
-      isKnown: (term) => numbers.has(term) && readSlots(term).some((entries) => entries.some(isSeen)),
-      rarity: weightOf,
-    });
-    return new Map(known.map((term) => [term, weightOf(term)]));
-
-    function isSeen(entry: number | string): boolean {
-      return isVisible(articles[articleOfEntry[Number(entry)] ?? 0]?.slug ?? '');
+  /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */
+  function ask({ known, unknown }: QueryTerms): { total: number; counted: number } {
+    ranking.clear();
+    const weights = [{ weight: ranking.heaviest, count: unknown }];
+    let total = 0;
+    for (const [term, count] of known) {
+      const added = ranking.add(readSlots(term), { weight: count, matches: countMatches(term) });
+      weights.push({ weight: added / count, count });
+      total += added;
     }
+    return { total, counted: weighQuestion(weights) };
   }
 
-  function weightOf(term: string): number {
-    return idf[numbers.get(term) ?? -1] ?? 0;
-  }
-
-  /** Adds the words of the first answers to a question of some terms; returns the weight added in all. */
-  function widen(answers: readonly RankedArticle[], questionTerms: number): number {
-    const { share, entries } = settings.feedback;
+  /** Adds the words of the first answers to the question that was asked; returns the weight added in all. */
+  function widen(answers: readonly RankedArticle[], { known }: QueryTerms): number {
+    const { share } = settings.feedback;
+    let words = 0;
+    for (const count of known.values()) words += count;
     let added = 0;
-    for (const [number, part] of feedbackTerms(answers, keywordsOf, idf)) {
-      const weight = ((part * share) / (1 - share)) * questionTerms * (idf[number] ?? 0);
-      ranking.add(readSlots(terms[number] ?? ''), weight, entries);
-      added += weight;
+    for (const [number, part] of findFeedback(answers)) {
+      const weight = (part * share * words) / (1 - share);
+      added += ranking.add(readSlots(terms[number] ?? ''), { weight, matches: matches[number] ?? 0 });
     }
     return added;
   }
 
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
     const own = articleNumbers.get(slug) ?? -1;
-    const entries = articles[own]?.entries ?? [];
-    const first = firstEntry[own] ?? 0;
-    const passages = entries.map((_, at): RankedArticle => ({ article: own, entry: first + at, score: 1 }));
+    const entries = [...articleOfEntry.keys()].slice(firstEntry[own] ?? 0, firstEntry[own + 1] ?? 0);
     ranking.clear();
-    for (const [number, part] of feedbackTerms(passages, keywordsOf, idf)) {
-      ranking.add(readSlots(terms[number] ?? ''), part * (idf[number] ?? 0), settings.relatedEntries);
+    for (const [number, weight] of findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })))) {
+      ranking.add(readSlots(terms[number] ?? ''), { weight, matches: matches[number] ?? 0 });
     }
     return ranking
       .best(limit, (article) => article !== own && isVisible(articles[article]?.slug ?? ''))
       .map(({ article }) => articles[article]?.slug ?? '');
   }
-}
 
-/**
- * Posting lists out of FlexSearch, which gets each one when it is first asked for: unpacked they take ten times the room
- * and most are never needed. When it holds too many it starts again.
- */
-function createPostingCache(unpack: (term: string) => Slots): (term: string) => Slots {
-  const index = new Index({ tokenize: 'strict', resolution: settings.slots, encode: (term) => [term] });
-  // FlexSearch takes exported lists as text or parsed; its types know only the first.
-  const importable: { import(key: string, lists: unknown): void } = index;
-  let held = 0;
-  return (term) => {
-    const { result } = index.search(term, { resolve: false });
-    if (result.length > 0) return result;
-    const slots = unpack(term);
-    held += slots.reduce((entries, { length }) => entries + length, 1);
-    if (held > settings.postingsHeld) {
-      index.clear();
-      held = 0;
-    }
-    importable.import('1.map', [[term, slots]]);
-    return slots;
-  };
-}
+  /** The list of a term out of FlexSearch: the entries that have it, by slot. */
+  function readSlots(term: string): Slots {
+    return index.search(term, { resolve: false }).result;
+  }
 
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
+  function countMatches(term: string): number {
+    return matches[numbers.get(term) ?? matches.length] ?? 0;
+  }
+
+  /** What each term of a question weighs in a passage, by its number. */
+  function weighTerms({ known }: QueryTerms): Map<number, number> {
+    return new Map(
+      [...known].map(([term, count]) => [numbers.get(term) ?? -1, count * ranking.sectionIdf(countMatches(term))]),
+    );
+  }
+
+  /** The passage of an entry's text that carries the most of a question; undefined when it has no text to quote. */
+  function quote(entry: number, weights: ReadonlyMap<number, number>) {
+    const sentences = forward.read(entry);
+    const passage = choosePassage(sentences.map(readQuotable), weights);
+    if (!passage) return undefined;
+    const { textStart } = sentences[passage.first] ?? { textStart: 0 };
+    const text = texts.toString('utf8', textStart, sentences[passage.last]?.textEnd ?? textStart);
+    return { text: tidyPassage(text), weight: passage.weight };
+  }
+
+  function readQuotable({ kind, termStart, termEnd, textStart, textEnd }: Sentence): Quotable {
+    const found = new Set<number>();
+    for (let at = termStart; at < termEnd; at++) found.add(forward.tokens[at] ?? 0);
+    return { terms: found, length: textEnd - textStart, kind };
+  }
 }

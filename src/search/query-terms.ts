@@ -8,25 +8,50 @@ const unknownWordsTried = 8;
 export interface Dictionary {
   /** Whether any article the caller may see has the term. */
   isKnown(term: string): boolean;
-  /** Smaller for a commoner term. */
-  rarity(term: string): number;
+  /** In how many places the term is. */
+  countMatches(term: string): number;
 }
 
-/** The distinct terms of a question that the index knows; a word it does not know gives its commonest neighbour, or nothing. */
-export function findKnownTerms(text: string, dictionary: Dictionary): string[] {
-  const found = new Set<string>();
-  let unknownWords = 0;
-  for (const term of new Set(analyse(text.slice(0, settings.queryCharacters)))) {
-    if (found.size === settings.queryTerms) break;
-    if (dictionary.isKnown(term)) {
-      found.add(term);
-      continue;
-    }
-    if (unknownWords++ >= unknownWordsTried) continue;
-    const [nearest] = findNeighbours(term, dictionary.isKnown)
-      .map((neighbour) => ({ neighbour, rarity: dictionary.rarity(neighbour) }))
-      .sort((a, b) => a.rarity - b.rarity);
-    if (nearest !== undefined) found.add(nearest.neighbour);
+/** A question as an index understands it. */
+export interface QueryTerms {
+  /** The terms it knows, and how often the question has each; guesses at words that it does not know among them. */
+  known: ReadonlyMap<string, number>;
+  /** How many of the question's words it does not know, guessed or not. */
+  unknown: number;
+}
+
+/** Reads a question; a word that the index does not know gives its commonest neighbour, or nothing. */
+export function readQuestion(text: string, { isKnown, countMatches }: Dictionary): QueryTerms {
+  const counts = new Map<string, number>();
+  for (const term of analyse(text.slice(0, settings.queryCharacters))) {
+    if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  return [...found];
+  const known = new Map<string, number>();
+  const unknown: string[] = [];
+  for (const [term, count] of counts) {
+    if (isKnown(term)) known.set(term, count);
+    else unknown.push(term);
+  }
+  for (const term of unknown.slice(0, unknownWordsTried)) {
+    const [nearest] = findNeighbours(term, isKnown)
+      .map((neighbour) => ({ neighbour, matches: countMatches(neighbour) }))
+      .sort((a, b) => b.matches - a.matches);
+    if (nearest) known.set(nearest.neighbour, (known.get(nearest.neighbour) ?? 0) + (counts.get(term) ?? 0));
+  }
+  return { known, unknown: unknown.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) };
+}
+
+/**
+ * What a passage would carry that answers a question wholly: the weight of its words, of a long question that of the
+ * heaviest, because no passage has all the words of a page.
+ */
+export function weighQuestion(words: readonly { weight: number; count: number }[]): number {
+  let left: number = settings.questionWords;
+  let total = 0;
+  for (const { weight, count } of words.toSorted((a, b) => b.weight - a.weight)) {
+    const taken = Math.min(left, count);
+    total += weight * taken;
+    left -= taken;
+  }
+  return total;
 }

@@ -1,82 +1,137 @@
 import type { ArticleTable } from './article-table.ts';
-import { impactOfSlot, type Slots } from './impact.ts';
+import type { Forward } from './forward.ts';
+import { dampingOf, frequencyOfSlot, impactOf, inverseFrequency, type Slots } from './impact.ts';
 import { settings } from './settings.ts';
+import { createTop } from './top.ts';
 
 export interface RankedArticle {
   article: number;
-  /** The section with the best score of its own, or the article as a whole when no section has any. */
+  /** The section with the best score of its own; the head when no section has any. */
   entry: number;
   score: number;
 }
 
-/** Adds up posting lists, one query at a time. */
-export interface Ranking {
-  clear(): void;
-  /** Adds a term of some weight to the entries in its posting list, slot by slot until so many are done. */
-  add(slots: Slots, weight: number, entries?: number): void;
-  /** The best articles among the wanted, best first; ties in the order of the articles. */
-  best(limit: number, isWanted: (article: number) => boolean): RankedArticle[];
-}
+export type Ranking = ReturnType<typeof createRanking>;
 
-/** An article scores as its best section does, mixed with how it scores as a whole. */
-export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleTable): Ranking {
-  const scores = new Float32Array(articleOfEntry.length);
+const { wholeShare } = settings;
+
+/**
+ * Adds up posting lists, one query at a time. An article scores as it does as a whole (BM25F over all its words) mixed with
+ * how its best section does by itself.
+ */
+export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleTable, forward: Forward) {
+  const sectionScores = new Float32Array(articleOfEntry.length);
+  const wholeScores = new Float32Array(articles.length);
+  /**
+   * The best score of an article's sections. What the author says that it answers, its title and questions, counts like a
+   * section of its own.
+   */
+  const partScores = new Float32Array(articles.length);
+  /** The frequency of the term at hand in each article that it touched so far. */
+  const frequencies = new Uint32Array(articles.length);
+  const touched = new Uint32Array(articles.length);
+  const { entryDampings, articleDampings, sections } = measureLengths();
 
   return {
-    clear() {
-      scores.fill(0);
+    /** What `add` would return for a term that nothing has: the largest idf. */
+    heaviest: mix(inverseFrequency(0, articles.length), inverseFrequency(0, sections)),
+
+    clear(): void {
+      sectionScores.fill(0);
+      wholeScores.fill(0);
+      partScores.fill(0);
     },
 
-    add(slots, weight, entries = Number.POSITIVE_INFINITY) {
-      let left = entries;
-      for (let slot = 0; slot < slots.length && left > 0; slot++) {
-        const ids = slots[slot] ?? [];
-        const value = weight * impactOfSlot(slot);
-        for (let at = 0; at < ids.length; at++) {
-          const entry = Number(ids[at]);
-          scores[entry] = (scores[entry] ?? 0) + value;
+    /**
+     * Adds a term to the articles and sections in its list.
+     * @param term.matches in how many sections it is
+     * @returns the most it can add to an article: its weight times idf
+     */
+    add(slots: Slots, { weight, matches }: { weight: number; matches: number }): number {
+      const sectionWeight = weight * inverseFrequency(matches, sections);
+      let touchedCount = 0;
+      for (let slot = 0; slot < slots.length; slot++) {
+        // Slots that nothing is in come as null out of an export.
+        const entries = slots[slot] ?? [];
+        const frequency = frequencyOfSlot(slot);
+        for (let at = 0; at < entries.length; at++) {
+          const entry = Number(entries[at]);
+          const article = articleOfEntry[entry] ?? 0;
+          if (frequencies[article] === 0) touched[touchedCount++] = article;
+          frequencies[article] = (frequencies[article] ?? 0) + frequency;
+          const added = sectionWeight * impactOf(frequency, entryDampings[entry] ?? 1);
+          const score = (sectionScores[entry] ?? 0) + added;
+          sectionScores[entry] = score;
+          if (score > (partScores[article] ?? 0)) partScores[article] = score;
         }
-        left -= ids.length;
       }
+      const wholeWeight = weight * inverseFrequency(touchedCount, articles.length);
+      for (let at = 0; at < touchedCount; at++) {
+        const article = touched[at] ?? 0;
+        const impact = impactOf(frequencies[article] ?? 0, articleDampings[article] ?? 1);
+        wholeScores[article] = (wholeScores[article] ?? 0) + wholeWeight * impact;
+        frequencies[article] = 0;
+      }
+      return mix(wholeWeight, sectionWeight);
     },
 
-    best(limit, isWanted) {
-      const { wholeShare, sectionLead } = settings;
-      const highest = wholeShare + (1 - wholeShare) * sectionLead;
-      const found: RankedArticle[] = [];
-      let lowest = limit > 0 ? 0 : Number.POSITIVE_INFINITY;
+    /** How much its length is held against what an article answers with. */
+    dampingOf: ({ article, entry }: Omit<RankedArticle, 'score'>) =>
+      (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1,
+    /** The weight of a term that is in so many sections. */
+    sectionIdf: (matches: number) => inverseFrequency(matches, sections),
+
+    /** The best articles among the wanted, best first; ties in the order of the articles. */
+    best(limit: number, isWanted: (article: number) => boolean): RankedArticle[] {
+      const top = createTop<{ article: number; score: number }>(limit);
       for (let article = 0; article < articles.length; article++) {
-        const whole = scores[firstEntry[article] ?? 0] ?? 0;
-        if (whole * highest <= lowest) continue;
-        const entry = bestEntry(article);
-        const section = Math.min(scores[entry] ?? 0, whole * sectionLead);
-        const score = wholeShare * whole + (1 - wholeShare) * section;
-        if (score <= lowest || !isWanted(article)) continue;
-        insert(found, { article, entry, score });
-        if (found.length > limit) found.pop();
-        if (found.length === limit) lowest = found[limit - 1]?.score ?? 0;
+        const whole = wholeScores[article] ?? 0;
+        if (whole === 0) continue;
+        const score = isAlone(article) ? whole : mix(whole, partScores[article] ?? 0);
+        if (score > top.threshold() && isWanted(article)) top.offer(score, { article, score });
       }
-      return found;
+      return top.items().map(({ article, score }) => ({ article, entry: bestEntry(article), score }));
     },
   };
 
+  /** The only section of an article is the article. */
+  function isAlone(article: number): boolean {
+    return (firstEntry[article + 1] ?? 0) - (firstEntry[article] ?? 0) <= 2;
+  }
+
   function bestEntry(article: number): number {
-    const whole = firstEntry[article] ?? 0;
+    const head = firstEntry[article] ?? 0;
     const end = firstEntry[article + 1] ?? 0;
-    let best = whole;
-    let bestScore = 0;
-    for (let entry = whole + 1; entry < end; entry++) {
-      const score = scores[entry] ?? 0;
-      if (score <= bestScore) continue;
-      best = entry;
-      bestScore = score;
+    let best = head;
+    for (let entry = end - 1; entry > head; entry--) {
+      const isBetter = (sectionScores[entry] ?? 0) >= (best === head ? Number.MIN_VALUE : (sectionScores[best] ?? 0));
+      if (isBetter) best = entry;
     }
     return best;
   }
+
+  function measureLengths() {
+    const entryDampings = new Float32Array(articleOfEntry.length);
+    const articleDampings = new Float32Array(articles.length);
+    const heads = new Set(firstEntry);
+    const totals = { article: 0, section: 0 };
+    articleOfEntry.forEach((article, entry) => {
+      const length = forward.lengthOf(entry);
+      entryDampings[entry] = length;
+      articleDampings[article] = (articleDampings[article] ?? 0) + length;
+      totals.article += length;
+      if (!heads.has(entry)) totals.section += length;
+    });
+    const count = articleOfEntry.length - articles.length;
+    const average = { article: totals.article / articles.length || 1, section: totals.section / count || 1 };
+    return {
+      sections: Math.max(count, articles.length),
+      entryDampings: entryDampings.map((length) => dampingOf(length / average.section)),
+      articleDampings: articleDampings.map((length) => dampingOf(length / average.article)),
+    };
+  }
 }
 
-function insert(found: RankedArticle[], article: RankedArticle): void {
-  let at = found.length;
-  while (at > 0 && (found[at - 1]?.score ?? 0) < article.score) at--;
-  found.splice(at, 0, article);
+function mix(whole: number, section: number): number {
+  return wholeShare * whole + (1 - wholeShare) * section;
 }

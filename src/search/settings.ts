@@ -1,37 +1,32 @@
-/** Every number the ranking depends on. Tuned on Cranfield and SciFact-train only; docs/decisions/search-engine.md. */
+/** Every number the ranking depends on; chosen as docs/decisions/search-engine.md says. */
 export const settings = {
-  /** FlexSearch slots a posting list has: how finely an impact between 0 and 1 is kept. */
-  slots: 64,
   /** BM25 k1: how soon more of the same word stops counting. */
-  saturation: 1.4,
-  /** BM25 b: how much of a section's length is held against it. */
-  lengthShare: 0.75,
-  /** A title or heading word counts as so many words of text. */
-  titleWeight: 3,
-  headingWeight: 2,
+  saturation: 1.2,
+  /** BM25 b: how much of its length is held against a section or an article. */
+  lengthShare: 0.6,
+  /** As how many words of text a word of each field counts, in frequency and in length alike. */
+  fieldWeights: { title: 2, heading: 2, question: 2, alias: 1, fact: 1, sentence: 1, fragment: 1, row: 1 },
+  /** The weighted frequencies that FlexSearch's slots stand for, the strongest slot first; what lies between counts as the lower one. */
+  slotFrequencies: [24, 16, 12, 9, 8, 7, 6, 5, 4, 3, 2, 1],
   /** Share of an article's score that it gets as a whole; the rest is its best section's. */
   wholeShare: 0.35,
-  /** A section counts for no more than so many times its article, which spares looking at the sections of most articles. */
-  sectionLead: 4,
-  /** Query words that count. */
-  queryTerms: 64,
+  /** A result carries at least so much of the question's weight, of 100. */
+  leastScore: 19,
+  /** The weight of a question is that of so many of its words, the heaviest. */
+  questionWords: 20,
+  /** Distinct words of a question that are looked for. */
+  queryTerms: 200,
   queryCharacters: 10_000,
-  /** Share of all entries that a posting list keeps, the strongest ones, but never fewer than so many. */
-  longestList: { share: 0.2, entries: 2_000 },
-  /** Entries in unpacked posting lists that an engine keeps in memory, 8 bytes each. */
-  postingsHeld: 4_000_000,
   feedback: {
     /** The first answers, whose words widen the query, and how many of them keep their place. */
-    articles: 8,
+    articles: 7,
     anchored: 3,
+    /** Characteristic words that each of them brings. */
+    keywords: 20,
     /** Words taken over, and their share of the widened query. */
     terms: 20,
     share: 0.45,
-    /** Entries of a word that are widened, the strongest. */
-    entries: 1_000,
-    /** Characteristic words kept for each entry. */
-    keywords: 20,
   },
-  /** Entries of a word that an article's neighbours are looked for in, the strongest: every page of a build asks. */
-  relatedEntries: 200,
+  /** A passage that is quoted has at least and at most so many characters, as far as whole sentences allow. */
+  passage: { shortest: 40, longest: 300 },
 } as const;

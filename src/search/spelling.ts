@@ -1,10 +1,13 @@
 const correctable = /^[a-z]{4,}$/;
+/** One letter more or less makes another word of most short ones: bread, read, break. */
+const longWord = 6;
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /**
- * The known words one slip away from an unknown one: a letter too many, two swapped, one wrong, one missing.
+ * The known words one slip away from an unknown one: two letters swapped; in a long word also a letter too many, one wrong,
+ * one missing, but not the first, which is hardly ever wrong.
  * Tries every slip (some 54 a letter) instead of walking the dictionary, so its cost does not grow with that.
- * @returns sorted; empty for numbers, formulas and short words, which are more likely meant as they are
+ * @returns sorted; empty for numbers, formulas and very short words, which are more likely meant as they are
  */
 export function findNeighbours(word: string, isKnown: (word: string) => boolean): string[] {
   if (!correctable.test(word)) return [];
@@ -12,14 +15,16 @@ export function findNeighbours(word: string, isKnown: (word: string) => boolean)
 }
 
 function* slips(word: string): Generator<string> {
-  for (let at = 0; at <= word.length; at++) {
+  for (let at = 0; at < word.length - 1; at++) {
+    yield word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+  }
+  if (word.length < longWord) return;
+  for (let at = 1; at <= word.length; at++) {
     const before = word.slice(0, at);
-    const here = word.charAt(at);
     const after = word.slice(at + 1);
-    for (const letter of letters) yield before + letter + here + after;
-    if (here === '') continue;
+    for (const letter of letters) yield before + letter + word.slice(at);
+    if (at === word.length) continue;
     yield before + after;
-    yield before + after.charAt(0) + here + after.slice(1);
     for (const letter of letters) yield before + letter + after;
   }
 }

@@ -1,71 +1,144 @@
 /**
- * `npm run bench:search -- [--collection FOLDER ...] [--engine NAME ...]`: Quire's search beside other engines, in one run.
- * A folder holds docs.jsonl, queries.jsonl and qrels.tsv; the default is Cranfield and SciFact beside the project.
+ * `npm run bench:search -- [--collection FOLDER ...] [--engine NAME ...] [--quality | --timing] [--json]`: Quire's search
+ * beside other engines, quality first, then timing. A folder holds docs.jsonl, queries.jsonl and qrels.tsv; the default is
+ * four collections beside the project. `--json` prints one line for each collection and engine, Quire's alone unless told.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Collection, readCollection } from './search/collection.ts';
+import { type Collection, findMissing, readCollection } from './search/collection.ts';
 import { type SearchContender, searchContenders } from './search/engines.ts';
 import { fastestMs, measureMemoryMb, quantile, round, timeMs } from './search/measure.ts';
-import { judge } from './search/relevance.ts';
+import { compare, judge, type Relevance } from './search/relevance.ts';
 
-const collections = resolve(import.meta.dirname, '../../../shared/collections');
+const beside = resolve(import.meta.dirname, '../../../shared/collections');
 const { values: chosen } = parseArgs({
   options: {
     collection: {
       type: 'string',
       multiple: true,
-      default: [join(collections, 'cranfield'), join(collections, 'scifact-train')],
+      default: ['cranfield', 'scifact-train', 'cisi', 'cacm'].map((name) => join(beside, name)),
     },
-    engine: { type: 'string', multiple: true, default: searchContenders.map(({ name }) => name) },
+    engine: { type: 'string', multiple: true },
+    quality: { type: 'boolean', default: false },
+    timing: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
   },
 });
+/** Answers of the slow engines take minutes: so many questions say how fast one is. */
+const timedQuestions = 100;
+const engines = chosen.engine ?? (chosen.json ? ['Quire'] : searchContenders.map(({ name }) => name));
+const contenders = searchContenders.filter(({ name }) => engines.includes(name));
+const folders = chosen.collection.filter((folder) => {
+  const missing = findMissing(folder);
+  if (missing.length > 0) console.error(`Not measured, because there is no ${missing.join(', no ')}.`);
+  return missing.length === 0;
+});
+if (contenders.length === 0)
+  console.error(`There is no engine of that name: ${searchContenders.map(({ name }) => name).join(', ')}.`);
+if (folders.length === 0 || contenders.length === 0) process.exit(1);
 
-for (const folder of chosen.collection) {
-  const collection = readCollection(folder);
-  console.log(
-    `\n${basename(folder)}: ${collection.documents.length} documents, ${collection.questions.length} questions`,
-  );
-  const rows: Record<string, Record<string, number>> = {};
-  for (const contender of searchContenders.filter(({ name }) => chosen.engine.includes(name))) {
-    rows[contender.name] = await measure(contender, collection);
+const collections = folders.map((folder) => ({ name: basename(folder), ...readCollection(folder) }));
+if (!chosen.timing) await showQuality();
+if (!chosen.quality) await showTiming();
+
+async function showQuality(): Promise<void> {
+  const means = new Map<string, number[]>();
+  for (const collection of collections) {
+    const rows: Record<string, Record<string, number | undefined>> = {};
+    let ours: readonly number[] | undefined;
+    for (const contender of contenders) {
+      const judged = await withIndex(contender, collection, (find) => judgeAll(find, collection));
+      const ndcg = judged.map(({ ndcg10 }) => ndcg10);
+      const row = summarise(judged);
+      means.set(contender.name, [...(means.get(contender.name) ?? []), row['nDCG@10']]);
+      rows[contender.name] = { ...row, 'p of the difference': ours && round(compare(ours, ndcg), 4) };
+      ours ??= ndcg;
+      if (chosen.json) console.log(JSON.stringify({ collection: collection.name, engine: contender.name, ...row }));
+    }
+    if (chosen.json) continue;
+    console.log(
+      `\n${collection.name}: ${collection.documents.length} documents, ${collection.questions.length} questions`,
+    );
+    console.table(rows);
   }
-  console.table(rows);
+  if (chosen.json || collections.length === 1) return;
+  console.log(`\nMean nDCG@10 of ${collections.map(({ name }) => name).join(', ')}`);
+  console.table(Object.fromEntries([...means].map(([name, values]) => [name, round(mean(values), 4)])));
 }
 
-async function measure(
-  contender: SearchContender,
-  { documents, questions }: Collection,
-): Promise<Record<string, number>> {
-  const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'));
-  const path = join(folder, 'index');
-  const buildMs = await timeMs(() => contender.build(documents, path));
-  const before = measureMemoryMb();
-  const start = performance.now();
-  const find = await contender.load(path);
-  const loadMs = performance.now() - start;
-  const after = measureMemoryMb();
+async function judgeAll(find: Awaited<ReturnType<SearchContender['load']>>, { questions }: Collection) {
+  const judged: Relevance[] = [];
+  for (const question of questions) judged.push(judge(await find(question.text, 100), question.judged));
+  return judged;
+}
 
-  const judged = [];
-  for (const { text, gains } of questions) judged.push(judge(await find(text, 100), gains));
-  const times: number[] = [];
-  for (const { text } of questions) times.push(await fastestMs(() => find(text, 10)));
-  const indexBytes = statSync(path).size;
-  rmSync(folder, { recursive: true });
+function summarise(judged: readonly Relevance[]) {
+  const bySection = judged.flatMap(({ section1, success1 }) =>
+    section1 === undefined ? [] : [{ section1, success1 }],
+  );
+  const within = bySection.filter(({ success1 }) => success1 === 1);
   return {
     'nDCG@10': round(mean(judged.map(({ ndcg10 }) => ndcg10)), 4),
-    'MRR@10': round(mean(judged.map(({ reciprocalRank10 }) => reciprocalRank10)), 3),
-    'R@100': round(mean(judged.map(({ recall100 }) => recall100)), 3),
-    'build ms': round(buildMs, 0),
-    'index kB': round(indexBytes / 1000, 0),
-    'load ms': round(loadMs, 0),
-    'p50 ms': round(quantile(times, 0.5), 2),
-    'p99 ms': round(quantile(times, 0.99), 2),
-    'heap MB': round(after.heapMb - before.heapMb, 1),
-    'buffers MB': round(after.buffersMb - before.buffersMb, 1),
+    'MRR@10': round(mean(judged.map(({ reciprocalRank10 }) => reciprocalRank10)), 4),
+    'recall@100': round(mean(judged.map(({ recall100 }) => recall100)), 4),
+    'success@1': round(mean(judged.map(({ success1 }) => success1)), 4),
+    ...(bySection.length > 0 && {
+      'section success': round(mean(bySection.map(({ section1 }) => section1)), 4),
+      'section success in the right article': round(mean(within.map(({ section1 }) => section1)), 4),
+    }),
   };
+}
+
+async function showTiming(): Promise<void> {
+  for (const collection of collections) {
+    const rows: Record<string, Record<string, number>> = {};
+    for (const contender of contenders) rows[contender.name] = await time(contender, collection);
+    if (chosen.json)
+      for (const [engine, row] of Object.entries(rows))
+        console.log(JSON.stringify({ collection: collection.name, engine, ...row }));
+    else console.log(`\n${collection.name}, cost`);
+    if (!chosen.json) console.table(rows);
+  }
+}
+
+async function time(contender: SearchContender, collection: Collection): Promise<Record<string, number>> {
+  const cpuBefore = process.cpuUsage();
+  return withIndex(contender, collection, async (_, path) => {
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const before = measureMemoryMb();
+    let find = await contender.load(path);
+    const loadMs = await timeMs(async () => {
+      find = await contender.load(path);
+    });
+    const after = measureMemoryMb();
+    const times: number[] = [];
+    for (const { text } of collection.questions.slice(0, timedQuestions))
+      times.push(await fastestMs(() => find(text, 10)));
+    return {
+      'build CPU ms': round((user + system) / 1000, 0),
+      'index kB': round(statSync(path).size / 1000, 0),
+      'load ms': round(loadMs, 0),
+      'p50 ms': round(quantile(times, 0.5), 2),
+      'p99 ms': round(quantile(times, 0.99), 2),
+      'heap MB': round(after.heapMb - before.heapMb, 1),
+      'buffers MB': round(after.buffersMb - before.buffersMb, 1),
+    };
+  });
+}
+
+async function withIndex<Result>(
+  contender: SearchContender,
+  { documents }: Collection,
+  use: (find: Awaited<ReturnType<SearchContender['load']>>, path: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'));
+  const path = join(folder, 'index');
+  await contender.build(documents, path);
+  const result = await use(await contender.load(path), path);
+  rmSync(folder, { recursive: true });
+  return result;
 }
 
 function mean(numbers: readonly number[]): number {

@@ -36,7 +36,7 @@ function textOfNode(node: Node, onFootnote: (label: string) => void): string {
       return '';
     case 'table':
       return [node.header, ...node.rows]
-        .map((row) => `${row.map((cell) => textOf(cell.tokens, onFootnote)).join(' ')}\n`)
+        .map((row) => `${row.map((cell) => textOf(cell.tokens, onFootnote)).join(' | ')}\n`)
         .join('');
     case 'list':
       return textOf(node.items, onFootnote);

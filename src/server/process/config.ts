@@ -60,6 +60,10 @@ export const Environment = z.object({
   TRUSTED_PROXIES: list
     .prefault('')
     .meta({ description: 'Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed, comma separated.' }),
+  SEARCH_ENGINE: z.enum(['flexsearch', 'sqlite']).default('flexsearch').meta({
+    description:
+      'What a build makes: flexsearch answers from memory, sqlite from a file, for more than 100,000 articles.',
+  }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -8,14 +8,15 @@ import MiniSearch from 'minisearch';
 import createWink from 'wink-bm25-text-search';
 import { analyse } from '../../../src/search/analyse.ts';
 import { buildIndex } from '../../../src/search/build.ts';
+import type { SearchEngine } from '../../../src/search/engine.ts';
 import { loadIndex } from '../../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../../src/search/sqlite-engine.ts';
 import { stopWords } from '../../../src/search/stop-words.ts';
-import type { Collection } from './collection.ts';
-import { toArticle } from './flat-articles.ts';
+import { type Collection, toArticle } from './collection.ts';
+import type { Found } from './relevance.ts';
 
 type Documents = Collection['documents'];
-type Find = (question: string, limit: number) => string[] | Promise<string[]>;
+type Find = (question: string, limit: number) => Found[] | Promise<Found[]>;
 
 /** One engine of the comparison: builds an index into a file and answers from that file. */
 export interface SearchContender {
@@ -31,7 +32,7 @@ export const searchContenders: SearchContender[] = [
     build: (documents, path) => writeFileSync(path, buildIndex(documents.map(toArticle))),
     load(path) {
       const engine = loadIndex(readFileSync(path));
-      return (text, limit) => engine.search({ text, limit, isVisible: () => true }).map(({ slug }) => slug);
+      return askQuire(engine);
     },
   },
   {
@@ -39,7 +40,7 @@ export const searchContenders: SearchContender[] = [
     build: (documents, path) => buildSqliteIndex(documents.map(toArticle), path),
     load(path) {
       const engine = loadSqliteIndex(path);
-      return (text, limit) => engine.search({ text, limit, isVisible: () => true }).map(({ slug }) => slug);
+      return askQuire(engine);
     },
   },
   {
@@ -51,7 +52,7 @@ export const searchContenders: SearchContender[] = [
     },
     load(path) {
       const index = readFlexSearch(new Index(), path);
-      return (question, limit) => index.search(question, { limit }).map(String);
+      return (question, limit) => toFound(index.search(question, { limit }));
     },
   },
   {
@@ -63,7 +64,7 @@ export const searchContenders: SearchContender[] = [
     },
     load(path) {
       const index = readFlexSearch(new Index({ encoder: { ...english, cache: false } }), path);
-      return (question, limit) => index.search(question, { limit, suggest: true }).map(String);
+      return (question, limit) => toFound(index.search(question, { limit, suggest: true }));
     },
   },
   {
@@ -76,10 +77,12 @@ export const searchContenders: SearchContender[] = [
     load(path) {
       const index = MiniSearch.loadJSON(readFileSync(path, 'utf8'), miniSearchOptions);
       return (question, limit) =>
-        index
-          .search(question)
-          .slice(0, limit)
-          .map(({ id }) => String(id));
+        toFound(
+          index
+            .search(question)
+            .slice(0, limit)
+            .map(({ id }) => id),
+        );
     },
   },
   {
@@ -94,7 +97,7 @@ export const searchContenders: SearchContender[] = [
       orama.load(index, JSON.parse(readFileSync(path, 'utf8')));
       return async (term, limit) => {
         const { hits } = await orama.search(index, { term, limit, boost: { title: 2 } });
-        return hits.map(({ id }) => id);
+        return toFound(hits.map(({ id }) => id));
       };
     },
   },
@@ -112,10 +115,12 @@ export const searchContenders: SearchContender[] = [
     load(path) {
       const index = lunr.Index.load(JSON.parse(readFileSync(path, 'utf8')));
       return (question, limit) =>
-        index
-          .search(question.replace(/[^\p{L}\p{N}]+/gu, ' '))
-          .slice(0, limit)
-          .map(({ ref }) => ref);
+        toFound(
+          index
+            .search(question.replace(/[^\p{L}\p{N}]+/gu, ' '))
+            .slice(0, limit)
+            .map(({ ref }) => ref),
+        );
     },
   },
   {
@@ -130,7 +135,7 @@ export const searchContenders: SearchContender[] = [
       const engine = createWink();
       engine.importJSON(readFileSync(path, 'utf8'));
       engine.definePrepTasks([analyse]);
-      return (question, limit) => engine.search(question, limit).map(([id]) => id);
+      return (question, limit) => toFound(engine.search(question, limit).map(([id]) => id));
     },
   },
   {
@@ -153,11 +158,23 @@ export const searchContenders: SearchContender[] = [
       );
       return (question, limit) => {
         const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
-        return select.all(words.map((word) => `"${word}"`).join(' OR '), limit).map(({ id }) => String(id));
+        return toFound(select.all(words.map((word) => `"${word}"`).join(' OR '), limit).map(({ id }) => String(id)));
       };
     },
   },
 ];
+
+/** Ranking is measured without the lowest score: what is too weak an answer is another question than the order. */
+function askQuire(engine: SearchEngine): Find {
+  return (text, limit) =>
+    engine
+      .search({ text, limit, leastScore: 0, isVisible: () => true })
+      .map(({ slug, sectionId }) => ({ id: slug, section: sectionId }));
+}
+
+function toFound(ids: readonly (string | number)[]): Found[] {
+  return ids.map((id) => ({ id: String(id) }));
+}
 
 const miniSearchOptions = {
   fields: ['title', 'text'],

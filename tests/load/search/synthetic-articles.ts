@@ -43,6 +43,7 @@ export function createArticles(count: number): Searchable[] {
       date: '2026-01-01',
       tags: [draw(1)],
       authors: [`Author ${number % 500}`],
+      questions: [],
       sections: Array.from({ length: 5 }, (_, section) => ({
         id: `section-${section}`,
         heading: draw(3),

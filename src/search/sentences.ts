@@ -1,0 +1,32 @@
+/** What a sentence of an entry is: where its words come from and, within running text, whether it may be quoted. */
+export const sentenceKinds = ['title', 'heading', 'question', 'alias', 'fact', 'sentence', 'fragment', 'row'] as const;
+export type SentenceKind = (typeof sentenceKinds)[number];
+
+/** A mark and a space, but not after the number of a list item; a line end; a mark that takes no space. */
+const sentenceEnds = /(?<=[^\s\d][.!?]['")\]’”]?)\s+|(?<=[。！？])|\n+/gu;
+const endsWhole = /[.!?:…。！？]['")\]’”]?\s*$/u;
+const cellBorder = ' | ';
+
+export interface Sentence {
+  kind: SentenceKind;
+  /** With the space that follows it, so that the sentences of a text make up the text. */
+  text: string;
+}
+
+/** Splits plain text; a line that ends like no sentence is a fragment (a list item, a caption), one with borders a table's row. */
+export function splitSentences(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  let start = 0;
+  for (const { index, 0: gap } of text.matchAll(sentenceEnds)) {
+    const end = index + gap.length;
+    if (end > start) found.push(readSentence(text.slice(start, end)));
+    start = end;
+  }
+  if (start < text.length) found.push(readSentence(text.slice(start)));
+  return found;
+}
+
+function readSentence(text: string): Sentence {
+  if (text.includes(cellBorder)) return { kind: 'row', text };
+  return { kind: endsWhole.test(text) ? 'sentence' : 'fragment', text };
+}

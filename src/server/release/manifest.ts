@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parts } from './parts.ts';
+
+/** What stands in manifest.json: all that must be there, to the byte. */
+export interface Manifest {
+  /** Of the software that wrote it; another one may read its parts otherwise. */
+  software: string;
+  baseUrl: string;
+  /** SHA-256 in hex, by path inside the folder. */
+  parts: Record<string, string>;
+}
+
+/** Names which release is the current one. */
+const pointer = 'current';
+const keptBefore = 2;
+
+/** The version in package.json. */
+export async function readSoftwareVersion(): Promise<string> {
+  const { version }: { version: string } = JSON.parse(
+    await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
+  return version;
+}
+
+/**
+ * Makes a folder a release: writes down the hash of each part, names the folder by them, and points to it, each step whole or
+ * not done. Equal content gives an equal name. Of older releases the two last stay, for answers that are still on their way.
+ * @returns the release's name
+ */
+export async function sealRelease(folder: string, about: { releases: string; baseUrl: string }): Promise<string> {
+  const { releases, baseUrl } = about;
+  const hashes: Record<string, string> = {};
+  for (const path of await listFiles(folder))
+    if (path !== parts.manifest) hashes[path] = await hashFile(join(folder, path));
+  const manifest: Manifest = { software: await readSoftwareVersion(), baseUrl, parts: hashes };
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  await writeFile(join(folder, parts.manifest), text);
+  const target = join(releases, id);
+  // The same content again, or what is left of one that was cut short: the new one is whole.
+  await rm(target, { recursive: true, force: true });
+  await rename(folder, target);
+  await pointTo(releases, id);
+  return id;
+}
+
+async function pointTo(releases: string, id: string): Promise<void> {
+  const before = await readPointer(releases);
+  const next = join(releases, `${pointer}.next`);
+  await writeFile(next, `${[id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1).join('\n')}\n`);
+  await rename(next, join(releases, pointer));
+  const kept = new Set(await readPointer(releases));
+  const entries = await readdir(releases, { withFileTypes: true });
+  for (const entry of entries) {
+    const isOld = entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name) && !kept.has(entry.name);
+    if (isOld) await rm(join(releases, entry.name), { recursive: true, force: true });
+  }
+}
+
+/** Names of releases, the current one first; empty when nothing was built. */
+async function readPointer(releases: string): Promise<string[]> {
+  await mkdir(releases, { recursive: true });
+  const text = await readFile(join(releases, pointer), 'utf8').catch(() => '');
+  return text.split('\n').filter(Boolean);
+}
+
+/** Name of the current release. */
+export async function currentRelease(releases: string): Promise<string | undefined> {
+  const text = await readFile(join(releases, pointer), 'utf8').catch(() => '');
+  return text.split('\n', 1)[0] || undefined;
+}
+
+/**
+ * @returns the folder of the current release, every part of it as it was written
+ * @throws Error with one sentence that says what is wrong and which command mends it
+ */
+export async function checkRelease(releases: string, baseUrl: string): Promise<string> {
+  const id = await currentRelease(releases);
+  if (id === undefined) throw new Error(`Nothing is built in ${releases}: run "npm run build" first.`);
+  const folder = join(releases, id);
+  const rebuild = 'run "npm run build" again';
+  const text = await readFile(join(folder, parts.manifest), 'utf8').catch((cause: unknown) => {
+    throw new Error(`The release in ${folder} is not whole (${parts.manifest} is missing): ${rebuild}.`, { cause });
+  });
+  const manifest: Manifest = JSON.parse(text);
+  const software = await readSoftwareVersion();
+  if (manifest.software !== software) {
+    throw new Error(
+      `The release in ${folder} was made by version ${manifest.software} and this is ${software}: ${rebuild}.`,
+    );
+  }
+  if (manifest.baseUrl !== baseUrl) {
+    throw new Error(
+      `The build was made for ${manifest.baseUrl} and BASE_URL is ${baseUrl}: run "BASE_URL=${baseUrl} npm run build".`,
+    );
+  }
+  for (const [path, hash] of Object.entries(manifest.parts)) {
+    const found = await hashFile(join(folder, path)).catch(() => undefined);
+    if (found === hash) continue;
+    const wrong = found === undefined ? 'is missing' : 'was changed after the build';
+    throw new Error(`The release in ${folder} is not whole (${path} ${wrong}): ${rebuild}.`);
+  }
+  return folder;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openPublicLibrary, openSoldLibrary } from '../../content/library/file.ts';
+import type { PublicLibrary, SoldLibrary } from '../../content/library/library.ts';
+import type { Figure } from '../../content/render/figures.ts';
+import type { SoldFigure } from '../../core/access/sold-shelf.ts';
+import type { Services } from '../../core/services.ts';
+import type { AstroHandler } from '../pages/astro.ts';
+import { nothingPacked, openPackedAnswers, type PackedAnswers } from './answers.ts';
+import { parts } from './parts.ts';
+import { openSearch } from './search-files.ts';
+
+/** A line of figures.json; the pictures lie under figures/public and figures/sold. */
+export type BuiltFigure = Omit<Figure, 'source'>;
+
+/** Everything a release holds, opened. Each has its own; state that outlives a release is not here. */
+export interface Release {
+  folder: string;
+  open: PublicLibrary;
+  sold: SoldLibrary;
+  search: Services['search'];
+  figures: readonly BuiltFigure[];
+  soldFigures: ReadonlyMap<string, SoldFigure>;
+  packed: PackedAnswers;
+  /** Imported at the first page that needs it. */
+  loadPages(): Promise<AstroHandler>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param about.isPacked false for a folder that is only being made, or an author's
+ * @throws Error, in one sentence that names the command to run, when something is missing
+ */
+export async function openRelease(folder: string, about: { isPacked: boolean }): Promise<Release> {
+  const read = (name: string) => readPart(folder, name);
+  const open = openPublicLibrary(await read(parts.library), await read(parts.bodies));
+  const sold = openSoldLibrary(await read(parts.soldLibrary), await read(parts.soldBodies));
+  if (sold.contentHash !== open.contentHash) {
+    throw new Error('The two libraries are of different builds: run "npm run build".');
+  }
+  const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
+  const packed = about.isPacked ? await openPackedAnswers(folder) : nothingPacked;
+  let handler: Promise<AstroHandler> | undefined;
+  return {
+    folder,
+    open,
+    sold,
+    search: {
+      open: openSearch(folder, parts.openIndex),
+      sold: openSearch(folder, parts.soldIndex),
+      docs: openSearch(folder, parts.docsIndex),
+    },
+    figures,
+    soldFigures: openSoldFigures(folder, figures),
+    packed,
+    loadPages() {
+      handler ??= importHandler(folder);
+      return handler;
+    },
+    close: () => packed.close(),
+  };
+}
+
+async function importHandler(folder: string): Promise<AstroHandler> {
+  const entry = pathToFileURL(resolve(folder, parts.site, 'server/entry.mjs')).href;
+  const { handler }: { handler: AstroHandler } = await import(entry);
+  return handler;
+}
+
+function openSoldFigures(folder: string, figures: readonly BuiltFigure[]): Map<string, SoldFigure> {
+  return new Map(
+    figures
+      .filter(({ access }) => access === 'sold')
+      .map(({ url, mimeType, slugs }) => [
+        url,
+        { mimeType, slugs, load: () => readFile(join(folder, 'figures', 'sold', url)) },
+      ]),
+  );
+}
+
+function readPart(folder: string, name: string): Promise<Buffer> {
+  const path = join(folder, name);
+  return readFile(path).catch((cause: unknown) => {
+    throw new Error(`${path} is missing: run "npm run build" first.`, { cause });
+  });
+}

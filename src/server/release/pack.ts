@@ -1,0 +1,98 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { PublicArticle } from '../../content/library/library.ts';
+import { articleForms } from '../../contract/addresses.ts';
+import { isForms } from '../answers/choose.ts';
+import { encode } from '../answers/forms.ts';
+import { createFixedHeaders } from '../answers/headers.ts';
+import { mediaType } from '../answers/media-types.ts';
+import { writeArticleForm } from '../pages/article-forms.ts';
+import type { Site } from '../process/site.ts';
+import { createAnswerWriter, operationAddress } from './answers.ts';
+import { parts } from './parts.ts';
+
+/** Text that gets the slowest, smallest form: brotli 11 takes a second and a half for a megabyte. */
+const bestBytes = 4 * 1024 * 1024;
+
+/**
+ * Writes every answer that is known at the build into the release: prerendered files, and of each article that has a page among
+ * them what its forms and the API answer, asked of those who would make them.
+ * @param site over the folder, at a moment when every article in it is out
+ * @returns how many there are
+ */
+export async function packAnswers(folder: string, site: Site): Promise<number> {
+  const { services, app } = site;
+  const { urls, library } = services;
+  const fixed = createFixedHeaders(urls.base);
+  const writer = createAnswerWriter(folder);
+  let count = 0;
+  let spent = 0;
+
+  async function add(address: string, bytes: Uint8Array, about: { type: string; headers: readonly string[] }) {
+    const quality = spent < bestBytes ? 11 : 5;
+    spent += bytes.byteLength;
+    writer.add(address, await encode(bytes, { type: about.type, quality }), about);
+    count += 1;
+  }
+
+  async function addFile(address: string, path: string) {
+    const type = mediaType(address, path);
+    const headers = fixed(type.startsWith('text/html') ? 'page' : 'document', {});
+    await add(address, await readFile(path), { type, headers });
+  }
+
+  async function addArticle(article: PublicArticle) {
+    for (const form of articleForms) {
+      const address = `/articles/${article.slug}${form}`;
+      const text = writeArticleForm(article, form, urls);
+      const type = mediaType(address, address);
+      if (text !== undefined) await add(address, Buffer.from(text), { type, headers: fixed('document', {}) });
+    }
+    const address = `/api/v1/articles/${article.slug}`;
+    const { reply } = await app.answer({
+      method: 'GET',
+      url: address,
+      pathname: address,
+      search: '',
+      headers: new Headers(),
+      requestId: 'build',
+      clientAddress: 'build',
+      readBody: async () => new Uint8Array(),
+    });
+    if (!reply.content || !isForms(reply.content)) return;
+    const { bytes, etag, headers } = reply.content.identity;
+    // Only what anybody gets is tagged; the price of a paid article is not.
+    if (etag !== undefined)
+      await add(operationAddress(address), bytes, { type: headers[1] ?? '', headers: reply.headers });
+  }
+
+  const files = new Map<string, string>();
+  for (const root of [join(folder, parts.site, 'client'), join(folder, 'figures', 'public')]) {
+    for (const path of await listFiles(root)) files.set(toAddress(relative(root, path)), path);
+  }
+  const articles = library.articles.filter(({ slug }) => files.has(`/articles/${slug}`));
+  const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
+  // What everybody asks for first: it gets the small forms.
+  for (const [address, path] of files) if (!ofArticles.has(address)) await addFile(address, path);
+  for (const article of articles) {
+    const address = `/articles/${article.slug}`;
+    await addFile(address, files.get(address) ?? '');
+    await addArticle(article);
+  }
+  await writer.end();
+  return count;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** `why/index.html` and `why.html` to `/why`, `index.html` to `/`, and a document without an ending from its `document.json`. */
+function toAddress(file: string): string {
+  const path = `/${file.split(sep).join('/')}`;
+  return path.replace(/(?:\/index)?\.html$|\/document\.json$/, '') || '/';
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+
+/** Names inside the folder of a release. */
+export const parts = {
+  library: 'library.json',
+  bodies: 'library.bodies',
+  soldLibrary: 'sold-library.json',
+  soldBodies: 'sold-library.bodies',
+  openIndex: 'search.index',
+  soldIndex: 'sold-search.index',
+  docsIndex: 'docs-search.index',
+  figures: 'figures.json',
+  /** What Astro writes: `client` are prerendered files, `server` renders the other pages. */
+  site: 'site',
+  /** Where each kept answer lies in `answerBytes`. */
+  answers: 'answers.json',
+  answerBytes: 'answers.bytes',
+  /** Written last: a folder without it is no release. */
+  manifest: 'manifest.json',
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where releases lie side by side: RELEASE_DIR for tests and for who builds beside a running service. */
+export function releasesFolder(env: Environment): string {
+  return env.RELEASE_DIR ?? 'release';
+}
+
+/** The release that is being made; it gets its own name when it is whole. */
+export function nextFolder(env: Environment): string {
+  return join(releasesFolder(env), 'next');
+}

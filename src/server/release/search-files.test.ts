@@ -1,0 +1,30 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeArticle } from '../../../tests/support/library.ts';
+import { searchableArticle } from '../../cli/searchable.ts';
+import { buildIndex } from '../../search/build.ts';
+import { buildSqliteIndex } from '../../search/sqlite-engine.ts';
+import { openSearch } from './search-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-indexes-'));
+const articles = [makeArticle({ slug: 'tides', tier: 'free', title: 'Tides', text: 'The moon pulls the sea.' })];
+writeFileSync(join(folder, 'memory'), buildIndex(articles.map(searchableArticle)));
+buildSqliteIndex(articles.map(searchableArticle), join(folder, 'file'));
+
+it('opens an index of either engine', () => {
+  for (const name of ['memory', 'file']) {
+    const found = openSearch(folder, name).search({
+      text: 'moon tides',
+      limit: 1,
+      leastScore: 0,
+      isVisible: () => true,
+    });
+    expect(found).toMatchObject([{ slug: 'tides' }]);
+  }
+});
+
+it('says which command makes one that is not there', () => {
+  expect(() => openSearch(folder, 'none')).toThrow('is missing: run "npm run build" first.');
+});
