@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -22,9 +22,24 @@ test('sqlite: is a file in the data directory, unless its path is absolute', asy
   expect(existsSync(path)).toBe(true);
 });
 
+test('the state is readable by nobody else, its journal included, also where it was before', async () => {
+  const folder = join(dataDir, 'private');
+  const url = `sqlite:${join(folder, 'state.db')}`;
+  const listModes = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
+  for (const round of ['new', 'old']) {
+    const store = await openStore({ url, dataDir, now: Date.now });
+    await store.update('k', () => ({ op: 'put', value: 'v', ttlMs: 1_000, result: 0 }));
+    const modes = listModes();
+    expect(modes.length, round).toBe(3);
+    for (const [name, mode] of modes) expect(mode, `${name} of a ${round} file`).toBe(0o600);
+    await store.close();
+    chmodSync(join(folder, 'state.db'), 0o644);
+  }
+});
+
 test('another scheme is refused with a sentence', async () => {
   await expect(openStore({ url: 'mysql://x', dataDir, now: Date.now })).rejects.toThrow(
-    'STORE_URL must start with sqlite:, redis:// or rediss://',
+    'STORE_URL must start with sqlite:, redis://, redis+sentinel:// or redis+cluster://',
   );
 });
 

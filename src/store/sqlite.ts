@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createGroupCommit, runForCaller } from './group-commit.ts';
@@ -117,11 +117,22 @@ function openDatabase(path: string): DatabaseSync {
   for (;;) {
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      closeToOthers(path);
       return tryDatabase(path);
     } catch (cause) {
       if (!isBusy(cause) || performance.now() > patientUntil) throw new StoreUnavailable(cause);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
     }
+  }
+}
+
+/** Makes the file, or shuts it, so that its owner alone can read it. SQLite gives its journals the mode of the file. */
+function closeToOthers(path: string) {
+  const file = openSync(path, 'a', 0o600);
+  try {
+    if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
+  } finally {
+    closeSync(file);
   }
 }
 

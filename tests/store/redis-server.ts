@@ -25,21 +25,25 @@ function hasBinary(name: string): boolean {
   }
 }
 
-/** A real server with an append-only file in a folder of its own, at a port that is free unless one is given. */
-export async function startRedisServer(about: { port?: number; options?: string[] } = {}): Promise<RedisServer> {
-  const { port = await freePort(), options = [] } = about;
+/**
+ * A real server with an append-only file in a folder of its own, at a port that is free unless one is given.
+ * @param about.config file of a Sentinel
+ */
+export async function startRedisServer(
+  about: { port?: number; options?: string[]; config?: string } = {},
+): Promise<RedisServer> {
+  const { port = await freePort(), options = [], config } = about;
   const folder = mkdtempSync(join(tmpdir(), 'quire-redis-'));
   const settings = [
+    ...(config ? [config] : []),
     '--port',
     `${port}`,
     '--bind',
     '127.0.0.1',
     '--dir',
     folder,
-    '--save',
-    '',
-    '--appendonly',
-    'yes',
+    // A Sentinel keeps nothing, and does not know these.
+    ...(config ? [] : ['--save', '', '--appendonly', 'yes']),
     ...options,
   ];
   let child: ChildProcess;

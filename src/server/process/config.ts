@@ -28,9 +28,18 @@ export const Environment = z.object({
   PORT: port.prefault('4321').meta({ description: 'The port to listen on.' }),
   STORE_URL: z
     .string()
-    .regex(/^(sqlite:|rediss?:\/\/)/, 'starts with neither sqlite: nor redis://')
+    .regex(/^(sqlite:|rediss?(\+sentinel|\+cluster)?:\/\/)/, 'starts with neither sqlite: nor redis://')
     .default('sqlite:state.db')
-    .meta({ description: 'sqlite:FILE, relative to DATA_DIR, or redis://HOST:PORT for several replicas.' }),
+    .meta({
+      description:
+        'sqlite:FILE, relative to DATA_DIR; for several replicas redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/MASTER or redis+cluster://HOST:PORT,HOST:PORT (rediss for TLS).',
+    }),
+  STORE_WAIT_REPLICAS: z
+    .string()
+    .regex(/^\d$/, 'is not a whole number from 0 to 9')
+    .transform(Number)
+    .prefault('0')
+    .meta({ description: 'Of Redis: how many of its replicas must have a record before it is acknowledged.' }),
   DATA_DIR: z
     .string()
     .min(1)

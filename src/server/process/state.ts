@@ -39,7 +39,13 @@ export async function openState(about: {
   limiter?: RateLimiter | undefined;
 }): Promise<State> {
   const { config, log, now } = about;
-  const store = await openStore({ url: config.STORE_URL, dataDir: config.DATA_DIR, now, log });
+  const store = await openStore({
+    url: config.STORE_URL,
+    dataDir: config.DATA_DIR,
+    now,
+    log,
+    waitReplicas: config.STORE_WAIT_REPLICAS,
+  });
   const { current, previous } = loadKeySecrets({
     current: config.KEY_SECRET,
     previous: config.KEY_SECRET_PREVIOUS,

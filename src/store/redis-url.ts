@@ -1,0 +1,55 @@
+interface Address {
+  host: string;
+  port: number;
+}
+
+/** What STORE_URL says of Redis. */
+export type RedisPlace =
+  | { kind: 'server'; url: string }
+  | { kind: 'sentinel'; sentinels: Address[]; master: string; db: number; login: Login; isTls: boolean }
+  | { kind: 'cluster'; nodes: Address[]; login: Login; isTls: boolean };
+
+interface Login {
+  username?: string;
+  password?: string;
+}
+
+const several = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/@]+)(?:\/(.*))?$/;
+
+/** Is this an address of Redis, of one server, Sentinels or a cluster? */
+export function isRedisUrl(url: string): boolean {
+  return /^rediss?(?:\+sentinel|\+cluster)?:\/\//.test(url);
+}
+
+/**
+ * Reads an address of Redis: `redis://host:port/db` for one server, `redis+sentinel://host:port,host:port/master/db` for a
+ * master that Sentinels watch, `redis+cluster://host:port,host:port` for a cluster. `rediss` is TLS; `user:password@` goes
+ * before the hosts.
+ * @throws TypeError with one sentence for anything else
+ */
+export function parseRedisUrl(url: string): RedisPlace {
+  if (/^rediss?:\/\//.test(url)) return { kind: 'server', url };
+  const [, scheme, kind, login = '', hosts = '', path = ''] = several.exec(url) ?? [];
+  if (!kind) throw new TypeError('STORE_URL is no address of Redis: redis://, redis+sentinel:// or redis+cluster://.');
+  const isTls = scheme === 'rediss';
+  const addresses = hosts.split(',').map((host) => parseAddress(host, kind === 'sentinel' ? 26_379 : 6_379));
+  if (kind === 'cluster') return { kind, nodes: addresses, login: parseLogin(login), isTls };
+  const [master = '', db = '0'] = path.split('/');
+  if (!master || !/^\d{1,4}$/.test(db)) {
+    throw new TypeError('STORE_URL names no master: write redis+sentinel://host:26379,host:26379/MASTER/0.');
+  }
+  return { kind: 'sentinel', sentinels: addresses, master, db: Number(db), login: parseLogin(login), isTls };
+}
+
+function parseAddress(text: string, defaultPort: number): Address {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
+  const host = bracketed ?? plain;
+  if (!host) throw new TypeError(`STORE_URL names "${text}", which is no host:port.`);
+  return { host, port: port ? Number(port) : defaultPort };
+}
+
+function parseLogin(text: string): Login {
+  if (text === '') return {};
+  const [username = '', password] = text.split(':').map(decodeURIComponent);
+  return { ...(username && { username }), ...(password && { password }) };
+}
