@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that stand for core: each mutation of it is run against those of them that reach it. */
+export default defineConfig({
+  test: {
+    include: [
+      'src/core/**/*.test.ts',
+      'tests/contract/{one-opening,subscribe-limits,account}.test.ts',
+      'tests/conformance/x402-{refusals,sign-in}.test.ts',
+      'tests/store/memory.test.ts',
+    ],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
