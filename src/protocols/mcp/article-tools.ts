@@ -1,4 +1,5 @@
 import type { Services } from '../../core/services.ts';
+import type { SearchHit } from '../../search/engine.ts';
 import { toWireArticle } from '../wire.ts';
 import { createGate } from './article-gate.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
@@ -10,29 +11,40 @@ export function createArticleTools(services: Services): Tool[] {
   const { urls, catalogue, library } = services;
   const enter = createGate(services);
 
+  function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
+    const article = catalogue.find(slug);
+    if (!article) return [];
+    const { title, description, tier, date, retracted } = article;
+    const url = urls.article(slug);
+    const passage = { heading: heading || title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
+    const found = { slug, title, description, tier, date, url, score, passage };
+    return [retracted ? { ...found, retracted: retracted.reason } : found];
+  }
+
   return [
     implementTool(searchArticles, async ({ query, limit = 10, tier }, { caller }) => {
       const isSubscriber = caller.kind === 'subscriber' && caller.scopes.includes('articles:read');
-      const engine = isSubscriber ? services.search.sold : services.search.open;
-      const hits = engine.search({ text: query, limit, tier, isVisible: (slug) => catalogue.isVisible(slug) });
-      const results = hits.flatMap(({ slug, sectionId, heading, snippet, score }) => {
-        const article = catalogue.find(slug);
-        if (!article) return [];
-        const { title, description, date, retracted } = article;
-        const url = urls.article(slug);
-        const passage = { heading: heading || title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
-        const found = { slug, title, description, tier: article.tier, date, url, score, passage };
-        return [retracted ? { ...found, retracted: retracted.reason } : found];
-      });
-      return { structured: { results } };
+      const engine = isSubscriber ? 'sold' : 'open';
+      return {
+        key: JSON.stringify([engine, query, limit, tier]),
+        structured() {
+          const isVisible = (slug: string) => catalogue.isVisible(slug);
+          const hits = services.search[engine].search({ text: query, limit, tier, isVisible });
+          return { results: hits.flatMap(describeHit) };
+        },
+      };
     }),
 
     implementTool(getArticle, async ({ slug, section }, asker) => {
       const { opened, meta } = await enter({ slug, section }, asker);
-      const structured = toWireArticle(opened, urls);
-      return meta ? { structured, meta } : { structured };
+      return {
+        // What was sold is kept too, and found again only past the gate above.
+        key: JSON.stringify([slug, opened.level, section]),
+        structured: () => toWireArticle(opened, urls),
+        ...(meta && { meta }),
+      };
     }),
 
-    implementTool(getPricing, async () => ({ structured: { tiers: library.tiers } })),
+    implementTool(getPricing, async () => ({ key: '', structured: () => ({ tiers: library.tiers }) })),
   ];
 }

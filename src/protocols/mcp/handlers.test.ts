@@ -31,6 +31,14 @@ describe('get_article', () => {
     if (code === undefined) expect(result?.structuredContent).toMatchObject({ slug });
   });
 
+  it('says in the message alone what it costs, where a key is given and where to read on', async () => {
+    const { error } = await callTool('get_article', { slug: 'sold-study' });
+    expect(error?.message).toContain('0.05 USD');
+    expect(error?.message).toContain('POST https://quire.test/api/v1/agent/subscribe');
+    expect(error?.message).toContain('Authorization: Bearer');
+    expect(error?.message).toContain('https://quire.test/developers.md#payment_required');
+  });
+
   it('says the same as the HTTP 402 in the data of error 402, and no sold word', async () => {
     const { error } = await callTool('get_article', { slug: 'sold-study' });
     expect(error?.data).toMatchObject({
@@ -125,6 +133,13 @@ describe('the door of /mcp', () => {
     const response = await door('/mcp', post(ping, { authorization: 'Bearer reader' }));
     expect(response.status).toBe(403);
     expect(response.headers.get('www-authenticate')).toContain('scope="mcp:connect"');
+  });
+
+  it.each(['/mcp', '/mcp/docs'] as const)('tells the sender of a wrong credential at %s', async (path) => {
+    const response = await door(path, post(ping, { authorization: 'Bearer nobody-knows-it' }));
+    expect(response.status).toBe(401);
+    const metadata = 'https://quire.test/.well-known/oauth-protected-resource';
+    expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
   });
 
   it('lets any other scheme in as nobody', async () => {
