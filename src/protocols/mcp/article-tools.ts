@@ -1,3 +1,4 @@
+import type { PublicArticle } from '../../content/library/library.ts';
 import type { Services } from '../../core/services.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { toWireArticle } from '../wire.ts';
@@ -22,15 +23,17 @@ export function createArticleTools(services: Services): Tool[] {
   }
 
   return [
-    implementTool(searchArticles, async ({ query, limit = 10, tier }, { caller }) => {
+    implementTool(searchArticles, async (args, { caller }) => {
+      const { query, limit = 10, offset = 0, tier, tag, updated_since } = args;
+      const since = updated_since && new Date(updated_since).toISOString().slice(0, 10);
       const isSubscriber = caller.kind === 'subscriber' && caller.scopes.includes('articles:read');
       const engine = isSubscriber ? 'sold' : 'open';
       return {
-        key: JSON.stringify([engine, query, limit, tier]),
+        key: JSON.stringify([engine, query, limit, offset, tier, tag, since]),
         structured() {
-          const isVisible = (slug: string) => catalogue.isVisible(slug);
-          const hits = services.search[engine].search({ text: query, limit, tier, isVisible });
-          return { results: hits.flatMap(describeHit) };
+          const isVisible = (slug: string) => isRecent(catalogue.find(slug), since);
+          const hits = services.search[engine].search({ text: query, limit: offset + limit, tier, tag, isVisible });
+          return { results: hits.slice(offset).flatMap(describeHit) };
         },
       };
     }),
@@ -47,4 +50,9 @@ export function createArticleTools(services: Services): Tool[] {
 
     implementTool(getPricing, async () => ({ key: '', structured: () => ({ tiers: library.tiers }) })),
   ];
+}
+
+/** Articles change by the day: a date-time asks for all of its day, as the list of the API does. */
+function isRecent(article: PublicArticle | undefined, since: string | undefined): boolean {
+  return article !== undefined && (since === undefined || (article.updated ?? article.date) >= since);
 }

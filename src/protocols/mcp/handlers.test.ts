@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
 import { soldSentence } from '../../../tests/support/library.ts';
 import { McpResponse } from '../../contract/schemas.ts';
 
 const door = openDoor();
+const Results = z.object({ results: z.array(z.looseObject({ slug: z.string() })) });
 
 async function call(method: string, params: unknown, about: { key?: string; path?: '/mcp' | '/mcp/docs' } = {}) {
   const headers: Record<string, string> = about.key ? { authorization: `Bearer ${about.key}` } : {};
@@ -73,7 +74,36 @@ describe('search_articles', () => {
     });
   });
 
+  const slugsOf = async (args: object) => {
+    const found = (await callTool('search_articles', args)).result?.structuredContent;
+    return Results.parse(found).results.map(({ slug }) => slug);
+  };
+
+  it('goes on where the page before ended, without a gap and without a repeat', async () => {
+    const query = 'preview agents limits study';
+    const whole = await slugsOf({ query });
+    expect(whole.length).toBeGreaterThan(2);
+    const pages = [await slugsOf({ query, limit: 2 }), await slugsOf({ query, limit: 2, offset: 2 })];
+    expect(pages.flat()).toEqual(whole.slice(0, 4));
+    expect(await slugsOf({ query, offset: 1000 })).toEqual([]);
+  });
+
   it.each([
+    [{ tag: 'testing' }, true],
+    [{ tag: 'nobody-has-it' }, false],
+    [{ updated_since: '2026-05-01' }, true],
+    [{ updated_since: '2026-05-01T23:00:00Z' }, true],
+    [{ updated_since: '2026-05-02' }, false],
+  ])('finds an article of 1 May with %j: %s', async (filter, isFound) => {
+    expect(await slugsOf({ query: 'agents read markdown', ...filter })).toEqual(isFound ? ['open-letter'] : []);
+  });
+
+  it.each([
+    [{ query: 'x', offset: -1 }],
+    [{ query: 'x', offset: 1001 }],
+    [{ query: 'x', tag: '' }],
+    [{ query: 'x', updated_since: 'yesterday' }],
+    [{ query: 'x', updated_since: '2026-02-30' }],
     [{}],
     [{ query: '' }],
     [{ query: ' ' }],
