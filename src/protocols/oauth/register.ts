@@ -71,7 +71,7 @@ function readRedirectUris(redirectUris: readonly string[], isNeeded: boolean): s
   if (isGood) return [...redirectUris];
   throw new OauthError(
     'invalid_redirect_uri',
-    "One or more: https, http on loopback, or an app's scheme; no fragment.",
+    'One or more: https, http on loopback, or a private-use scheme with a dot, as com.example.app:/; no fragment.',
   );
 }
 
