@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callers, makeCall, makeServices, post } from '../../../tests/conformance/mcp-harness.ts';
 import { soldSentence } from '../../../tests/support/library.ts';
+import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { anonymous } from '../../core/access/caller.ts';
-import { toWebResponse } from '../../server/socket/web-response.ts';
 import { createMcpEndpoint } from './endpoint.ts';
 import { openSurface } from './server.ts';
 import { createSurfaces } from './surfaces.ts';
@@ -49,6 +49,9 @@ const productMessages = [
   tool('search_articles', { query: 'agents read', limit: 1, tier: 'free' }),
   tool('search_articles', { query: '' }),
   ...slugs.map((slug) => tool('get_article', { slug })),
+  ...slugs.flatMap((slug) =>
+    ['beginning', 'the-sold-part', 'nowhere'].map((section) => tool('get_article', { slug, section })),
+  ),
 ];
 const docMessages = [
   { method: 'tools/list' },
