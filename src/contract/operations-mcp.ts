@@ -30,7 +30,12 @@ const shared = {
       schema: z.xor([McpResponse, z.array(McpResponse)]),
     },
     202: { description: 'Only notifications were sent.' },
-    400: { description: 'Nothing could be read, or the MCP-Protocol-Version is not spoken here.', schema: McpResponse },
+    400: {
+      description:
+        'Nothing could be read, the MCP-Protocol-Version is not spoken here, or (2026-07-28) headers and body disagree.',
+      schema: McpResponse,
+    },
+    404: { description: 'MCP 2026-07-28: there is no such method.', schema: McpResponse },
   },
   errorForm: 'jsonrpc',
   limit: 'api',
@@ -49,7 +54,8 @@ export const mcpOperations = {
     ...shared,
     path: '/mcp/docs',
     summary: 'Tool server of the documentation',
-    description: 'Streamable HTTP MCP server: search_docs, read_doc. No credential.',
-    errors: ['origin_not_allowed', 'payload_too_large', 'unsupported_media_type'],
+    description:
+      'Streamable HTTP MCP server: search_docs, read_doc. No credential is needed; an invalid one is refused.',
+    errors: ['invalid_key', 'origin_not_allowed', 'payload_too_large', 'unsupported_media_type'],
   },
 } as const satisfies Record<string, Operation>;

@@ -51,7 +51,10 @@ const authorizationParameters = {
 
 /** Query of GET; all but `client_id` is reported to the redirect address when wrong, so it is not checked before. */
 export const AuthorizationQuery = z.object({
-  client_id: z.string().optional().meta({ description: 'Required: from registration.' }),
+  client_id: z
+    .string()
+    .optional()
+    .meta({ description: 'Required: from registration, or the https address of a client metadata document.' }),
   ...authorizationParameters,
 });
 

@@ -71,6 +71,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'zod',
     '@modelcontextprotocol/sdk/',
     'jose',
+    'lru-cache',
   ],
   server: ['*'],
   cli: ['*'],

@@ -93,14 +93,16 @@ describe('MCP 2025-03-26', () => {
     }
   });
 
-  it('answers an invalid credential with 401 and the challenge of the specification, and asks for none on /mcp/docs', async () => {
+  it('answers an invalid credential with 401 and the challenge of the specification, and asks for none', async () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    const response = await send(productUrl, ping, { authorization: 'Bearer quire_demo_00' });
-    expect(response.status).toBe(401);
-    const metadata = new URL('/.well-known/oauth-protected-resource', productUrl).href;
-    expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
-    expect(McpResponse.parse(await response.json()).error).toBeDefined();
-    expect((await send(docsUrl, ping, { authorization: 'Bearer quire_demo_00' })).status).toBe(200);
+    for (const url of [productUrl, docsUrl]) {
+      const response = await send(url, ping, { authorization: 'Bearer quire_demo_00' });
+      expect(response.status).toBe(401);
+      const metadata = new URL('/.well-known/oauth-protected-resource', productUrl).href;
+      expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
+      expect(McpResponse.parse(await response.json()).error).toBeDefined();
+      expect((await send(url, ping)).status).toBe(200);
+    }
   });
 
   it('refuses a protocol version header it does not speak', async () => {

@@ -6,6 +6,11 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
+import type { Method } from '../../src/protocols/mcp/methods.ts';
+import { createModernEndpoint } from '../../src/protocols/mcp/modern-endpoint.ts';
+import { answerRequest, parseRequest } from '../../src/protocols/mcp/one-shot.ts';
+import { RpcError } from '../../src/protocols/mcp/rpc-error.ts';
+import { modernVersions } from '../../src/protocols/mcp/versions.ts';
 import { allowedHosts, refuseRequest } from '../../src/server/socket/guard.ts';
 import { makeCall, makeServices } from './mcp-harness.ts';
 
@@ -126,12 +131,38 @@ function createFixture() {
   return server.server;
 }
 
+/** The same fixtures as a table of methods, for the revision that the SDK of the server does not speak. */
+function readFixtureMethods(): ReadonlyMap<string, Method> {
+  const names = ['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'];
+  const all = [...names, 'prompts/list', 'prompts/get', 'completion/complete'];
+  return new Map(
+    all.map((method): [string, Method] => [
+      method,
+      async (params) => {
+        const request = parseRequest({ id: 1, method, params: z.record(z.string(), z.unknown()).parse(params) });
+        const answer = await answerRequest(createFixture(), request, 1);
+        if ('error' in answer) throw new RpcError(answer.error.code, answer.error.message, answer.error.data);
+        return answer.result;
+      },
+    ]),
+  );
+}
+
 /** The conformance suite's fixtures behind the same HTTP endpoint as the two real servers, on a loopback port of its own. */
 export async function openFixtureServer(port: number): Promise<{ url: string; close(): Promise<void> }> {
   const base = `http://localhost:${port}`;
-  const answer = createMcpEndpoint({ services: makeServices(base), connect: createFixture });
+  const services = makeServices(base);
+  const modern = {
+    methods: readFixtureMethods(),
+    written: new Map(),
+    discovery: { supportedVersions: modernVersions, capabilities: { tools: {}, resources: {}, prompts: {} } },
+    serverInfo: { name: 'fixture', version: '1.0.0' },
+  };
+  const answerModern = createModernEndpoint({ services, server: modern });
+  const server = { connect: createFixture, written: new Map(), answerModern };
+  const answer = createMcpEndpoint({ services, server });
   const hosts = allowedHosts(base, []);
-  const server = createServer(async (message, response) => {
+  const listener = createServer(async (message, response) => {
     const refusal = refuseRequest(message, hosts);
     if (refusal || message.method !== 'POST') {
       response.writeHead(refusal?.status ?? 405).end();
@@ -143,14 +174,14 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
     const said = await answer(call);
     response.writeHead(said.status, said.headers).end(typeof said.body === 'string' ? said.body : undefined);
   });
-  server.listen(port, 'localhost');
-  await once(server, 'listening');
+  listener.listen(port, 'localhost');
+  await once(listener, 'listening');
   return {
     url: `${base}/mcp`,
     async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      listener.close();
+      listener.closeAllConnections();
+      await once(listener, 'close');
     },
   };
 }

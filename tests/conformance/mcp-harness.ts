@@ -18,10 +18,10 @@ export const callers: Record<string, Caller> = {
   reader: { kind: 'subscriber', id: 'k3', plan: 'demo', scopes: ['articles:read'] },
 };
 
-/** On the real clock, which signed payments are dated by. */
-export function makeServices(baseUrl?: string): Services {
-  const store = createMemoryStore(Date.now);
-  return createTestServices({ store, callers, now: Date.now, ...(baseUrl ? { baseUrl } : {}) });
+/** On the real clock unless another is given: signed payments are dated by it. */
+export function makeServices(baseUrl?: string, now = Date.now): Services {
+  const store = createMemoryStore(now);
+  return createTestServices({ store, callers, now, ...(baseUrl ? { baseUrl } : {}) });
 }
 
 /** What the app hands to a handler: the body read, the caller told. */

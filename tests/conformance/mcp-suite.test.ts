@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { baseUrl } from '../support/client.ts';
 import { openFixtureServer } from './mcp-fixture-server.ts';
@@ -11,18 +11,25 @@ const Expectations = z.object({
   needNoFixture: z.array(z.string()),
   expectedFailures: z.record(z.string(), z.string()),
 });
-const suite = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const Revisions = z.record(z.string(), Expectations);
+const program = (name: string) => resolve('node_modules', name, 'dist/index.js');
+const suites = [
+  { revision: '2025-11-25', run: [program('@modelcontextprotocol/conformance'), 'server'], scenarios: 30 },
+  {
+    revision: '2026-07-28',
+    run: [program('mcp-conformance-next'), 'server', '--requirements', '2026-07-28'],
+    scenarios: 50,
+  },
+];
 const fixturePort = 5690;
 
-/** Runs the active server scenarios and reads its summary: scenario to whether it passed. */
-async function runSuite(url: string): Promise<Map<string, boolean>> {
+/** Runs server scenarios and reads its summary: scenario to whether it passed. */
+async function runSuite(run: readonly string[], url: string): Promise<Map<string, boolean>> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-conformance-'));
   try {
     const output = await new Promise<string>((done) => {
       // The suite exits with 1 when a scenario fails, which here is an answer like any other.
-      execFile(process.execPath, [suite, 'server', '--url', url, '-o', folder], { cwd: folder }, (_, stdout) =>
-        done(stdout),
-      );
+      execFile(process.execPath, [...run, '--url', url, '-o', folder], { cwd: folder }, (_, stdout) => done(stdout));
     });
     return new Map([...output.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(([, mark, name = '']) => [name, mark === '✓']));
   } finally {
@@ -37,25 +44,30 @@ function namesOf(results: Map<string, boolean>, hasPassed: boolean): string[] {
     .sort();
 }
 
-async function readExpectations() {
-  return Expectations.parse(JSON.parse(await readFile('tests/conformance/expected-failures.json', 'utf8')));
+async function readExpectations(revision: string) {
+  const all = Revisions.parse(JSON.parse(await readFile('tests/conformance/expected-failures.json', 'utf8')));
+  const expectations = all[revision];
+  if (!expectations) throw new Error(`expected-failures.json says nothing of ${revision}.`);
+  return expectations;
 }
 
-it('passes on the real server every scenario of the conformance suite that needs no fixture', async () => {
-  const { needNoFixture } = await readExpectations();
-  const results = await runSuite(`${baseUrl}/mcp`);
-  expect(results.size).toBe(30);
-  expect(namesOf(results, true)).toEqual(needNoFixture.sort());
-});
+describe.each(suites)('the conformance suite of $revision', ({ revision, run, scenarios }) => {
+  it('passes on the real server every scenario that needs no fixture', async () => {
+    const { needNoFixture } = await readExpectations(revision);
+    const results = await runSuite(run, `${baseUrl}/mcp`);
+    expect(results.size).toBe(scenarios);
+    expect(namesOf(results, true)).toEqual(needNoFixture.sort());
+  });
 
-it('passes the rest over the same endpoint with fixtures, but for what is listed with its reason', async () => {
-  const { expectedFailures } = await readExpectations();
-  const fixture = await openFixtureServer(fixturePort);
-  try {
-    const results = await runSuite(fixture.url);
-    expect(results.size).toBe(30);
-    expect(namesOf(results, false)).toEqual(Object.keys(expectedFailures).sort());
-  } finally {
-    await fixture.close();
-  }
+  it('passes the rest over the same endpoint with fixtures, but for what is listed with its reason', async () => {
+    const { expectedFailures } = await readExpectations(revision);
+    const fixture = await openFixtureServer(fixturePort);
+    try {
+      const results = await runSuite(run, fixture.url);
+      expect(results.size).toBe(scenarios);
+      expect(namesOf(results, false)).toEqual(Object.keys(expectedFailures).sort());
+    } finally {
+      await fixture.close();
+    }
+  });
 });

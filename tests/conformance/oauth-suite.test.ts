@@ -47,7 +47,7 @@ test.skipIf(!existsSync(suite))('the MCP conformance suite passes the authorizat
   const folder = await mkdtemp(join(tmpdir(), 'quire-conformance-'));
   const { text, code } = await runSuite(client_id, folder);
   await rm(folder, { recursive: true });
-  expect(text).toContain('authorization-server-metadata-endpoint: 1 passed, 0 failed');
+  expect(text).toContain('authorization-server-metadata-endpoint: 2 passed, 0 failed');
   expect(text).toContain('authorization-code-grant: 1 passed, 0 failed');
   expect(code).toBe(0);
 });

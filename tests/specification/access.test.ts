@@ -90,11 +90,10 @@ describe('a key', () => {
     );
   });
 
-  it('is looked at only where the specification says: prices, questions and documents answer whatever is sent', async () => {
+  it('is looked at only where the specification says: prices and questions answer whatever is sent', async () => {
     const { headers } = bearer('quire_demo_nonsense');
     expect((await ask('/api/v1/pricing', { headers })).status).toBe(200);
     expect((await ask('/ask?query=payment', { headers })).status).toBe(200);
-    expect((await postJson('/mcp/docs', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers)).status).toBe(200);
     expect((await ask('/checkout_sessions', { method: 'POST', headers })).status).toBe(200);
     expect((await ask('/api/v1/agent/subscribe', { method: 'POST', headers })).status).toBe(200);
     expect((await ask('/api/v1/articles', { headers })).status).toBe(200);

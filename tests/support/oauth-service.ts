@@ -4,6 +4,7 @@ import type { KeyClaims } from '../../src/core/access/keys.ts';
 import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization/server.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
+import { createClientDocuments, type ReadSite } from '../../src/protocols/oauth/client-documents.ts';
 import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../src/protocols/oauth/handlers.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
@@ -35,8 +36,9 @@ export async function createOauthService(options: {
   baseUrl: string;
   now?: () => number;
   store?: Store;
+  readSite?: ReadSite;
 }): Promise<OauthService> {
-  const { baseUrl, now = Date.now, store = createMemoryStore(now) } = options;
+  const { baseUrl, now = Date.now, store = createMemoryStore(now), readSite } = options;
   const revokedKeys = new Set<string>();
   const services: Services = {
     ...createTestServices({ store, now, baseUrl }),
@@ -47,6 +49,7 @@ export async function createOauthService(options: {
     services,
     secrets: ['a secret of this test'],
     isClientRevoked: (id) => revokedKeys.has(id),
+    ...(readSite && { readDocument: createClientDocuments({ readSite, now }) }),
   });
   const keys = {
     subscribe: async () => ({ keyId: 'key_one', apiKey: demoKey, scopes: ['articles:read', 'mcp:connect'] as const }),

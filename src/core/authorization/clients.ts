@@ -44,6 +44,14 @@ export interface KnownClient {
   isConfidential: boolean;
 }
 
+/** Reads a client from the address that is its id. What it throws is the caller's to explain. */
+export type ReadDocument = (id: string) => Promise<Client>;
+
+/** Is this client its own publisher? No id that is given out at registration is an address. */
+export function isAddress(id: string): boolean {
+  return id.startsWith('https://');
+}
+
 export interface Clients {
   /** @returns the client, and its secret in clear for the only time */
   register(request: ClientRequest): Promise<{ client: Client; secret: string | undefined }>;
@@ -59,8 +67,9 @@ export function createClients(about: {
   randomBytes(length: number): Uint8Array;
   keyPrefix: string;
   keyring: Pick<Keyring, 'verify'>;
+  readDocument?: ReadDocument | undefined;
 }): Clients {
-  const { store, now, randomBytes, keyPrefix, keyring } = about;
+  const { store, now, randomBytes, keyPrefix, keyring, readDocument } = about;
 
   function authenticateKey(key: string): KnownClient | undefined {
     const claims = keyring.verify(key);
@@ -70,6 +79,7 @@ export function createClients(about: {
   }
 
   async function find(id: string): Promise<Client | undefined> {
+    if (readDocument && isAddress(id)) return readDocument(id);
     const client = await clients.find(store, id);
     return client && client.expiresAt > now() ? client : undefined;
   }

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import { type Clients, createClients } from './clients.ts';
+import { type Clients, createClients, type ReadDocument } from './clients.ts';
 import { type AuthorizationCodes, createAuthorizationCodes } from './codes.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
@@ -25,8 +25,10 @@ export async function createAuthorizationServer(about: {
   services: Pick<Services, 'store' | 'urls' | 'keyPrefix' | 'keyring' | 'now' | 'randomBytes' | 'log'>;
   secrets: readonly [string, ...string[]];
   isClientRevoked(clientId: string): boolean;
+  /** Absent: an address is no client id here. */
+  readDocument?: ReadDocument;
 }): Promise<AuthorizationServer> {
-  const { services, secrets, isClientRevoked } = about;
+  const { services, secrets, isClientRevoked, readDocument } = about;
   const { now, randomBytes } = services;
   const seal = await createSeal({ secrets, randomBytes });
   const signingKeys = createSigningKeys({ ...services, seal });
@@ -37,6 +39,6 @@ export async function createAuthorizationServer(about: {
     tokens: createTokens({ ...services, signingKeys, grants, isClientRevoked }),
     refreshTokens: await createRefreshTokens(secrets),
     codes: createAuthorizationCodes({ store: services.store, now, randomBytes }),
-    clients: createClients(services),
+    clients: createClients({ ...services, readDocument }),
   };
 }

@@ -1,12 +1,14 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import { type Opened, openArticle } from '../../core/access/access.ts';
+import { readArticlePrice } from '../../core/payment/price.ts';
 import type { Failed } from '../../core/payment/settle.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import type { Mirror } from '../../core/urls.ts';
 import { createChallenger, describeFailure } from '../x402/challenge.ts';
 import { writeReceipt } from '../x402/receipt.ts';
+import type { Asker } from './asker.ts';
 import { RpcError } from './rpc-error.ts';
-import type { Asker } from './surface.ts';
 
 export interface Admission {
   opened: Opened;
@@ -25,6 +27,7 @@ export function createGate(
   services: Services,
 ): (wanted: { slug: string; section?: string | undefined }, asker: Asker) => Promise<Admission> {
   const { challenge } = createChallenger(services);
+  const { urls, library } = services;
   const terms = services.publication.payment;
 
   function refuse(article: PublicArticle, { mirror }: Asker, failed: Failed | undefined) {
@@ -32,7 +35,17 @@ export function createGate(
     const receipt = failed && writeReceipt(failed, terms);
     // x402 clients read `data` as a PaymentRequired; of the 402 body it yields only `error`, which is the specification's object.
     const data = { ...body, ...required, error: body.error, ...(receipt && { [receiptKey]: receipt }) };
-    return new RpcError(status, describeFailure(failed).message, data);
+    return new RpcError(status, `${describeFailure(failed).message} ${describeWays(failed, mirror)}`, data);
+  }
+
+  /** Many clients show their model the message of an error and nothing else: it has to be enough to act on. */
+  function describeWays(failed: Failed | undefined, mirror: Mirror): string {
+    const { price, currency } = readArticlePrice(library.tiers);
+    return [
+      `One reading costs ${price} ${currency} (test money, by x402 in _meta["${paymentKey}"]).`,
+      `Or get a demo key, which costs nothing: POST ${urls.subscribe(mirror)} without a body, then send its api_key to this server as "Authorization: Bearer <api_key>" and call again.`,
+      `The public preview is in data. Docs: ${urls.errorDocs(describeFailure(failed).code)}`,
+    ].join(' ');
   }
 
   return async ({ slug, section }, asker) => {

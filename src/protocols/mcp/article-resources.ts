@@ -2,8 +2,9 @@ import type { PublicArticle } from '../../content/library/library.ts';
 import { openArticle } from '../../core/access/access.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { Asker } from './asker.ts';
 import { completeFrom, readVariable } from './completion.ts';
-import type { Asker, ResourceSet, TemplateEntry } from './surface.ts';
+import type { ResourceSet, TemplateEntry } from './surface.ts';
 
 const mimeType = 'text/markdown';
 

@@ -21,7 +21,23 @@ export const searchArticles = {
       .max(1000)
       .meta({ description: 'A question or key words in plain language, up to 1,000 characters.' }),
     limit: z.int().min(1).max(50).optional().meta({ description: 'How many results at most, 1 to 50. Default 10.' }),
+    offset: z
+      .int()
+      .min(0)
+      .max(1000)
+      .optional()
+      .meta({ description: 'How many of the best to pass over, for the next page. Default 0.' }),
     tier: Tier.optional().meta({ description: 'Only free or only paid articles. Leave out for both.' }),
+    tag: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: 'Only articles with this tag, as the API writes it.' }),
+    updated_since: z
+      .union([z.iso.date(), z.iso.datetime({ offset: true })])
+      .optional()
+      .meta({ description: 'Only articles published or updated on this day (RFC 3339) or later.' }),
   }),
   output: z.object({
     results: z.array(

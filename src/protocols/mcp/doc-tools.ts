@@ -1,5 +1,6 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import type { SearchHit } from '../../search/engine.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
 import { docPath, findDoc } from './documents.ts';
 import type { Tool } from './surface.ts';
@@ -8,17 +9,24 @@ import { implementTool } from './tool.ts';
 /** The tools of /mcp/docs (specification section 4 rule 6): public pages only, no credential. */
 export function createDocTools(services: Services): Tool[] {
   const { urls, search } = services;
+
+  function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
+    const page = findDoc(services, slug);
+    if (!page) return [];
+    const url = urls.at(`/${page.name}`);
+    const passage = { heading: heading || page.title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
+    return [{ path: docPath(page), title: page.title, url, score, passage }];
+  }
+
   return [
     implementTool(searchDocs, async ({ query, limit = 10 }) => {
-      const hits = search.docs.search({ text: query, limit, isVisible: () => true });
-      const results = hits.flatMap(({ slug, sectionId, heading, snippet, score }) => {
-        const page = findDoc(services, slug);
-        if (!page) return [];
-        const url = urls.at(`/${page.name}`);
-        const passage = { heading: heading || page.title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
-        return [{ path: docPath(page), title: page.title, url, score, passage }];
-      });
-      return { structured: { results } };
+      return {
+        key: JSON.stringify([query, limit]),
+        structured() {
+          const hits = search.docs.search({ text: query, limit, isVisible: () => true });
+          return { results: hits.flatMap(describeHit) };
+        },
+      };
     }),
 
     implementTool(readDoc, async ({ path }) => {
@@ -26,14 +34,15 @@ export function createDocTools(services: Services): Tool[] {
       if (!page) throw new ServiceError('not_found', `There is no document ${JSON.stringify(path)}.`);
       const { title, description, updated, body } = page;
       return {
-        structured: {
+        key: page.name,
+        structured: () => ({
           path: docPath(page),
           title,
           description,
           ...(updated === null ? {} : { updated }),
           url: urls.at(`/${page.name}`),
           markdown: body.markdown,
-        },
+        }),
       };
     }),
   ];

@@ -6,6 +6,7 @@ import { McpResponse } from '../../contract/schemas.ts';
 
 const methods = [
   'initialize',
+  'server/discover',
   'ping',
   'tools/list',
   'tools/call',
@@ -42,6 +43,10 @@ const params = fc.oneof(
       capabilities: fc.jsonValue(),
       _meta: fc.oneof(
         fc.record({ 'x402/payment': fc.jsonValue(), progressToken: fc.jsonValue() }, { requiredKeys: [] }),
+        fc.record({
+          'io.modelcontextprotocol/protocolVersion': fc.oneof(fc.constant('2026-07-28'), fc.jsonValue()),
+          'io.modelcontextprotocol/clientCapabilities': fc.oneof(fc.constant({}), fc.jsonValue()),
+        }),
         fc.jsonValue(),
       ),
     },
@@ -68,14 +73,22 @@ const bodies = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
   { weight: 1, arbitrary: message.chain((value) => fc.nat(40).map((cut) => text(value).slice(0, -cut - 1))) },
 );
+const headers = fc.record(
+  {
+    'mcp-protocol-version': fc.constantFrom('2026-07-28', '2025-06-18', 'x'),
+    'mcp-method': fc.constantFrom(...methods),
+    'mcp-name': fc.constantFrom('get_article', '=?base64?Z2V0X2FydGljbGU=?=', '=?base64?%?='),
+  },
+  { requiredKeys: [] },
+);
 const Answer = z.union([McpResponse, z.array(McpResponse).min(1)]);
 
 it('answers 10,000 hostile bodies in JSON-RPC, never with a 5xx, never with a sold word', async () => {
   const door = openDoor();
   await fc.assert(
-    fc.asyncProperty(bodies, fc.constantFrom('/mcp', '/mcp/docs'), async (body, path) => {
-      const response = await door(path, post(body));
-      expect([200, 202, 400]).toContain(response.status);
+    fc.asyncProperty(bodies, headers, fc.constantFrom('/mcp', '/mcp/docs'), async (body, sent, path) => {
+      const response = await door(path, post(body, sent));
+      expect([200, 202, 400, 404]).toContain(response.status);
       const said = await response.text();
       if (response.status === 202) expect(said).toBe('');
       else Answer.parse(JSON.parse(said));

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
 import { soldSentence } from '../../../tests/support/library.ts';
 import { McpResponse } from '../../contract/schemas.ts';
 
 const door = openDoor();
+const Results = z.object({ results: z.array(z.looseObject({ slug: z.string() })) });
 
 async function call(method: string, params: unknown, about: { key?: string; path?: '/mcp' | '/mcp/docs' } = {}) {
   const headers: Record<string, string> = about.key ? { authorization: `Bearer ${about.key}` } : {};
@@ -29,6 +30,14 @@ describe('get_article', () => {
     const { result, error } = await callTool('get_article', { slug }, key ? { key } : {});
     expect(error?.code).toBe(code);
     if (code === undefined) expect(result?.structuredContent).toMatchObject({ slug });
+  });
+
+  it('says in the message alone what it costs, where a key is given and where to read on', async () => {
+    const { error } = await callTool('get_article', { slug: 'sold-study' });
+    expect(error?.message).toContain('0.05 USD');
+    expect(error?.message).toContain('POST https://quire.test/api/v1/agent/subscribe');
+    expect(error?.message).toContain('Authorization: Bearer');
+    expect(error?.message).toContain('https://quire.test/developers.md#payment_required');
   });
 
   it('says the same as the HTTP 402 in the data of error 402, and no sold word', async () => {
@@ -65,7 +74,36 @@ describe('search_articles', () => {
     });
   });
 
+  const slugsOf = async (args: object) => {
+    const found = (await callTool('search_articles', args)).result?.structuredContent;
+    return Results.parse(found).results.map(({ slug }) => slug);
+  };
+
+  it('goes on where the page before ended, without a gap and without a repeat', async () => {
+    const query = 'preview agents limits study';
+    const whole = await slugsOf({ query });
+    expect(whole.length).toBeGreaterThan(2);
+    const pages = [await slugsOf({ query, limit: 2 }), await slugsOf({ query, limit: 2, offset: 2 })];
+    expect(pages.flat()).toEqual(whole.slice(0, 4));
+    expect(await slugsOf({ query, offset: 1000 })).toEqual([]);
+  });
+
   it.each([
+    [{ tag: 'testing' }, true],
+    [{ tag: 'nobody-has-it' }, false],
+    [{ updated_since: '2026-05-01' }, true],
+    [{ updated_since: '2026-05-01T23:00:00Z' }, true],
+    [{ updated_since: '2026-05-02' }, false],
+  ])('finds an article of 1 May with %j: %s', async (filter, isFound) => {
+    expect(await slugsOf({ query: 'agents read markdown', ...filter })).toEqual(isFound ? ['open-letter'] : []);
+  });
+
+  it.each([
+    [{ query: 'x', offset: -1 }],
+    [{ query: 'x', offset: 1001 }],
+    [{ query: 'x', tag: '' }],
+    [{ query: 'x', updated_since: 'yesterday' }],
+    [{ query: 'x', updated_since: '2026-02-30' }],
     [{}],
     [{ query: '' }],
     [{ query: ' ' }],
@@ -125,6 +163,13 @@ describe('the door of /mcp', () => {
     const response = await door('/mcp', post(ping, { authorization: 'Bearer reader' }));
     expect(response.status).toBe(403);
     expect(response.headers.get('www-authenticate')).toContain('scope="mcp:connect"');
+  });
+
+  it.each(['/mcp', '/mcp/docs'] as const)('tells the sender of a wrong credential at %s', async (path) => {
+    const response = await door(path, post(ping, { authorization: 'Bearer nobody-knows-it' }));
+    expect(response.status).toBe(401);
+    const metadata = 'https://quire.test/.well-known/oauth-protected-resource';
+    expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
   });
 
   it('lets any other scheme in as nobody', async () => {

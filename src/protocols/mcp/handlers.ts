@@ -1,52 +1,40 @@
+import type { Caller } from '../../core/access/caller.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { jsonAnswer } from '../answer.ts';
 import type { ErrorRenderer, Handlers } from '../handler.ts';
-import { createArticlePrompts } from './article-prompts.ts';
-import { createArticleResources } from './article-resources.ts';
-import { createArticleTools } from './article-tools.ts';
-import { describeServer } from './describe.ts';
-import { createDocPrompts } from './doc-prompts.ts';
-import { createDocTools } from './doc-tools.ts';
-import { createDocResources } from './documents.ts';
 import { createMcpEndpoint } from './endpoint.ts';
 import { toFailure } from './json-rpc.ts';
 import { toRpcError } from './rpc-error.ts';
-import { createServerFactory } from './server.ts';
-import type { Surface } from './surface.ts';
+import { openSurface } from './server.ts';
+import { createSurfaces } from './surfaces.ts';
 
 /** The two tool servers (specification section 4, endpoints 7 and 8). */
 export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduct' | 'mcpDocs'> {
-  const { urls, publication } = services;
-  const product: Surface = {
-    about: describeServer('product', urls, publication),
-    tools: createArticleTools(services),
-    resources: createArticleResources(services),
-    prompts: createArticlePrompts(services),
-  };
-  const docs: Surface = {
-    about: describeServer('docs', urls, publication),
-    tools: createDocTools(services),
-    resources: createDocResources(services),
-    prompts: createDocPrompts(services),
-  };
-  const answerProduct = createMcpEndpoint({ services, connect: createServerFactory(product, services) });
-  const answerDocs = createMcpEndpoint({ services, connect: createServerFactory(docs, services) });
+  const { product, docs } = createSurfaces(services);
+  const answerProduct = createMcpEndpoint({ services, server: openSurface(product, services) });
+  const answerDocs = createMcpEndpoint({ services, server: openSurface(docs, services) });
 
   return {
     async mcpProduct(call) {
       const { caller } = call;
-      if (caller.kind === 'invalid') throw new ServiceError('invalid_key');
+      refuseInvalid(caller);
       if (caller.kind === 'subscriber' && !caller.scopes.includes('mcp:connect')) {
         throw new ServiceError('insufficient_scope', 'mcp:connect is needed to use a credential here.');
       }
       return answerProduct(call);
     },
     async mcpDocs(call) {
+      refuseInvalid(call.caller);
       return answerDocs(call);
     },
   };
+}
+
+/** contract.md, MCP: no credential is needed, a wrong one is an error that its sender should hear of. */
+function refuseInvalid({ kind }: Caller): void {
+  if (kind === 'invalid') throw new ServiceError('invalid_key');
 }
 
 /** Refusals of the whole HTTP request: the status of the catalogue and a JSON-RPC error without an id. */

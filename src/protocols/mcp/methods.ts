@@ -1,8 +1,9 @@
 import type { Result } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import type { Asker } from './asker.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { Asker, Surface } from './surface.ts';
-import { listTool, parseParams } from './tool.ts';
+import type { Surface } from './surface.ts';
+import { createToolCaller, listTool, parseParams, unknown } from './tool.ts';
 
 export type Method = (params: unknown, asker: Asker) => Promise<Result>;
 
@@ -10,8 +11,7 @@ const perPage = 100;
 /** MCP, completion: at most 100 values. */
 const mostCompletions = 100;
 
-const Cursor = z.object({ cursor: z.string().optional() });
-const ToolCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() });
+export const Cursor = z.object({ cursor: z.string().optional() });
 const ResourceRead = z.object({ uri: z.string() });
 const PromptGet = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
 const Complete = z.object({
@@ -32,7 +32,7 @@ function method<Schema extends z.ZodType>(
 /** What a surface answers, by JSON-RPC method. `initialize` and `ping` are the SDK's. */
 export function createMethods(surface: Surface): ReadonlyMap<string, Method> {
   const { tools, resources, prompts } = surface;
-  const toolByName = new Map(tools.map((tool) => [tool.spec.name, tool]));
+  const callTool = createToolCaller(tools);
   const promptByName = new Map(prompts.map((prompt) => [prompt.spec.name, prompt]));
   const listedTools = tools.map(({ spec }) => listTool(spec));
 
@@ -46,16 +46,15 @@ export function createMethods(surface: Surface): ReadonlyMap<string, Method> {
     ['tools/list', method(Cursor, () => ({ tools: listedTools }))],
     [
       'tools/call',
-      method(ToolCall, async ({ name, arguments: args }, asker) => {
-        const tool = toolByName.get(name);
-        if (!tool) throw unknown('tool', name);
-        const { structured, meta } = await tool.call(args, asker);
+      async (params, asker) => {
+        const { outcome } = await callTool(params, asker);
+        const structuredContent = outcome.structured();
         return {
-          content: [{ type: 'text', text: JSON.stringify(structured) }],
-          structuredContent: structured,
-          ...(meta ? { _meta: meta } : {}),
+          content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+          structuredContent,
+          ...(outcome.meta ? { _meta: outcome.meta } : {}),
         };
-      }),
+      },
     ],
     ['resources/list', method(Cursor, ({ cursor }) => pageOf(resources.list(), cursor))],
     ['resources/templates/list', method(Cursor, () => ({ resourceTemplates: [...resources.templates] }))],
@@ -63,7 +62,7 @@ export function createMethods(surface: Surface): ReadonlyMap<string, Method> {
       'resources/read',
       method(ResourceRead, ({ uri }, asker) => {
         const text = resources.read(uri, asker);
-        if (text === undefined) throw unknown('resource', uri);
+        if (text === undefined) throw unknown('resource', uri, { uri });
         return { contents: [{ uri, mimeType: 'text/markdown', text }] };
       }),
     ],
@@ -90,10 +89,6 @@ export function createMethods(surface: Surface): ReadonlyMap<string, Method> {
       }),
     ],
   ]);
-}
-
-function unknown(kind: 'tool' | 'resource' | 'prompt' | 'template', name: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, `There is no ${kind} ${JSON.stringify(name.slice(0, 200))}.`);
 }
 
 function completion(values: string[]): Result {

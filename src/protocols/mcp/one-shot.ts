@@ -1,26 +1,31 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type JSONRPCMessage, JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { RpcFailure, RpcRequest } from './json-rpc.ts';
-import { toFailure } from './json-rpc.ts';
+import { type JSONRPCMessage, type JSONRPCRequest, JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { RpcFailure, RpcId, RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
-export type RpcAnswer = RpcFailure | { jsonrpc: '2.0'; id: RpcRequest['id']; result: Record<string, unknown> };
+export type RpcAnswer = RpcFailure | { jsonrpc: '2.0'; id: RpcId; result: Record<string, unknown> };
 
 const noWayBack = { code: rpcCodes.methodNotFound, message: 'A stateless server cannot ask its client.' };
+
+/**
+ * The request as the SDK reads it, under an id of our own. What does not match this schema the SDK drops without a word, and the
+ * caller would wait for ever.
+ * @throws RpcError invalid params, naming the first member that is wrong
+ */
+export function parseRequest({ method, params }: RpcRequest): JSONRPCRequest {
+  const request = JSONRPCRequestSchema.safeParse({ jsonrpc: '2.0', id: 1, method, params });
+  if (request.success) return request.data;
+  const issue = request.error.issues[0];
+  throw new RpcError(rpcCodes.invalidParams, `${issue?.path.join('.')}: ${issue?.message}.`);
+}
 
 /**
  * Hands one request to a server of its own over a transport of its own, and gives back the answer under the client's id.
  * Nothing is shared between two requests, so neither equal ids nor a cancellation can reach across (docs/decisions/mcp.md).
  * What the server would send meanwhile has no way to the client in one JSON answer: notifications are dropped, requests refused at once.
  */
-export async function answerRequest(server: Server, { id, method, params }: RpcRequest): Promise<RpcAnswer> {
-  // The SDK drops a message that does not match this schema without a word; the caller would wait for ever.
-  const request = JSONRPCRequestSchema.safeParse({ jsonrpc: '2.0', id: 1, method, params });
-  if (!request.success) {
-    const issue = request.error.issues[0];
-    return toFailure(new RpcError(rpcCodes.invalidParams, `${issue?.path.join('.')}: ${issue?.message}.`), id);
-  }
+export async function answerRequest(server: Server, request: JSONRPCRequest, id: RpcId): Promise<RpcAnswer> {
   const answered = Promise.withResolvers<RpcAnswer>();
   const transport: Transport = {
     async start() {},
@@ -44,7 +49,7 @@ export async function answerRequest(server: Server, { id, method, params }: RpcR
     },
   };
   await server.connect(transport);
-  transport.onmessage?.(request.data);
+  transport.onmessage?.(request);
   // Not closed: nothing else refers to the server, and closing would abort, with a stack trace, a request that is already answered.
   return answered.promise;
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
-import type { ServiceError } from '../../core/service-error.ts';
+import { type ServiceError, toServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 
 /** JSON-RPC 2.0 section 5.1. */
@@ -22,6 +23,18 @@ export class RpcError extends Error {
     this.code = code;
     this.data = data;
   }
+}
+
+/** What a client is told of anything a method threw. A bug is told to the log; the client gets its request id and nothing else. */
+export function explainThrown(
+  thrown: unknown,
+  { urls, log }: Pick<Services, 'urls' | 'log'>,
+  requestId: string,
+): RpcError {
+  if (thrown instanceof RpcError) return thrown;
+  const refusal = toServiceError(thrown);
+  if (refusal.code === 'internal_error') log.error({ err: thrown, requestId }, 'tool server request failed');
+  return toRpcError(refusal, urls, requestId);
 }
 
 /** As the catalogue says it, with the JSON-RPC code of `toRpcCode`. */

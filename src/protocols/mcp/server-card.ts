@@ -3,7 +3,7 @@ import type { Urls } from '../../core/urls.ts';
 import { describeIcons, describeServer, type ServerName } from './describe.ts';
 import { describeCapabilities, describeImplementation } from './server.ts';
 import { listTool } from './tool.ts';
-import { protocolVersions } from './versions.ts';
+import { allVersions, protocolVersions } from './versions.ts';
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 
@@ -27,7 +27,7 @@ export function buildServerCard(urls: Urls, publication: Publication, which: Ser
       {
         type: 'streamable-http',
         url: endpoint,
-        supportedProtocolVersions: [...protocolVersions],
+        supportedProtocolVersions: allVersions,
         ...(isOpenToAll ? {} : { headers: [authorizationHeader(urls)] }),
       },
     ],

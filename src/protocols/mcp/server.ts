@@ -1,11 +1,18 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import { createKept } from '../kept.ts';
+import { askerOf, type McpCall } from './asker.ts';
 import { describeIcons } from './describe.ts';
-import type { McpCall } from './endpoint.ts';
-import { createMethods } from './methods.ts';
-import { RpcError, rpcCodes, toRpcError } from './rpc-error.ts';
-import type { Surface } from './surface.ts';
+import type { McpServer } from './endpoint.ts';
+import { createMethods, type Method } from './methods.ts';
+import { createModernEndpoint, type ModernServer } from './modern-endpoint.ts';
+import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
+import type { ServerDescription, Surface } from './surface.ts';
+import { modernVersions } from './versions.ts';
+import { createWrittenMethods } from './written-methods.ts';
+
+/** Of the results of one server that are kept. */
+const mostKeptBytes = 16 * 1024 * 1024;
 
 /** Nothing here asks clients for structured input, so the SDK's validator, the dearest part of a new server, is never needed. */
 const noValidator = {
@@ -14,13 +21,36 @@ const noValidator = {
   },
 };
 
-/** @returns a function that makes a new SDK server for each message, over tables made once. */
-export function createServerFactory(
-  surface: Surface,
-  services: Pick<Services, 'urls' | 'log'>,
-): (call: McpCall) => Server {
+/** One surface, open to every revision: one list of tools and one gate behind all of them. */
+export function openSurface(surface: Surface, services: Services): McpServer {
   const { about } = surface;
   const methods = createMethods(surface);
+  const written = createWrittenMethods(surface, createKept(services.catalogue, mostKeptBytes));
+  const { name, title, version } = about;
+  const modern: ModernServer = {
+    methods,
+    written,
+    discovery: {
+      supportedVersions: modernVersions,
+      capabilities: describeCapabilities(about),
+      instructions: about.instructions,
+    },
+    serverInfo: { name, title, version },
+  };
+  return {
+    connect: createServerFactory({ about, methods, services }),
+    written,
+    answerModern: createModernEndpoint({ services, server: modern }),
+  };
+}
+
+/** @returns a function that makes a new SDK server for each message, over tables made once. */
+export function createServerFactory(parts: {
+  about: ServerDescription;
+  methods: ReadonlyMap<string, Method>;
+  services: Pick<Services, 'urls' | 'log'>;
+}): (call: McpCall) => Server {
+  const { about, methods, services } = parts;
   const info = describeImplementation(about, services.urls);
   const options = {
     capabilities: describeCapabilities(about),
@@ -28,29 +58,19 @@ export function createServerFactory(
     jsonSchemaValidator: noValidator,
   };
 
-  return ({ caller, mirror, requestId }) => {
+  return (call) => {
     const server = new Server(info, options);
     server.fallbackRequestHandler = async ({ method, params }) => {
       const answer = methods.get(method);
       if (!answer) throw new RpcError(rpcCodes.methodNotFound, 'Method not found.');
       try {
-        return await answer(params, { caller, mirror, requestId, meta: params?._meta ?? {} });
+        return await answer(params, askerOf(call, params));
       } catch (thrown) {
-        throw explain(thrown, requestId);
+        throw explainThrown(thrown, services, call.requestId);
       }
     };
     return server;
   };
-
-  /** A bug is told to the log; the client gets its request id and nothing else. */
-  function explain(thrown: unknown, requestId: string): RpcError {
-    if (thrown instanceof RpcError) return thrown;
-    const refusal = toServiceError(thrown);
-    if (refusal.code === 'internal_error') {
-      services.log.error({ err: thrown, requestId }, 'tool server request failed');
-    }
-    return toRpcError(refusal, services.urls, requestId);
-  }
 }
 
 /** `serverInfo` of initialize (MCP 2025-11-25, Implementation). */

@@ -1,15 +1,5 @@
 import type { z } from 'zod';
-import type { Caller } from '../../core/access/caller.ts';
-import type { Mirror } from '../../core/urls.ts';
-
-/** Who sent one message, and what came with it. */
-export interface Asker {
-  caller: Caller;
-  mirror: Mirror;
-  requestId: string;
-  /** `_meta` of the request. */
-  meta: Readonly<Record<string, unknown>>;
-}
+import type { Asker } from './asker.ts';
 
 /** A tool as data: enough for tools/list and the server card. */
 export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
@@ -21,8 +11,13 @@ export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extend
   output: Output;
 }
 
-export interface ToolOutcome {
-  structured: Record<string, unknown>;
+/** What a call of a tool comes to, when the caller may have it. */
+export interface ToolOutcome<Structured = Record<string, unknown>> {
+  /** Asked only when the outcome is not kept already. */
+  structured(): Structured;
+  /** Equal for outcomes of this tool that say the same; absent: made for this one call. */
+  key?: string;
+  /** `_meta` of the result. */
   meta?: Record<string, unknown>;
 }
 

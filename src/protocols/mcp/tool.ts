@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { Asker } from './asker.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { Asker, Tool, ToolOutcome, ToolSpec } from './surface.ts';
+import type { Tool, ToolOutcome, ToolSpec } from './surface.ts';
 
 /** Joins a tool's description to what it does; arguments are checked first. */
 export function implementTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
-  run: (args: z.infer<Input>, asker: Asker) => Promise<{ structured: z.infer<Output>; meta?: Record<string, unknown> }>,
+  run: (args: z.infer<Input>, asker: Asker) => Promise<ToolOutcome<z.infer<Output>>>,
 ): Tool {
   return {
     spec,
@@ -13,6 +14,30 @@ export function implementTool<Input extends z.ZodObject, Output extends z.ZodObj
       return run(parseParams(spec.input, args ?? {}), asker);
     },
   };
+}
+
+const ToolCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() });
+
+/** What `tools/call` does, whoever writes its result. */
+export function createToolCaller(
+  tools: readonly Tool[],
+): (params: unknown, asker: Asker) => Promise<{ name: string; outcome: ToolOutcome }> {
+  const byName = new Map(tools.map((tool) => [tool.spec.name, tool]));
+  return async (params, asker) => {
+    const { name, arguments: args } = parseParams(ToolCall, params ?? {});
+    const tool = byName.get(name);
+    if (!tool) throw unknown('tool', name);
+    return { name, outcome: await tool.call(args, asker) };
+  };
+}
+
+/** Invalid params: nothing of this kind has this name. */
+export function unknown(
+  kind: 'tool' | 'resource' | 'prompt' | 'template',
+  name: string,
+  data?: Record<string, unknown>,
+): RpcError {
+  return new RpcError(rpcCodes.invalidParams, `There is no ${kind} ${JSON.stringify(name.slice(0, 200))}.`, data);
 }
 
 /** @throws RpcError invalid params, naming the first field that is wrong */

@@ -2,14 +2,27 @@ import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
-/** Oldest first. Specification section 9 rule 3 advertises the first. */
+/** Those with a handshake, oldest first. Specification section 9 rule 3 advertises the first. */
 export const protocolVersions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
+
+/** Has no handshake: every request names it. */
+export const modernVersion = '2026-07-28';
+/** Versions that a request may name in its own `_meta`. */
+export const modernVersions = [modernVersion] as const;
+/** All, newest first: what a client that spoke only by a header may try next. */
+export const allVersions = [...modernVersions, ...protocolVersions.toReversed()];
 
 const advertised = protocolVersions[0];
 const latest = protocolVersions[2];
 
 export function isSupportedVersion(version: string): boolean {
   return protocolVersions.some((supported) => supported === version);
+}
+
+/** MCP 2026-07-28, UnsupportedProtocolVersionError: -32022. */
+export function refuseVersion(requested: string, supported: readonly string[]): RpcError {
+  const message = `MCP protocol version ${JSON.stringify(requested.slice(0, 100))} is not supported.`;
+  return new RpcError(-32022, message, { supported, requested });
 }
 
 const Wishes = z.looseObject({

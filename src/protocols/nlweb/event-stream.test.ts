@@ -8,8 +8,8 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 describe('streamFrames', () => {
   it('writes one event for each frame, named where the frame is', async () => {
     async function* frames(): AsyncGenerator<Frame> {
-      yield { data: { text: 'a\nb' } };
-      yield { event: 'complete', data: {} };
+      yield { data: '{"text":"a\\nb"}' };
+      yield { event: 'complete', data: '{}' };
     }
     const response = toWebResponse(streamFrames(frames(), { keepAliveMs: 1000 }));
     expect(response.headers.get('x-accel-buffering')).toBe('no');
@@ -19,7 +19,7 @@ describe('streamFrames', () => {
   it('sends comments while it waits for a frame, and loses none', async () => {
     async function* frames(): AsyncGenerator<Frame> {
       await wait(60);
-      yield { data: { late: true } };
+      yield { data: '{"late":true}' };
     }
     const text = await toWebResponse(streamFrames(frames(), { keepAliveMs: 15 })).text();
     expect(text).toMatch(/^(: keepalive\n\n){2,}data: \{"late":true\}\n\n$/);
@@ -29,7 +29,7 @@ describe('streamFrames', () => {
     let hasEnded = false;
     async function* frames(): AsyncGenerator<Frame> {
       try {
-        for (;;) yield { data: {} };
+        for (;;) yield { data: '{}' };
       } finally {
         hasEnded = true;
       }

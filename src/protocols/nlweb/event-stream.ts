@@ -3,7 +3,7 @@ import type { Frame } from './frames.ts';
 
 /** HTML living standard, section 9.2: one JSON line of data, an empty line to end the event. */
 function write({ event, data }: Frame): string {
-  return `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(data)}\n\n`;
+  return `${event ? `event: ${event}\n` : ''}data: ${data}\n\n`;
 }
 
 /**

@@ -1,10 +1,12 @@
-import { describeResponse, toItem, type WireAnswer } from './ask-answer.ts';
+import { writeArray, writeObject } from '../json-text.ts';
+import { describeResponse, type WireAnswer } from './ask-answer.ts';
 import type { AskRequest } from './ask-request.ts';
 
 /** One server-sent event; `event` only where a dialect names its events. */
 export interface Frame {
   event?: string;
-  data: Record<string, unknown>;
+  /** JSON on one line. */
+  data: string;
 }
 
 /** How a dialect opens, answers and closes a stream. `failing` closes it too. */
@@ -37,15 +39,12 @@ export function createFraming(about: {
  * the later ones read `content` between begin- and end-nlweb-response. Each ignores what it does not know.
  */
 function classicFraming({ queryId, now }: { queryId: string; now: () => number }): Framing {
-  const frame = (message_type: string, more: Record<string, unknown> = {}): Frame => ({
-    data: {
-      message_type,
-      query_id: queryId,
-      conversation_id: queryId,
-      timestamp: new Date(now()).toISOString(),
-      ...more,
-    },
-  });
+  const frame = (message_type: string, more: object = {}, written: Record<string, string> = {}): Frame => {
+    const timestamp = new Date(now()).toISOString();
+    return {
+      data: writeObject({ message_type, query_id: queryId, conversation_id: queryId, timestamp, ...more }, written),
+    };
+  };
   return {
     opening: ({ text }) => [
       frame('begin-nlweb-response', { query: text }),
@@ -56,9 +55,10 @@ function classicFraming({ queryId, now }: { queryId: string; now: () => number }
         standalone === undefined
           ? []
           : [frame('decontextualized_query', { decontextualized_query: standalone, original_query: query })];
-      const batch = frame('result_batch', { results, content: results });
+      const list = writeArray(results);
+      const batch = frame('result_batch', {}, { results: list, content: list });
       if (summary === undefined) return [...rewritten, batch];
-      if (isGenerated) return [...rewritten, batch, frame('nlws', { answer: summary, items: results })];
+      if (isGenerated) return [...rewritten, batch, frame('nlws', { answer: summary }, { items: list })];
       return [...rewritten, batch, frame('summary', { message: summary, content: summary })];
     },
     closing: () => [frame('end-nlweb-response'), frame('complete')],
@@ -70,6 +70,7 @@ function classicFraming({ queryId, now }: { queryId: string; now: () => number }
   };
 }
 
+const plain = (value: object): Frame => ({ data: JSON.stringify(value) });
 const meta054 = (type: 'answer' | 'failure') => describeResponse('0.54', type);
 
 /** NLWeb 0.54: unnamed frames; the end of the stream is the end of the answer. */
@@ -77,39 +78,34 @@ const framing054: Framing = {
   opening: () => [],
   answering({ results, standalone, summary }) {
     const rewritten = standalone === undefined ? {} : { decontextualized_query: standalone };
-    const quoted = summary === undefined ? [] : [{ data: { results: [{ '@type': 'Summary', text: summary }] } }];
+    const quoted = summary === undefined ? [] : [plain({ results: [{ '@type': 'Summary', text: summary }] })];
     return [
-      { data: { _meta: { ...meta054('answer'), ...rewritten } } },
-      { data: { results: results.map(toItem) } },
+      plain({ _meta: { ...meta054('answer'), ...rewritten } }),
+      { data: writeObject({}, { results: writeArray(results) }) },
       ...quoted,
     ];
   },
   closing: () => [],
-  failing: (error) => [{ data: { _meta: meta054('failure') } }, { data: { error } }],
+  failing: (error) => [plain({ _meta: meta054('failure') }), plain({ error })],
 };
 
 /** NLWeb 0.55 section 6.1: named events start, result, complete. */
 function framing055(site: string): Framing {
   const version = '0.55';
-  const complete = (more = {}): Frame => ({ event: 'complete', data: { _meta: { version, ...more } } });
+  const named = (event: string, value: object, written = {}): Frame => ({ event, data: writeObject(value, written) });
+  const complete = (more = {}) => named('complete', { _meta: { version, ...more } });
   return {
     opening: ({ modes }) => [
-      {
-        event: 'start',
-        data: {
-          _meta: { ...describeResponse(version, 'answer'), mode: [...modes].join(', ') || 'list', site },
-          streaming: true,
-        },
-      },
+      named('start', {
+        _meta: { ...describeResponse(version, 'answer'), mode: [...modes].join(', ') || 'list', site },
+        streaming: true,
+      }),
     ],
     answering({ results, summary }) {
-      const items = [
-        ...results.map(toItem),
-        ...(summary === undefined ? [] : [{ '@type': 'SearchSummary', text: summary }]),
-      ];
-      return items.map((item, index) => ({ event: 'result', data: { index, item } }));
+      const quoted = summary === undefined ? [] : [JSON.stringify({ '@type': 'SearchSummary', text: summary })];
+      return [...results, ...quoted].map((item, index) => named('result', { index }, { item }));
     },
     closing: () => [complete()],
-    failing: (error) => [{ data: { error } }, complete({ error: true })],
+    failing: (error) => [plain({ error }), complete({ error: true })],
   };
 }

@@ -56,12 +56,15 @@ function readDecision(form: Form): boolean {
   return decision === 'allow';
 }
 
-/** A form that another site posts with the visitor's browser. Browsers say so; programs send neither header. */
+/**
+ * A form that another site posts with the visitor's browser. Browsers say so; programs send neither header. `Origin: null` is a
+ * page that hides where it comes from, and ours does not: a browser too old to add fetch metadata is refused with it.
+ */
 function isForeignForm(request: AskedRequest, base: string): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site !== 'same-origin' && site !== 'none';
   const origin = request.headers.get('origin');
-  return origin !== null && origin !== 'null' && origin !== new URL(base).origin;
+  return origin !== null && origin !== new URL(base).origin;
 }
 
 /** There are no accounts: each consent speaks for a visitor of its own. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../../core/access/caller.ts';
+import { isAddress } from '../../core/authorization/clients.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Answer } from '../answer.ts';
 import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
@@ -14,6 +15,11 @@ const scopeSentences: Readonly<Record<Scope, string>> = {
 function describeTarget(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? host : `an app on this device (${protocol})`;
+}
+
+/** The one thing about a client that is proved: which site published what it says of itself. */
+function describeOrigin(clientId: string): string {
+  return isAddress(clientId) ? `, published by <strong>${escapeHtml(new URL(clientId).host)}</strong>,` : '';
 }
 
 /** Every parameter again, so that the answer is about exactly what was shown. */
@@ -41,7 +47,7 @@ export function consentPage(about: {
   );
   const resourceItems = details.resources.map((resource) => `<li><code>${escapeHtml(resource)}</code></li>`);
   const main = `<h1>Let ${client} read ${site}?</h1>
-<p>An application that calls itself <strong>${client}</strong> asks to:</p>
+<p>An application that calls itself <strong>${client}</strong>${describeOrigin(returnAddress.client.id)} asks to:</p>
 <ul>
 ${scopeItems.join('\n')}
 </ul>

@@ -148,7 +148,7 @@ describe('the authorization endpoint', () => {
 
   test('agrees to nothing that another site posts', async () => {
     const consent = { client_id: publicId, ...right, decision: 'allow' };
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }]) {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }, { origin: 'null' }]) {
       await expectRefusal(await post('authorize', consent, headers), 400, 'invalid_request');
     }
     expect((await post('authorize', consent, { origin: base })).status).toBe(303);

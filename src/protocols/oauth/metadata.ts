@@ -37,7 +37,7 @@ export function authorizationServerMetadata(urls: Urls) {
     introspection_endpoint_auth_methods_supported: secretMethods,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    client_id_metadata_document_supported: false,
+    client_id_metadata_document_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     protected_resources: [urls.base, urls.mcp, urls.api('live')],

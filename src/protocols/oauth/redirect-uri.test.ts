@@ -8,8 +8,9 @@ describe('a redirect address', () => {
     'http://127.0.0.1:8123/callback',
     'http://localhost/callback',
     'http://[::1]:9/callback',
-    'cursor://anysphere.cursor-retrieval/oauth/callback',
     'com.example.app:/callback',
+    'com.example.app://callback',
+    'Com.Example.App:/callback',
   ])('may be %s', (address) => expect(isRedirectUri(address)).toBe(true));
 
   test.each([
@@ -18,6 +19,12 @@ describe('a redirect address', () => {
     'https://app.test/callback#part',
     'https://app.test/callback#',
     'https://user:secret@app.test/',
+    'cursor://anysphere.cursor-retrieval/oauth/callback',
+    'myapp:/callback',
+    'x-.:/callback',
+    'com.:/callback',
+    'mailto:a@app.test',
+    'ws://app.test/callback',
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
     ' javascript:alert(1)',

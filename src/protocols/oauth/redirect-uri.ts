@@ -1,25 +1,18 @@
-/** Schemes a browser would run or read locally; none of them is an app of somebody's. */
-const refusedSchemes = new Set([
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'file:',
-  'blob:',
-  'about:',
-  'ftp:',
-  'ws:',
-  'wss:',
-]);
+/**
+ * RFC 8252 section 7.1: the scheme of an app is a domain name of its maker, reversed, so it has a dot. What has none belongs to
+ * everybody (`myapp`) or to the browser (`javascript`, `data`), and whoever claims it first would get the code.
+ */
+const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const isLoopback = (url: URL) => url.protocol === 'http:' && loopbackHosts.has(url.hostname);
 
-/** RFC 9700 section 2.1, RFC 8252 section 7: https, an app's own scheme, or http on the loopback interface; no fragment, no password. */
+/** RFC 9700 section 2.1, RFC 8252 section 7: https, a private-use scheme, or http on the loopback interface; no fragment, no password. */
 export function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
   if (!url || text.includes('#') || url.username || url.password) return false;
   if (url.protocol === 'http:') return isLoopback(url);
-  return !refusedSchemes.has(url.protocol);
+  return url.protocol === 'https:' || privateUseScheme.test(url.protocol);
 }
 
 /** Exact comparison, but for the port of a loopback address (RFC 8252 section 7.3). */

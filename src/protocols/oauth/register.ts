@@ -1,23 +1,9 @@
-import { ClientMetadata } from '../../contract/schemas-oauth.ts';
-import { type Scope, scopes } from '../../core/access/caller.ts';
-import {
-  type Client,
-  ClientAuthMethod,
-  type ClientRequest,
-  type Clients,
-  GrantType,
-  type GrantType as GrantTypeName,
-} from '../../core/authorization/clients.ts';
+import type { Client, Clients } from '../../core/authorization/clients.ts';
 import { jsonAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
+import { readClientRequest } from './client-metadata.ts';
 import { readJson } from './json-body.ts';
-import { noStore, OauthError } from './oauth-error.ts';
-import { isRedirectUri } from './redirect-uri.ts';
-
-/** Invisible and direction-changing characters: a name made of them would lie on the consent page. */
-const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u;
-
-const refuse = (description: string) => new OauthError('invalid_client_metadata', description);
+import { noStore } from './oauth-error.ts';
 
 /** Dynamic client registration (RFC 7591). */
 export function createRegisterHandler({ clients }: { clients: Clients }): Handler<'oauthRegister'> {
@@ -25,68 +11,6 @@ export function createRegisterHandler({ clients }: { clients: Clients }): Handle
     const { client, secret } = await clients.register(readClientRequest(readJson(bodyText, 'invalid_client_metadata')));
     return jsonAnswer(toWireClient(client, secret), { status: 201, headers: noStore });
   };
-}
-
-/** @throws OauthError `invalid_client_metadata` or `invalid_redirect_uri` (RFC 7591 section 3.2.2) */
-function readClientRequest(body: unknown): ClientRequest {
-  const parsed = ClientMetadata.safeParse(body);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const field = issue?.path[0];
-    throw field === 'redirect_uris'
-      ? new OauthError('invalid_redirect_uri', 'redirect_uris is a list of up to 10 addresses.')
-      : refuse(`${String(field ?? 'The body')}: ${issue?.message ?? 'not valid'}.`);
-  }
-  const metadata = parsed.data;
-  const grantTypes = readGrantTypes(metadata.grant_types);
-  const authMethod = ClientAuthMethod.safeParse(metadata.token_endpoint_auth_method ?? 'client_secret_basic').data;
-  if (!authMethod) throw refuse(`token_endpoint_auth_method is one of ${ClientAuthMethod.options.join(', ')}.`);
-  if (authMethod === 'none' && grantTypes.includes('client_credentials')) {
-    throw refuse('client_credentials takes a client secret.');
-  }
-  const usesCode = grantTypes.includes('authorization_code');
-  if (usesCode && !(metadata.response_types ?? ['code']).includes('code')) throw refuse('response_types names code.');
-  if (metadata.client_name && unprintable.test(metadata.client_name)) throw refuse('client_name is plain text.');
-  return {
-    authMethod,
-    grantTypes,
-    redirectUris: readRedirectUris(metadata.redirect_uris ?? [], usesCode),
-    scopes: readScopes(metadata.scope),
-    name: metadata.client_name,
-    uri: readUri(metadata.client_uri),
-  };
-}
-
-/** Grants that are not offered here are left out, as RFC 7591 section 2 lets a server do. */
-function readGrantTypes(names: readonly string[] = ['authorization_code']): GrantTypeName[] {
-  const grantTypes = GrantType.options.filter((grantType) => names.includes(grantType));
-  if (!grantTypes.some((grantType) => grantType !== 'refresh_token')) {
-    throw refuse('grant_types names authorization_code or client_credentials.');
-  }
-  return grantTypes;
-}
-
-function readRedirectUris(redirectUris: readonly string[], isNeeded: boolean): string[] {
-  const isGood = redirectUris.every(isRedirectUri) && (redirectUris.length > 0 || !isNeeded);
-  if (isGood) return [...redirectUris];
-  throw new OauthError(
-    'invalid_redirect_uri',
-    "One or more: https, http on loopback, or an app's scheme; no fragment.",
-  );
-}
-
-function readScopes(text: string | undefined): Scope[] {
-  const names = text?.split(' ').filter(Boolean) ?? [];
-  const known = scopes.filter((scope) => names.length === 0 || names.includes(scope));
-  if (known.length === 0) throw refuse(`scope names none of ${scopes.join(', ')}.`);
-  return known;
-}
-
-function readUri(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const protocol = URL.parse(text)?.protocol;
-  if (protocol !== 'https:' && protocol !== 'http:') throw refuse('client_uri is a web address.');
-  return text;
 }
 
 function toWireClient(client: Client, secret: string | undefined) {

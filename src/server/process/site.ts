@@ -11,6 +11,7 @@ import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/server.ts';
 import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
+import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';
 import { completionsFile, loadCompletions } from '../../search/completions.ts';
 import { type App, createApp, type Outcome } from '../api/app.ts';
 import { createHandlers, createRenderers } from '../api/handlers.ts';
@@ -18,6 +19,7 @@ import { renderPage } from '../pages/astro.ts';
 import { createPages, type Pages } from '../pages/pages.ts';
 import type { Release } from '../release/open.ts';
 import type { Asked } from '../socket/asked.ts';
+import { createSiteReader } from './client-site.ts';
 import type { Config } from './config.ts';
 import type { State } from './state.ts';
 
@@ -67,6 +69,7 @@ export async function openSite(about: {
     services: base,
     secrets,
     isClientRevoked: denyList.isRevoked,
+    readDocument: createClientDocuments({ readSite: createSiteReader(), now }),
   });
   const services: Services = { ...base, identify: createIdentify([knownKeys, tokenCheck(server.tokens)]) };
   const limits = {

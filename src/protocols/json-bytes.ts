@@ -1,0 +1,32 @@
+const encoder = new TextEncoder();
+
+/** A value as JSON in UTF-8. */
+export function encodeJson(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value));
+}
+
+/**
+ * A JSON object that lies ready, with what is new each time around it. Its bytes are copied, not read.
+ * @param about.before text before the object
+ * @param about.members members that come before its own, as `"a":1,"b":2`; may be empty
+ * @param about.object UTF-8 of one JSON object without white space before it
+ * @param about.after text after the object
+ */
+export function wrapObject(about: {
+  before: string;
+  members: string;
+  object: Uint8Array;
+  after: string;
+}): Uint8Array<ArrayBuffer> {
+  const { before, members, object, after } = about;
+  const isEmpty = object.byteLength === 2;
+  const comma = members === '' || isEmpty ? '' : ',';
+  const head = encoder.encode(`${before}{${members}${comma}`);
+  const rest = object.subarray(1);
+  const tail = encoder.encode(after);
+  const whole = new Uint8Array(head.byteLength + rest.byteLength + tail.byteLength);
+  whole.set(head);
+  whole.set(rest, head.byteLength);
+  whole.set(tail, head.byteLength + rest.byteLength);
+  return whole;
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../../core/access/caller.ts';
+import type { Mirror } from '../../core/urls.ts';
+import type { Call } from '../handler.ts';
+
+export type McpCall = Call<'mcpProduct'> | Call<'mcpDocs'>;
+
+/** Who sent one message, and what came with it. */
+export interface Asker {
+  caller: Caller;
+  mirror: Mirror;
+  requestId: string;
+  /** `_meta` of the request. */
+  meta: Readonly<Record<string, unknown>>;
+}
+
+export function askerOf(
+  { caller, mirror, requestId }: McpCall,
+  params: { _meta?: Record<string, unknown> | undefined } | undefined,
+): Asker {
+  return { caller, mirror, requestId, meta: params?._meta ?? {} };
+}

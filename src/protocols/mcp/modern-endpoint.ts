@@ -1,0 +1,84 @@
+import type { Services } from '../../core/services.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
+import { encodeJson } from '../json-bytes.ts';
+import { askerOf, type McpCall } from './asker.ts';
+import { type RpcRequest, toFailure } from './json-rpc.ts';
+import type { Method } from './methods.ts';
+import { refuseEnvelope } from './modern-envelope.ts';
+import { parseRequest } from './one-shot.ts';
+import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
+import { writtenAnswer } from './written-answer.ts';
+import type { WrittenMethod, WrittenResult } from './written-methods.ts';
+
+export interface ModernServer {
+  methods: ReadonlyMap<string, Method>;
+  /** Win over `methods`. */
+  written: ReadonlyMap<string, WrittenMethod>;
+  /** Of `server/discover`, but for its envelope. */
+  discovery: Record<string, unknown>;
+  serverInfo: { name: string; title?: string; version: string };
+}
+
+/** How long a client may hold on to a list without asking again. */
+const listTtlMs = 300_000;
+
+/** Results with a time to live (MCP 2026-07-28, CacheableResult). What a resource shows depends on who reads it. */
+const cacheScopes = new Map<string, 'public' | 'private'>([
+  ['server/discover', 'public'],
+  ['tools/list', 'public'],
+  ['prompts/list', 'public'],
+  ['resources/list', 'public'],
+  ['resources/templates/list', 'public'],
+  ['resources/read', 'private'],
+]);
+
+/**
+ * MCP 2026-07-28: no handshake, every request by itself. The same methods, and so the same tools and the same gate, as the older revisions.
+ * @returns 200 with a result or an error of the method, 400 for a bad envelope, 404 for a method that is not here
+ */
+export function createModernEndpoint(about: {
+  services: Pick<Services, 'urls' | 'log' | 'catalogue' | 'now'>;
+  server: ModernServer;
+}): (request: RpcRequest, call: McpCall) => Promise<Answer> {
+  const { services, server } = about;
+  const discovery: WrittenResult = { object: encodeJson(server.discovery) };
+  const serverMeta = { 'io.modelcontextprotocol/serverInfo': server.serverInfo };
+  const plainMeta = JSON.stringify(serverMeta);
+
+  function find(method: string): WrittenMethod | undefined {
+    if (method === 'server/discover') return async () => discovery;
+    const written = server.written.get(method);
+    if (written) return written;
+    const made = server.methods.get(method);
+    return made && (async (params, asker) => ({ object: encodeJson(await made(params, asker)) }));
+  }
+
+  function describe(method: string, meta: WrittenResult['meta']): string {
+    const ours = meta ? JSON.stringify({ ...serverMeta, ...meta }) : plainMeta;
+    const scope = cacheScopes.get(method);
+    const cache = scope ? `,"ttlMs":${readTtl(method)},"cacheScope":"${scope}"` : '';
+    return `"resultType":"complete","_meta":${ours}${cache}`;
+  }
+
+  function readTtl(method: string): number {
+    const nextReleaseAt = method === 'resources/list' ? services.catalogue.nextReleaseAt() : undefined;
+    return nextReleaseAt === undefined ? listTtlMs : Math.min(listTtlMs, Math.max(0, nextReleaseAt - services.now()));
+  }
+
+  return async (request, call) => {
+    const { id, method } = request;
+    const refusal = refuseEnvelope(request, call.request.headers);
+    if (refusal) return jsonAnswer(toFailure(refusal, id), { status: 400 });
+    const answer = find(method);
+    if (!answer) {
+      return jsonAnswer(toFailure(new RpcError(rpcCodes.methodNotFound, 'Method not found.'), id), { status: 404 });
+    }
+    try {
+      const { params } = parseRequest(request);
+      const { object, meta } = await answer(params, askerOf(call, params));
+      return writtenAnswer({ id, members: describe(method, meta), object });
+    } catch (thrown) {
+      return jsonAnswer(toFailure(explainThrown(thrown, services, call.requestId), id));
+    }
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { AskedRequest } from '../answer.ts';
+import type { RpcRequest } from './json-rpc.ts';
+import { RpcError, rpcCodes } from './rpc-error.ts';
+import { modernVersion, modernVersions, refuseVersion } from './versions.ts';
+
+type Headers = AskedRequest['headers'];
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+/** MCP 2026-07-28, error codes. */
+const headerMismatch = -32020;
+
+/** What every request carries instead of a handshake (MCP 2026-07-28, per-request protocol fields). */
+const Envelope = z.looseObject({
+  [versionKey]: z.string(),
+  'io.modelcontextprotocol/clientCapabilities': z.looseObject({}),
+  'io.modelcontextprotocol/clientInfo': z.looseObject({ name: z.string(), version: z.string() }).optional(),
+});
+const Claim = z.looseObject({ _meta: z.looseObject({ [versionKey]: z.unknown() }) });
+
+/** Methods whose header Mcp-Name repeats a member of params. */
+const nameMembers = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
+
+/** Does the request speak for itself, by `_meta` or by its header? `initialize` begins an older revision, whatever the header says. */
+export function isModern({ method, params }: RpcRequest, headers: Headers): boolean {
+  if (Claim.safeParse(params).data?._meta[versionKey] !== undefined) return true;
+  return method !== 'initialize' && headers.get('mcp-protocol-version') === modernVersion;
+}
+
+/**
+ * Checks the envelope, and that the headers which intermediaries route by say the same as the body (Streamable HTTP, server validation).
+ * @returns undefined when all is well; everything else is HTTP 400
+ */
+export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers): RpcError | undefined {
+  const version = headers.get('mcp-protocol-version');
+  const envelope = Envelope.safeParse(params?._meta);
+  const claimed = Claim.safeParse(params).data?._meta[versionKey];
+  if (version !== null && claimed !== undefined && version !== claimed)
+    return mismatch('MCP-Protocol-Version', version);
+  const named = headers.get('mcp-method');
+  if (named !== null && named !== method) return mismatch('Mcp-Method', named);
+  if (!envelope.success) {
+    const issue = envelope.error.issues[0];
+    const place = ['_meta', ...(issue?.path ?? [])].map((part) => JSON.stringify(part)).join('.');
+    return new RpcError(rpcCodes.invalidParams, `params.${place}: ${issue?.message}.`);
+  }
+  if (envelope.data[versionKey] !== modernVersion) return refuseVersion(envelope.data[versionKey], modernVersions);
+  if (version === null) return mismatch('MCP-Protocol-Version', null);
+  if (named === null) return mismatch('Mcp-Method', null);
+  return refuseName(method, params, headers.get('mcp-name'));
+}
+
+function refuseName(method: string, params: RpcRequest['params'], header: string | null): RpcError | undefined {
+  const name = params?.[nameMembers.get(method) ?? ''];
+  if (typeof name !== 'string') return undefined;
+  return header !== null && decodeHeader(header) === name ? undefined : mismatch('Mcp-Name', header);
+}
+
+/** Streamable HTTP, value encoding: what a header cannot carry comes as `=?base64?...?=`. Undefined when that cannot be read. */
+function decodeHeader(value: string): string | undefined {
+  const text = value.replace(/^[ \t]+|[ \t]+$/g, ''); // RFC 9110 section 5.5: white space around a value is no part of it
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(text)?.[1];
+  if (encoded === undefined) return text;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined; // atob and the decoder throw for one reason: this is not what it says it is
+  }
+}
+
+function mismatch(header: string, value: string | null): RpcError {
+  const found = value === null ? 'is missing' : `${JSON.stringify(value)} does not match the body`;
+  return new RpcError(headerMismatch, `Header mismatch: ${header} ${found}.`);
+}

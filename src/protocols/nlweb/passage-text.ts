@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import type { Author, PublicArticle } from '../../content/library/library.ts';
+import type { Passage } from '../../core/ask.ts';
+import type { Publication } from '../../core/publication.ts';
+import type { Urls } from '../../core/urls.ts';
+
+/** The articles whose text is kept: about two kilobytes each. */
+const mostArticles = 2_000;
+
+/** What is the same of an article in every answer, as JSON objects without their last brace. */
+interface ArticleText {
+  /** url, name and site of a result. */
+  result: string;
+  /** schema.org ScholarlyArticle. */
+  schema: string;
+  /** The same for the later form, where the item itself is the schema.org object. */
+  item: string;
+}
+
+/** A result as JSON text. Four fifths of an answer are schema objects, and all but one member of each is always the same. */
+export interface PassageWriter {
+  /** The `result` of specification section 2 (AskResponse), and what is additive to it. */
+  writeResult(passage: Passage): string;
+  /**
+   * A result for the later form. Its clients look for `Article`, the type that ScholarlyArticle is a kind of; the members of
+   * the string form stay beside it.
+   */
+  writeItem(passage: Passage): string;
+}
+
+export function createPassageWriter(about: { urls: Urls; publication: Publication; site: string }): PassageWriter {
+  const { urls, publication, site } = about;
+  const texts = new LRUCache<PublicArticle, ArticleText>({ max: mostArticles });
+
+  function textOf(article: PublicArticle): ArticleText {
+    const known = texts.get(article);
+    if (known) return known;
+    const schema = describeArticle(article, urls, publication);
+    const { '@context': _, description: __, ...item } = schema;
+    const result = { url: urls.article(article.slug), name: article.title, site };
+    const made = {
+      result: open(result),
+      schema: open(schema),
+      item: open({ ...item, '@type': ['Article', 'ScholarlyArticle'], site }),
+    };
+    texts.set(article, made);
+    return made;
+  }
+
+  /** `hasPart` is the section that answers; the other members are what is new of a result. */
+  function writeParts({ article, heading, sectionId, snippet, score }: Passage, schema: string) {
+    const url = urls.article(article.slug);
+    const address = sectionId === null ? url : `${url}#${sectionId}`;
+    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url: address, text: snippet });
+    const found = `"score":${score},"description":${JSON.stringify(snippet)},"schema_object":${schema},"hasPart":${part}}`;
+    return { part, found };
+  }
+
+  return {
+    writeResult(passage) {
+      const { result, schema } = textOf(passage.article);
+      return `${result},${writeParts(passage, schema).found}}`;
+    },
+    writeItem(passage) {
+      const { item, schema } = textOf(passage.article);
+      const { part, found } = writeParts(passage, schema);
+      return `${item},"hasPart":${part},${found}}`;
+    },
+  };
+}
+
+function open(value: object): string {
+  return JSON.stringify(value).slice(0, -1);
+}
+
+/** schema.org ScholarlyArticle from public fields alone. */
+function describeArticle(article: PublicArticle, urls: Urls, publication: Publication) {
+  const url = urls.article(article.slug);
+  const { updated, version, retracted } = article;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ScholarlyArticle',
+    '@id': url,
+    url,
+    identifier: article.id,
+    name: article.title,
+    headline: article.title,
+    description: article.description,
+    datePublished: article.date,
+    ...(updated === null ? {} : { dateModified: updated }),
+    ...(version === null ? {} : { version }),
+    ...(retracted ? { creativeWorkStatus: `Retracted on ${retracted.date}: ${retracted.reason}` } : {}),
+    author: article.authors.map(toPerson),
+    keywords: article.tags,
+    license: article.license.url,
+    inLanguage: publication.language,
+    wordCount: article.words,
+    isAccessibleForFree: article.tier === 'free',
+    publisher: { '@type': 'Organization', name: publication.publisher.name, url: urls.home },
+  };
+}
+
+function toPerson({ name, orcid, url, affiliation }: Author) {
+  return {
+    '@type': 'Person',
+    name,
+    ...(url === null ? {} : { url }),
+    ...(orcid === null ? {} : { sameAs: orcid }),
+    ...(affiliation === null ? {} : { affiliation: { '@type': 'Organization', name: affiliation } }),
+  };
+}

@@ -1,0 +1,187 @@
+import {
+  auth,
+  type OAuthClientInformationMixed,
+  type OAuthClientProvider,
+  type OAuthTokens,
+} from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loopbackSite, openClientSite } from '../../../tests/support/client-site.ts';
+import { createOauthService } from '../../../tests/support/oauth-service.ts';
+import { createSiteReader } from '../../server/process/client-site.ts';
+import { createClientDocuments } from './client-documents.ts';
+import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
+
+const base = 'https://quire.test';
+const redirectUri = 'http://127.0.0.1:5799/callback';
+
+let site: Awaited<ReturnType<typeof openClientSite>>;
+let id: string;
+beforeAll(async () => {
+  site = await openClientSite();
+  id = `${site.base}/client.json`;
+});
+afterAll(() => site.close());
+
+const document = (more: object = {}) => ({
+  client_id: id,
+  client_name: 'Reading Room',
+  redirect_uris: [redirectUri],
+  grant_types: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_method: 'none',
+  ...more,
+});
+
+/** The service, over its own addresses and its discovery documents, as the fetch of a client. */
+async function openService() {
+  const clock = { at: Date.now() };
+  const service = await createOauthService({
+    baseUrl: base,
+    now: () => clock.at,
+    readSite: createSiteReader(loopbackSite),
+  });
+  const { urls, publication } = service.services;
+  const documents = new Map<string, object>([
+    ['/.well-known/oauth-authorization-server', authorizationServerMetadata(urls)],
+    ['/.well-known/oauth-protected-resource/mcp', protectedResourceMetadata({ urls, publication, path: '/mcp' })],
+  ]);
+  const serviceFetch = async (input: string | URL, init?: RequestInit) => {
+    const found = documents.get(new URL(input).pathname);
+    return found ? Response.json(found) : service.fetch(new Request(input, init));
+  };
+  const authorize = (change: Record<string, string> = {}, accept = 'text/html') => {
+    const query = new URLSearchParams({
+      client_id: id,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      code_challenge: 'A'.repeat(43),
+      code_challenge_method: 'S256',
+      ...change,
+    });
+    return serviceFetch(`${base}/agent/auth/authorize?${query}`, { headers: { accept } });
+  };
+  return { service, serviceFetch, authorize, clock };
+}
+
+describe('a client whose id is the address of its metadata', () => {
+  it("goes through the MCP client's whole flow without registering, and refreshes", async () => {
+    site.publish(document());
+    const { service, serviceFetch } = await openService();
+    const kept: {
+      client?: OAuthClientInformationMixed;
+      tokens?: OAuthTokens;
+      verifier?: string;
+      back?: URLSearchParams;
+    } = {};
+    const provider: OAuthClientProvider = {
+      redirectUrl: redirectUri,
+      clientMetadataUrl: id,
+      clientMetadata: { client_name: 'not looked at', redirect_uris: [redirectUri] },
+      clientInformation: () => kept.client,
+      saveClientInformation: (client) => {
+        kept.client = client;
+      },
+      tokens: () => kept.tokens,
+      saveTokens: (tokens) => {
+        kept.tokens = tokens;
+      },
+      codeVerifier: () => kept.verifier ?? '',
+      saveCodeVerifier: (verifier) => {
+        kept.verifier = verifier;
+      },
+      async redirectToAuthorization(url) {
+        expect(url.searchParams.get('client_id')).toBe(id);
+        const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']]);
+        const answer = await serviceFetch(`${base}/agent/auth/authorize`, { method: 'POST', body });
+        kept.back = new URL(answer.headers.get('location') ?? '').searchParams;
+      },
+    };
+    const options = { serverUrl: `${base}/mcp`, fetchFn: serviceFetch };
+    expect(await auth(provider, options)).toBe('REDIRECT');
+    const back = { authorizationCode: kept.back?.get('code') ?? '', iss: kept.back?.get('iss') ?? '' };
+    expect(await auth(provider, { ...options, ...back })).toBe('AUTHORIZED');
+    const first = kept.tokens;
+    const token = first?.access_token ?? '';
+    expect(await service.server.tokens.inspect(token)).toMatchObject({ client_id: id, aud: [`${base}/mcp`] });
+    // Each person is counted alone, though all of them come through one client.
+    expect(await service.server.tokens.verify(token, `${base}/mcp`)).toMatchObject({
+      id: expect.stringMatching(/^visitor_/),
+    });
+    expect(await auth(provider, options)).toBe('AUTHORIZED');
+    expect(kept.tokens?.refresh_token).not.toBe(first?.refresh_token);
+  });
+
+  it('is shown to the person with the host that published it', async () => {
+    site.publish(document());
+    const { authorize } = await openService();
+    const page = await (await authorize()).text();
+    expect(page).toContain('<strong>Reading Room</strong>');
+    expect(page).toContain(`<strong>${new URL(id).host}</strong>`);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    ['that names another id', () => document({ client_id: `${site.base}/other.json` }), /client_id/],
+    ['without a name', () => document({ client_name: undefined }), /client_name/],
+    ['without a redirect address', () => document({ redirect_uris: [] }), /redirect_uris/],
+    ['with a redirect address of nobody', () => document({ redirect_uris: ['myapp:/x'] }), /private-use/],
+    ['with a secret that everybody can read', () => document({ client_secret: 's' }), /client_secret/],
+    ['that wants a secret', () => document({ token_endpoint_auth_method: 'client_secret_post' }), /auth_method/],
+    ['that is no JSON', () => '{', /not JSON/],
+    ['that is a list', () => [], /document/],
+  ])('is refused with a document %s', async (_, make, reason) => {
+    site.publish(make());
+    const { authorize } = await openService();
+    const answer = await authorize({}, 'application/json');
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringMatching(reason),
+    });
+    expect((await authorize()).headers.get('content-type')).toContain('text/html');
+  });
+
+  it('is sent nowhere but to the addresses in its document', async () => {
+    site.publish(document());
+    const { authorize } = await openService();
+    expect((await authorize({ redirect_uri: 'https://evil.test/' }, 'application/json')).status).toBe(400);
+  });
+
+  it.each([
+    'https://app.test',
+    'https://app.test/',
+    'https://app.test/a/../c.json',
+    'https://u:p@app.test/c',
+    'https://APP.test/c',
+    'https://app.test/c#x',
+  ])('has not %s for an id, and nobody is asked', async (address) => {
+    const before = site.asked.length;
+    const { authorize } = await openService();
+    const answer = await authorize({ client_id: address }, 'application/json');
+    expect(await answer.json()).toMatchObject({ error_description: expect.stringMatching(/https with a path/) });
+    expect(site.asked.length).toBe(before);
+  });
+
+  it('is read once by many at a time, kept as long as its site says, and a mistake is not kept', async () => {
+    let reads = 0;
+    let cacheControl: string | undefined = 'max-age=60';
+    let text = JSON.stringify(document());
+    const clock = { at: 0 };
+    const find = createClientDocuments({
+      readSite: async () => {
+        reads += 1;
+        return { kind: 'read', text, cacheControl };
+      },
+      now: () => clock.at,
+    });
+    await Promise.all([find(id), find(id), find(id)]);
+    clock.at = 59_999;
+    await find(id);
+    expect(reads).toBe(1);
+    clock.at = 60_000;
+    text = '{';
+    await expect(find(id)).rejects.toThrow('not JSON');
+    [text, cacheControl] = [JSON.stringify(document()), 'no-store'];
+    await find(id);
+    await find(id);
+    expect(reads).toBe(4);
+  });
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { TestSite } from '../../src/server/process/client-site.ts';
+
+const cert = readFileSync('tests/fixtures/tls/app.crt', 'utf8');
+const key = readFileSync('tests/fixtures/tls/app.key', 'utf8');
+
+/** Takes app.test for this machine: what the internet would be to the service. */
+export const loopbackSite: TestSite = {
+  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  isPublic: () => true,
+  ca: cert,
+};
+
+/** The site of an application, https://app.test on a loopback port. Its answer can be changed between requests. */
+export async function openClientSite() {
+  const asked: IncomingMessage[] = [];
+  const site = {
+    asked,
+    answer: (_: IncomingMessage, response: ServerResponse): void => {
+      response.writeHead(404).end();
+    },
+    /** Puts a document at every address of the site. */
+    publish(document: unknown, headers: Record<string, string> = {}) {
+      const text = typeof document === 'string' ? document : JSON.stringify(document);
+      site.answer = (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text);
+      };
+    },
+  };
+  const server = createServer({ cert, key }, (request, response) => {
+    asked.push(request);
+    site.answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return Object.assign(site, {
+    base: `https://app.test:${port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  });
+}
