@@ -44,6 +44,8 @@ const allowedHeaders = [
   'X-Request-Id',
   'Mcp-Session-Id',
   'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
   'Last-Event-ID',
   ...paymentRequestHeaders,
 ];
