@@ -1,5 +1,8 @@
 /// <reference types="astro/client" />
 
+/** src/publication/vite-looks.ts */
+declare module 'virtual:looks.css';
+
 declare namespace App {
   interface Locals {
     /** Handed over by src/server/main.ts; on-demand pages only. */

@@ -1,4 +1,5 @@
 import { formatProblems } from '../content/checks/problems.ts';
+import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
 import { nextFolder } from '../server/release/parts.ts';
 import { buildContent } from './content-build.ts';
@@ -9,7 +10,7 @@ import { buildContent } from './content-build.ts';
  */
 const config = readConfig(process.env);
 const { problems, written } = await buildContent(nextFolder(process.env), {
-  contentDir: process.env.CONTENT_DIR ?? 'content',
+  contentDir: publicationFolder(process.env).content,
   config,
   now: Date.now(),
   showsUnpublished: false,

@@ -1,11 +1,11 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { publication } from '../../site.config.ts';
 import { hasErrors, type Problem } from '../content/checks/problems.ts';
 import { compileFiles } from '../content/library/compile.ts';
 import type { Highlighter } from '../content/render/highlight.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
+import { publication } from '../publication/publication.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
 

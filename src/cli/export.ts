@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { publication } from '../../site.config.ts';
+import { publication } from '../publication/publication.ts';
 import { toCrossref } from '../content/exports/crossref.ts';
 import type { Exported } from '../content/exports/exported.ts';
 import { toJats } from '../content/exports/jats.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { publication } from '../../site.config.ts';
+import { publication } from '../publication/publication.ts';
 import type { LoadedArtifact } from '../content/load/artifacts.ts';
 import { loadContent } from '../content/load/load.ts';
 

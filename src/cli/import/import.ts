@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { ZodError, z } from 'zod';
-import { publication } from '../../../site.config.ts';
+import { publication } from '../../publication/publication.ts';
 import { checkContent } from '../../content/checks/check.ts';
 import { formatProblems } from '../../content/checks/problems.ts';
 import { Slug } from '../../content/load/schema.ts';

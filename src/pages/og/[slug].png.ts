@@ -1,10 +1,16 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { publication } from '../../../site.config.ts';
 import { formatDate } from '../../layouts/site.ts';
+import { readAccent } from '../../publication/looks.ts';
+import { publication } from '../../publication/publication.ts';
 import { type Card, drawCard } from '../_data/card-image.ts';
 import { listCarded } from '../_data/cards.ts';
 
 export const prerender = true;
+
+const looks = {
+  accent: readAccent(publication.looks)?.dark,
+  hasLogo: publication.looks.logo !== undefined,
+};
 
 export const getStaticPaths = (() => [
   {
@@ -19,4 +25,4 @@ export const getStaticPaths = (() => [
 ]) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ card: Card }> = ({ props }) =>
-  new Response(drawCard(props.card), { headers: { 'content-type': 'image/png' } });
+  new Response(drawCard({ ...looks, ...props.card }), { headers: { 'content-type': 'image/png' } });

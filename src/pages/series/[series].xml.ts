@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { publication } from '../../../site.config.ts';
+import { publication } from '../../publication/publication.ts';
 import { renderAtom } from '../../protocols/feeds/atom.ts';
 import { feedSource } from '../_data/feed-source.ts';
 import { channelOf, findGroup } from '../_data/groups.ts';
