@@ -1,7 +1,11 @@
 /// <reference types="astro/client" />
 
-/** src/publication/vite-looks.ts */
+/** Both are made in src/publication/vite-modules.ts. */
 declare module 'virtual:looks.css';
+declare module 'virtual:words' {
+  const script: import('./words/words.ts').Words['script'];
+  export default script;
+}
 
 declare namespace App {
   interface Locals {

@@ -34,7 +34,14 @@ function init(
   about: Partial<InitSession & { isYes: boolean; keepsSamples: boolean }> = {},
 ) {
   const { isYes = true, keepsSamples = false, ask } = about;
-  const session = { root, print: (text: string) => void (printed += text), ask, now: Date.UTC(2026, 10, 21) };
+  const session = {
+    root,
+    print: (text: string) => {
+      printed += text;
+    },
+    ask,
+    now: Date.UTC(2026, 10, 21),
+  };
   return runInit({ given: answers, keepsSamples, isYes }, session);
 }
 

@@ -32,7 +32,15 @@ async function commit(root: string, files: Record<string, string | undefined>, t
 
 const read = (path: string) => readFile(join(ours, path), 'utf8').catch(() => undefined);
 const merge = (target?: string) =>
-  upgrade({ remote: 'upstream', target }, { root: ours, print: (text) => void (printed += text) });
+  upgrade(
+    { remote: 'upstream', target },
+    {
+      root: ours,
+      print: (text) => {
+        printed += text;
+      },
+    },
+  );
 
 /** A release of the software with its sample, and a publication that was made from it. */
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { formatDate } from '../../layouts/site.ts';
+import { formatDate, words } from '../../layouts/site.ts';
 import { readAccent } from '../../publication/looks.ts';
 import { publication } from '../../publication/publication.ts';
 import { type Card, drawCard } from '../_data/card-image.ts';
@@ -18,7 +18,7 @@ export const getStaticPaths = (() => [
     props: { card: { title: publication.tagline, kicker: publication.name, foot: publication.publisher.name } },
   },
   ...listCarded().map(({ slug, title, tier, date, authors }) => {
-    const kicker = `${publication.name}, ${tier === 'free' ? 'a free article' : 'a paid article'}`;
+    const kicker = `${publication.name}, ${words.cardKinds[tier]}`;
     const foot = `${authors.map(({ name }) => name).join(', ')}, ${formatDate(date)}`;
     return { params: { slug }, props: { card: { title, kicker, foot } } };
   }),
