@@ -24,7 +24,7 @@ export async function publish(root: string, settings: Record<string, string> = {
   const port = await freePort();
   const base = `http://localhost:${port}`;
   // Beside the other builds: a renderer finds packages from where it lies.
-  const dist = join('.test-build', `dist-${port}`);
+  const releases = join('.test-build', `publication-${port}`);
   const { VITEST: _, ...inherited } = process.env;
   const env = {
     ...inherited,
@@ -32,8 +32,7 @@ export async function publish(root: string, settings: Record<string, string> = {
     PUBLICATION_DIR: root,
     PORT: String(port),
     BASE_URL: base,
-    BUILD_DIR: join(root, 'build'),
-    DIST_DIR: dist,
+    RELEASE_DIR: releases,
     DATA_DIR: join(root, 'data'),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '1000000',
@@ -49,7 +48,7 @@ export async function publish(root: string, settings: Record<string, string> = {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
       await ended;
-      await rm(dist, { recursive: true, force: true });
+      await rm(releases, { recursive: true, force: true });
     },
   };
 }
