@@ -46,6 +46,7 @@ export const de: Words = {
   specimenSays: 'was er kaufen würde, und für wie viel.',
   further: {
     title: 'Für Agenten und für alle, die schreiben',
+    agents: 'Für Agenten',
     ask: 'Agenten fragen in einfachen Worten und bekommen die besten Artikel und Abschnitte mit Punkten, über HTTP oder MCP.',
     askLink: 'Ihrem Agenten Zugang geben',
     build:

@@ -46,6 +46,7 @@ export const en = {
   specimenSays: 'what it would buy, and for how much.',
   further: {
     title: 'For agents, and for those who write',
+    agents: 'For agents',
     ask: 'Agents put a question in plain words and get ranked articles and sections with scores, over HTTP or MCP.',
     askLink: 'Give your agent access',
     build:

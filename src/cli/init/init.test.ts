@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,8 +18,10 @@ beforeEach(async () => {
   printed = '';
   root = await mkdtemp(join(tmpdir(), 'quire-init-'));
   await mkdir(join(root, 'content/articles'), { recursive: true });
-  await writeFile(join(root, 'content/SAMPLE'), 'A sample.\n');
+  await writeFile(join(root, 'content/.sample'), 'A sample.\n');
   await writeFile(join(root, 'content/articles/sample.md'), 'Sample.\n');
+  await mkdir(join(root, 'content/articles/sample'));
+  await writeFile(join(root, 'content/articles/sample/figure.svg'), '<svg/>\n');
   await writeFile(join(root, 'site.config.ts'), 'export const publication = {};\n');
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd: root });
@@ -51,7 +53,8 @@ describe('a first run', () => {
   it('puts a publication in the place of the sample, and says what to do next', async () => {
     expect(await init(given)).toBe(0);
     expect(await read('content/articles/sample.md')).toBeUndefined();
-    expect(await read('content/SAMPLE')).toBeUndefined();
+    expect(await read('content/.sample')).toBeUndefined();
+    expect(await readdir(join(root, 'content/articles'))).not.toContain('sample');
     expect(await read('site.config.ts')).toContain("name: 'Acme Journal'");
     expect(await read('content/plans.yaml')).toContain('price: 0.08');
     expect(await read('content/articles/how-a-paid-article-works.md')).toContain('has paid 0.08 USD');
@@ -103,7 +106,7 @@ describe('a first run', () => {
   ])('refuses %j with a sentence, and touches nothing', async (answers, sentence) => {
     expect(await init(answers)).toBe(2);
     expect(printed).toMatch(sentence);
-    expect(await read('content/SAMPLE')).toBe('A sample.\n');
+    expect(await read('content/.sample')).toBe('A sample.\n');
   });
 });
 

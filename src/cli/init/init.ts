@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type AnswerName, Answers, answerNames, complain, fallbackOf } from './answers.ts';
 import { editConfig, editPlans } from './edit.ts';
@@ -60,6 +60,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   const starter = await writeStarter(parsed.data, new Date(now).toISOString().slice(0, 10));
   if (changed.length > 0 && !(await isAllowed(changed, { isYes, session }))) return 1;
   for (const { path } of samples) await rm(join(root, path), { force: true });
+  await removeEmptyFolders(join(root, 'content'));
   await rm(join(root, 'content/.sample'), { force: true });
   for (const [path, text] of starter) {
     // Kept samples keep their bylines; the price is the new one all the same.
@@ -125,6 +126,16 @@ async function isAllowed(
     return false;
   }
   return /^y/i.test(await session.ask(`${list}Remove them?`, 'no'));
+}
+
+/** Folders of figures whose articles are gone. */
+async function removeEmptyFolders(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  // The deepest first, so that a folder of empty folders is empty when its turn comes.
+  for (const path of folders.toSorted((a, b) => b.length - a.length)) {
+    if ((await readdir(path)).length === 0) await rmdir(path);
+  }
 }
 
 async function write(root: string, path: string, text: string): Promise<void> {
