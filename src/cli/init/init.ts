@@ -30,7 +30,8 @@ export async function runInit(flags: InitFlags, session: InitSession): Promise<n
     return (known && complain(known, text)) ?? [];
   });
   if (complaints.length > 0) return refuse(session, `${complaints.join('\n')}\n`);
-  const isFirst = existsSync(join(session.root, 'content/.sample')) || !existsSync(join(session.root, 'site.config.ts'));
+  const isFirst =
+    existsSync(join(session.root, 'content/.sample')) || !existsSync(join(session.root, 'site.config.ts'));
   return isFirst ? begin(flags, session) : change(flags, session);
 }
 

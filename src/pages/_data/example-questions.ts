@@ -9,7 +9,10 @@ export function exampleQuestions(articles: readonly (Asked & Pick<PublicArticle,
   if (publication.questions) return publication.questions;
   const asked = chooseQuestions(articles);
   if (asked.length > 0) return asked;
-  return articles.filter(({ retracted }) => !retracted).map(({ title }) => title).slice(0, shown);
+  return articles
+    .filter(({ retracted }) => !retracted)
+    .map(({ title }) => title)
+    .slice(0, shown);
 }
 
 /** The first question of each of the newest articles that answer one, as their authors wrote it. */
