@@ -1,5 +1,8 @@
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { publication } from './src/publication/publication.ts';
+import { publicationFolder } from './src/publication/read.ts';
+import { publicationModules } from './src/publication/vite-modules.ts';
 
 const site = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 4321}`;
 
@@ -7,6 +10,7 @@ export default defineConfig({
   site,
   output: 'server',
   // DIST_DIR lets the tests build beside a build that is being served.
+  publicDir: publicationFolder(process.env).public,
   outDir: `${process.env.RELEASE_DIR ?? 'release'}/next/site`,
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware' }),
@@ -17,7 +21,7 @@ export default defineConfig({
   // Several at once: one by one, the process sleeps and wakes for every file it writes.
   build: { format: 'file', inlineStylesheets: 'never', concurrency: 8 },
   // The content security policy allows no inline script, style or data: stylesheet.
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: { plugins: [publicationModules(publication)], build: { assetsInlineLimit: 0 } },
   // Astro 7's JSX-like compression drops the spaces between inline elements.
   compressHTML: true,
   image: { service: passthroughImageService() },

@@ -1,7 +1,7 @@
-import type { Publication } from './src/core/publication.ts';
+import type { PublicationSettings } from './src/publication/settings.ts';
 
 /** What belongs to the publication. What differs between deployments is environment: see .env.example. */
-export const publication: Publication = {
+export const publication: PublicationSettings = {
   name: 'Quire',
   tagline: 'Research that people read and agents can find, ask, pay for and cite.',
   description:
@@ -13,19 +13,7 @@ export const publication: Publication = {
     email: 'editors@quire.example',
     address: { locality: 'Zürich', country: 'CH' },
   },
-  allowedOrigins: [],
+  questions: ['What is HTTP 402 for?', 'How do keys prove themselves?', 'What makes a retry safe?'],
+  looks: { madeWithQuire: true },
   contentSignals: { search: true, aiInput: true, aiTrain: false },
-  payment: {
-    network: 'eip155:84532',
-    networkV1: 'base-sepolia',
-    chainId: 84532,
-    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-    assetName: 'USDC',
-    assetVersion: '2',
-    assetDecimals: 6,
-    payTo: '0x000000000000000000000000000000000000dEaD',
-    maxTimeoutSeconds: 300,
-  },
-  deprecations: [],
-  rules: {},
 };

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default', './tests/support/closing-line.ts'],
+    // Tests read a publication that no editor touches, never the repository's own.
+    env: { PUBLICATION_DIR: 'tests/fixtures/publication' },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
@@ -13,6 +15,11 @@ export default defineConfig({
         test: { name: 'unit', include: ['src/**/*.test.ts', 'tests/{contract,content,search,store}/**/*.test.ts'] },
       },
       { extends: true, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
+      {
+        extends: true,
+        // Each file builds and serves publications of its own.
+        test: { name: 'publications', include: ['tests/publications/**/*.test.ts'], fileParallelism: false },
+      },
       {
         extends: true,
         test: {

@@ -1,5 +1,12 @@
 /// <reference types="astro/client" />
 
+/** Both are made in src/publication/vite-modules.ts. */
+declare module 'virtual:looks.css';
+declare module 'virtual:words' {
+  const script: import('./words/words.ts').Words['script'];
+  export default script;
+}
+
 declare namespace App {
   interface Locals {
     /** Handed over by src/server/main.ts; on-demand pages only. */

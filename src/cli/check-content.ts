@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { publication } from '../../site.config.ts';
 import { checkContent } from '../content/checks/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
+import { publication } from '../publication/publication.ts';
+import { publicationFolder } from '../publication/read.ts';
 import { pageParts } from './content-build.ts';
 import { createQuestionCheck } from './question-check.ts';
 
@@ -48,7 +49,7 @@ function readOptions(args: readonly string[]) {
       options: {
         format: { type: 'string', default: 'text' },
         external: { type: 'boolean', default: false },
-        content: { type: 'string', default: 'content' },
+        content: { type: 'string', default: publicationFolder(process.env).content },
       },
     });
     return isFormat(values.format) ? { ...values, format: values.format } : undefined;

@@ -1,6 +1,9 @@
 import { formatProblems } from '../content/checks/problems.ts';
+import { publication } from '../publication/publication.ts';
+import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
 import { nextFolder } from '../server/release/parts.ts';
+import { hasWords } from '../words/words.ts';
 import { buildContent } from './content-build.ts';
 
 /**
@@ -9,12 +12,17 @@ import { buildContent } from './content-build.ts';
  */
 const config = readConfig(process.env);
 const { problems, written } = await buildContent(nextFolder(process.env), {
-  contentDir: process.env.CONTENT_DIR ?? 'content',
+  contentDir: publicationFolder(process.env).content,
   config,
   now: Date.now(),
   showsUnpublished: false,
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
+if (!hasWords(publication.language)) {
+  process.stderr.write(
+    `site.config.ts: the interface has no words in ${publication.language}, so it speaks English; src/words/de.ts shows how to add some.\n`,
+  );
+}
 if (written) {
   process.stdout.write(`Compiled ${written.articles} articles and ${written.pages} pages for ${config.BASE_URL}.\n`);
 } else process.exitCode = 1;

@@ -1,10 +1,11 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { publication } from '../../site.config.ts';
+import { fileURLToPath } from 'node:url';
 import { hasErrors, type Problem } from '../content/checks/problems.ts';
 import { compileFiles } from '../content/library/compile.ts';
 import type { Highlighter } from '../content/render/highlight.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
+import { publication } from '../publication/publication.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
 
@@ -28,15 +29,19 @@ export interface ContentBuild {
   unpublished: ReadonlyMap<string, number | null>;
 }
 
-/** What a page may ask for: Markdown for `<!-- generated: NAME -->`, and values for `{name}`. */
+const softwarePages = fileURLToPath(new URL('../software/pages', import.meta.url));
+
+/** The pages of the software, and what a page may ask for: Markdown for `<!-- generated: NAME -->`, and values for `{name}`. */
 export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
   return {
+    softwarePages,
     generated: buildReference(publication.deprecations),
     values: {
       base_url: config.BASE_URL,
       auth_url: createUrls(config.BASE_URL).auth,
       key_prefix: config.KEY_PREFIX,
       site_name: publication.name,
+      contact_email: publication.publisher.email,
     },
   };
 }

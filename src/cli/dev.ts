@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dev } from 'astro';
+import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { openState } from '../server/process/state.ts';
@@ -13,7 +14,7 @@ import { createDevSite } from './dev-site.ts';
  * It is always the site of this machine: BASE_URL of a deployment does not count here.
  */
 const { values } = parseArgs({
-  options: { content: { type: 'string', default: process.env.CONTENT_DIR ?? 'content' } },
+  options: { content: { type: 'string', default: publicationFolder(process.env).content } },
 });
 const { PORT } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, astro.config.mjs and openSite read the environment.

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { publication } from '../../site.config.ts';
 import { toCrossref } from '../content/exports/crossref.ts';
 import type { Exported } from '../content/exports/exported.ts';
 import { toJats } from '../content/exports/jats.ts';
@@ -8,6 +7,7 @@ import type { LoadedArticle } from '../content/load/article.ts';
 import { loadContent } from '../content/load/load.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
 import { createUrls } from '../core/urls.ts';
+import { publication } from '../publication/publication.ts';
 
 const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
 

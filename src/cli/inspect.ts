@@ -1,4 +1,3 @@
-import { publication } from '../../site.config.ts';
 import { formatProblems } from '../content/checks/problems.ts';
 import { buildArticle } from '../content/library/build-article.ts';
 import type { PublicArticle } from '../content/library/library.ts';
@@ -6,6 +5,7 @@ import { loadContent } from '../content/load/load.ts';
 import { createFigureList } from '../content/render/figure-list.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
+import { publication } from '../publication/publication.ts';
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
 

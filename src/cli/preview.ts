@@ -1,5 +1,6 @@
 import { build } from 'astro';
 import { formatProblems } from '../content/checks/problems.ts';
+import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
 import { nextFolder } from '../server/release/parts.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
@@ -17,7 +18,7 @@ Object.assign(process.env, {
 });
 
 const { problems, written, unpublished } = await buildContent(nextFolder(process.env), {
-  contentDir: process.env.CONTENT_DIR ?? 'content',
+  contentDir: publicationFolder(process.env).content,
   config: readConfig(process.env),
   now: Date.now(),
   showsUnpublished: true,

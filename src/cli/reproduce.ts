@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { publication } from '../../site.config.ts';
 import type { LoadedArtifact } from '../content/load/artifacts.ts';
 import { loadContent } from '../content/load/load.ts';
+import { publication } from '../publication/publication.ts';
 
 const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER]
 

@@ -1,3 +1,4 @@
+import script from 'virtual:words';
 import { ask, countFound, listFound, sayStatus } from './ask.ts';
 
 const output = document.querySelector<HTMLElement>('[data-ask-output]');
@@ -16,11 +17,11 @@ form?.addEventListener('submit', (event) => {
 
 async function show(query: string, place: HTMLElement, signal: AbortSignal) {
   const call = `GET ${place.dataset.endpoint}?query=${encodeURIComponent(query)}`;
-  place.replaceChildren(sayStatus('Asking …'));
+  place.replaceChildren(sayStatus(script.asking));
   try {
     const found = (await ask(query, signal)).slice(0, shownResults);
     place.replaceChildren(
-      sayStatus(`${countFound(found.length)} Your agent asks the same way: ${call}`),
+      sayStatus(`${countFound(found.length)} ${script.asksTheSame.replace('{}', call)}`),
       listFound(found, query),
     );
   } catch (error) {

@@ -1,3 +1,4 @@
+import script from 'virtual:words';
 import { markWords, type Piece } from '../layouts/marked-words.ts';
 
 /** One answer of /ask, as far as the pages show it. */
@@ -21,7 +22,7 @@ export async function ask(query: string, signal: AbortSignal): Promise<Found[]> 
     headers: { accept: 'application/json' },
     signal,
   });
-  if (!answer.ok) throw new Error(`The search answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(script.searchFailed.replace('{}', String(answer.status)));
   return readFound(await answer.json());
 }
 
@@ -63,6 +64,6 @@ export function sayStatus(text: string): HTMLParagraphElement {
 }
 
 export function countFound(count: number): string {
-  if (count === 0) return 'Nothing found. Try fewer or more common words.';
-  return `${count} found.`;
+  if (count === 0) return script.nothingFound;
+  return script.found.replace('{}', String(count));
 }

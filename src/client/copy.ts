@@ -1,3 +1,5 @@
+import script from 'virtual:words';
+
 const shownMs = 1_600;
 
 /** Writes to the clipboard and says so in the button for a moment. */
@@ -5,10 +7,10 @@ async function copy(text: string | Promise<string>, button: HTMLElement) {
   const label = button.textContent;
   try {
     await navigator.clipboard.writeText(await text);
-    button.textContent = 'Copied';
+    button.textContent = script.copied;
   } catch {
     // No permission, or not a secure address: the reader is told, and can still select the text.
-    button.textContent = 'Cannot copy here';
+    button.textContent = script.cannotCopy;
   }
   setTimeout(() => {
     button.textContent = label;
@@ -33,8 +35,8 @@ for (const frame of document.querySelectorAll<HTMLElement>('.code-block')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy-code';
-  button.textContent = 'Copy';
-  button.setAttribute('aria-label', 'Copy code');
+  button.textContent = script.copy;
+  button.setAttribute('aria-label', script.copyCode);
   button.addEventListener('click', () => void copy(frame.querySelector('pre')?.textContent ?? '', button));
   frame.append(button);
 }
@@ -48,6 +50,3 @@ menu?.addEventListener('keydown', (event) => {
   menu.open = false;
   menu.querySelector('summary')?.focus();
 });
-
-// A module of its own, not a part of the global scope.
-export {};

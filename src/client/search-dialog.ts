@@ -1,3 +1,4 @@
+import script from 'virtual:words';
 import { sayStatus } from './ask.ts';
 
 // The dialog is made at its first use: a page without it loses nothing, the link it stands in for leads to /search.
@@ -15,7 +16,7 @@ function open() {
 function make(): HTMLDialogElement {
   const made = document.createElement('dialog');
   made.className = 'search-dialog';
-  made.setAttribute('aria-label', 'Search');
+  made.setAttribute('aria-label', script.search);
   const form = document.createElement('form');
   form.action = '/search';
   const input = document.createElement('input');
@@ -23,15 +24,15 @@ function make(): HTMLDialogElement {
   input.name = 'q';
   input.maxLength = 1000;
   input.autocomplete = 'off';
-  input.placeholder = 'Ask in plain words';
-  input.setAttribute('aria-label', 'Search the articles');
+  input.placeholder = script.askPlainly;
+  input.setAttribute('aria-label', script.searchArticles);
   // Only the count is read aloud: a list that changes with every letter would talk over the typing.
-  const status = sayStatus('Type a question. Arrow keys move, Enter opens, Escape closes.');
+  const status = sayStatus(script.keys);
   status.setAttribute('role', 'status');
   const output = document.createElement('div');
   const all = document.createElement('button');
   all.className = 'button-plain';
-  all.textContent = 'All results';
+  all.textContent = script.allResults;
   form.append(input, all);
   made.append(form, status, output);
   input.addEventListener('input', () => {

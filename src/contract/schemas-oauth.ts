@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const scopeText = z.string().meta({ description: 'Space separated: articles:read, mcp:connect.' });
 const resourceText = z.string().meta({
-  description: 'RFC 8707: {base_url}, {base_url}/mcp or {base_url}/api/v1. Default {base_url}.',
+  description: 'RFC 8707: the base address of the service, or /mcp or /api/v1 under it. The base address when absent.',
 });
 
 export const OauthErrorBody = z

@@ -17,12 +17,14 @@ export function describeOrganization(publication: Publication, urls: Urls): Json
     '@id': `${urls.home}#organization`,
     name,
     url: urls.home,
-    logo: urls.at('/icon.svg'),
+    logo: urls.at(publication.looks.logo ?? '/icon.svg'),
     description: publication.description,
     email,
     contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email, url: urls.at('/contact') },
-    address: { '@type': 'PostalAddress', addressLocality: address.locality, addressCountry: address.country },
-    sameAs: [urls.at('/about')],
+    ...(address && {
+      address: { '@type': 'PostalAddress', addressLocality: address.locality, addressCountry: address.country },
+    }),
+    sameAs: [urls.at('/why')],
   };
 }
 
@@ -101,7 +103,7 @@ export function describeArticle(article: PublicArticle, publication: Publication
     license: article.license.url,
     keywords: article.tags.join(', '),
     wordCount: article.words,
-    image: urls.at('/og/default.png'),
+    image: urls.at(publication.looks.socialPicture ?? '/og/default.png'),
     ...(article.version && { version: article.version }),
     ...(article.retracted && { creativeWorkStatus: 'Retracted' }),
     ...(article.corrections.length > 0 && {

@@ -1,7 +1,12 @@
 import { createUrls } from '../core/urls.ts';
+import { publication } from '../publication/publication.ts';
+import { chooseWords, hasWords } from '../words/words.ts';
 
 /** Addresses for the base URL this build was made for; the server refuses to start under another. */
 export const urls = createUrls(import.meta.env.SITE.replace(/\/$/, ''));
+
+/** Of the interface, in the language of the publication. */
+export const words = chooseWords(publication.language);
 
 /** `2026-03-01` to `1 March 2026`. */
 export function formatDate(fullDate: string): string {
@@ -16,17 +21,19 @@ export function formatPrice(price: number, currency: string): string {
   const name = `${currency} ${digits}`;
   const format =
     priceFormats.get(name) ??
-    new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits });
+    new Intl.NumberFormat(publication.language, { style: 'currency', currency, minimumFractionDigits: digits });
   priceFormats.set(name, format);
   return format.format(price);
 }
 
+const dateLocale =
+  publication.language === 'en' || !hasWords(publication.language) ? words.dateLocale : publication.language;
 /** Making one costs more than all it formats on a page. */
 const priceFormats = new Map<string, Intl.NumberFormat>();
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
+const dateFormat = new Intl.DateTimeFormat(dateLocale, {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const numberFormat = new Intl.NumberFormat('en');
+const numberFormat = new Intl.NumberFormat(publication.language);

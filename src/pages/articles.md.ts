@@ -20,7 +20,7 @@ export const GET: APIRoute = ({ locals: { services }, url }) => {
       title: 'Articles',
       description: 'Every article of the publication, newest first.',
       path: '/articles',
-      lead: `${total} articles, page ${page} of ${pages}.${next}`,
+      lead: `${total} ${total === 1 ? 'article' : 'articles'}, page ${page} of ${pages}.${next}`,
     },
   );
   return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });

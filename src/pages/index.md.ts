@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { publication } from '../../site.config.ts';
 import { urls } from '../layouts/site.ts';
 import { renderListMarkdown } from '../protocols/feeds/markdown-twins.ts';
+import { publication } from '../publication/publication.ts';
 import { feedSource } from './_data/feed-source.ts';
 
 export const prerender = false;

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { publication } from '../../site.config.ts';
 import { urls } from '../layouts/site.ts';
 import { renderRobots } from '../protocols/feeds/robots.ts';
+import { publication } from '../publication/publication.ts';
 
 export const prerender = true;
 

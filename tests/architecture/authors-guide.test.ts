@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { pageParts } from '../../src/cli/content-build.ts';
 import { resolveRules } from '../../src/content/checks/rules.ts';
 import { writeKeyTable, writeRuleTable } from '../../src/content/load/author-guide.ts';
+import { heldFacts, heldValues } from '../../src/content/load/held.ts';
 import { licenseIds } from '../../src/content/load/licenses.ts';
 import { ArticleFrontMatter, AuthorsFile, PlansFile } from '../../src/content/load/schema.ts';
 import { alertTitles } from '../../src/content/markdown/alerts.ts';
@@ -57,6 +58,10 @@ it('lists every licence, alert, tag, generated part and value', () => {
     names(Object.keys(alertTitles).map((kind) => `[!${kind.toUpperCase()}]`)),
   );
   expect(listedAfter('is made from the code:')).toEqual(names(Object.keys(generated)));
+  expect(listedAfter('the oldest article of each tier that is out:')).toEqual(
+    names(heldValues.map((name) => `{${name}}`)),
+  );
+  for (const fact of heldFacts) expect(listedAfter('Facts are')).toContain(fact);
   expect(listedAfter('values of the deployment:')).toEqual(names(Object.keys(values).map((name) => `{${name}}`)));
   const tags = listedAfter('**Raw HTML** is refused, but for');
   expect(tags.length).toBeGreaterThan(5);

@@ -64,6 +64,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   protocols: [
     'protocols/',
+    'words/',
     'core/',
     'contract/',
     'content/library/library.ts',

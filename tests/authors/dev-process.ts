@@ -18,7 +18,7 @@ export interface DevProcess {
 export async function startDev(): Promise<DevProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-dev-'));
   const contentDir = join(folder, 'content');
-  await cp('content', contentDir, { recursive: true });
+  await cp('tests/fixtures/publication/content', contentDir, { recursive: true });
   const port = await freePort();
   // With VITEST set, Astro's development server would believe it is being tested by itself and serve nothing.
   const { VITEST: _, NODE_ENV: __, ...env } = process.env;

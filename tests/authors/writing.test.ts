@@ -32,7 +32,7 @@ function pageThatHas(words: string): Promise<string> {
 }
 
 test('a new article is on its page as a draft', async () => {
-  const flags = ['--title', 'What I found', '--tier', 'paid', '--author', 'quire-editors'];
+  const flags = ['--title', 'What I found', '--tier', 'paid', '--author', 'review-editors'];
   const made = spawnSync('node', ['src/cli/new.ts', ...flags, '--content', dev.contentDir], { encoding: 'utf8' });
   expect(made.stdout).toContain(`${slug}.md, a draft.`);
   const page = await pageThatHas('A draft: only you see it.');

@@ -6,10 +6,10 @@ import { knownPaths } from '../../src/content/markdown/link-targets.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Addresses of files without parameters: routes of the site, and pages written as content. */
+/** Addresses of files without parameters: routes of the site, and pages of the software. */
 async function listPaths(): Promise<Set<string>> {
   const routes = await readdir(join(root, 'src/pages'), { recursive: true });
-  const pages = await readdir(join(root, 'content/pages'));
+  const pages = await readdir(join(root, 'src/software/pages'));
   const addresses = routes
     .map((route) =>
       route

@@ -38,7 +38,7 @@ describeInBrowser('without JavaScript', (open) => {
     const { paid } = await slugsByTier();
     const page = await open(`/articles/${paid[0]}`, noScript);
     await page.locator('.paywall button').click();
-    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'quire_reader');
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'reader_key');
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   });
 });

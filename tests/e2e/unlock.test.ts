@@ -34,11 +34,11 @@ describe('unlocking in a browser', () => {
   it('shows the whole article to the cookie only, and lets nobody keep it', async () => {
     const { paid } = await slugsByTier();
     const key = await newKey();
-    const earned = await ask(`/read/${paid[0]}`, { headers: { cookie: `quire_reader=${key}` } });
+    const earned = await ask(`/read/${paid[0]}`, { headers: { cookie: `reader_key=${key}` } });
     expect(earned.status).toBe(200);
     expect(earned.headers.get('cache-control')).toBe('private, no-store');
     expect(earned.headers.get('etag')).toBeNull();
-    const refused = await ask(`/read/${paid[0]}`, { headers: { cookie: `quire_reader=${key.slice(0, -1)}x` } });
+    const refused = await ask(`/read/${paid[0]}`, { headers: { cookie: `reader_key=${key.slice(0, -1)}x` } });
     expect(refused.status).toBe(402);
     expect(refused.headers.get('cache-control')).toBe('private, no-store');
   });
@@ -48,7 +48,7 @@ describe('unlocking in a browser', () => {
     const key = await newKey();
     const read = (slug: string | undefined, headers: Record<string, string>) =>
       ask(`/read/${slug}.md`, { headers, redirect: 'manual' });
-    const earned = await read(paid[0], { cookie: `quire_reader=${key}` });
+    const earned = await read(paid[0], { cookie: `reader_key=${key}` });
     expect(earned.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(earned.headers.get('etag')).toBeNull();
     const whole = await earned.text();
@@ -56,8 +56,8 @@ describe('unlocking in a browser', () => {
     expect(whole.length).toBeGreaterThan(preview.length * 1.5);
     expect(whole).not.toContain('The preview ends here');
 
-    const refused = [await read(paid[0], {}), await read(paid[0], { cookie: 'quire_reader=nonsense' })];
-    for (const answer of [...refused, await read(free[0], { cookie: `quire_reader=${key}` })]) {
+    const refused = [await read(paid[0], {}), await read(paid[0], { cookie: 'reader_key=nonsense' })];
+    for (const answer of [...refused, await read(free[0], { cookie: `reader_key=${key}` })]) {
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toMatch(/^\/articles\/[a-z0-9-]+\.md$/);
       expect(await answer.text()).toBe('');
@@ -67,20 +67,20 @@ describe('unlocking in a browser', () => {
       expect(answer.headers.get('vary')).toContain('Cookie');
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     }
-    expect((await read('no-such-article', { cookie: `quire_reader=${key}` })).status).toBe(404);
+    expect((await read('no-such-article', { cookie: `reader_key=${key}` })).status).toBe(404);
   });
 
   it('is not a credential of the API', async () => {
     const { paid } = await slugsByTier();
     const key = await newKey();
-    const response = await ask(`/api/v1/articles/${paid[0]}`, { headers: { cookie: `quire_reader=${key}` } });
+    const response = await ask(`/api/v1/articles/${paid[0]}`, { headers: { cookie: `reader_key=${key}` } });
     expect(response.status).toBe(402);
   });
 
   it('makes no second subscription for a reader who has one', async () => {
     const { paid } = await slugsByTier();
     const first = await unlock({ 'sec-fetch-site': 'same-origin' }, `slug=${paid[0]}`);
-    const cookie = first.headers.getSetCookie().find((line) => line.startsWith('quire_reader='));
+    const cookie = first.headers.getSetCookie().find((line) => line.startsWith('reader_key='));
     expect(first.status).toBe(303);
     const second = await unlock(
       { 'sec-fetch-site': 'same-origin', cookie: cookie?.split(';')[0] ?? '' },

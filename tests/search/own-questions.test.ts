@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { publication } from '../../site.config.ts';
+import { pageParts } from '../../src/cli/content-build.ts';
 import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
-import { buildReference } from '../../src/contract/reference.ts';
-import { createUrls } from '../../src/core/urls.ts';
+import { publication } from '../../src/publication/publication.ts';
+import { publicationFolder } from '../../src/publication/read.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { SearchEngine, SearchHit } from '../../src/search/engine.ts';
 import { createEntryReader } from '../../src/search/entries.ts';
@@ -31,13 +31,12 @@ let slugs: string[];
 
 beforeAll(async () => {
   const { library } = await compileLibrary({
-    contentDir: 'content',
+    contentDir: publicationFolder(process.env).content,
     baseUrl,
     now: Date.UTC(2026, 10, 20),
     publication,
     rules: publication.rules,
-    generated: buildReference(publication.deprecations),
-    values: { base_url: baseUrl, auth_url: createUrls(baseUrl).auth, key_prefix: 'quire', site_name: publication.name },
+    ...pageParts({ BASE_URL: baseUrl, KEY_PREFIX: 'quire' }),
   });
   if (library === undefined) throw new Error('content/ has errors: run "npm run check:content".');
   const { articles } = library.public;

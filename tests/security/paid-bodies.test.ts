@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { publication } from '../../site.config.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
+import { publication } from '../../src/publication/publication.ts';
 import { isForms } from '../../src/server/answers/choose.ts';
 import { ask, postJson } from '../support/client.ts';
 import { openTestRelease } from '../support/release.ts';

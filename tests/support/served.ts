@@ -11,6 +11,8 @@ declare module 'vitest' {
   }
 }
 
+/** A publication that no editor touches. */
+const testPublication = 'tests/fixtures/publication';
 const port = Number(process.env.TEST_PORT ?? 4399);
 const baseUrl = `http://localhost:${port}`;
 
@@ -18,6 +20,7 @@ const baseUrl = `http://localhost:${port}`;
 export default async function serveBuild(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quire-served-'));
   const env = {
+    PUBLICATION_DIR: testPublication,
     ...process.env,
     NODE_ENV: 'production', // the runner says "test", and Astro would build pages that are never kept
     PORT: String(port),

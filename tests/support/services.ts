@@ -1,10 +1,10 @@
-import { publication } from '../../site.config.ts';
 import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
 import { createSoldShelf } from '../../src/core/access/sold-shelf.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
+import { publication } from '../../src/publication/publication.ts';
 import { buildCompletions, loadCompletions } from '../../src/search/completions.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';

@@ -104,7 +104,7 @@ export const ruleTable = {
   'generated-known': {
     severity: 'error',
     isFixed: true,
-    summary: '`<!-- generated: NAME -->` names a part the build makes.',
+    summary: '`<!-- generated: NAME -->` names a part the build makes, `<!-- when: FACT -->` a fact it knows.',
   },
   'question-finds': {
     severity: 'warn',

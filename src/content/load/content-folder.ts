@@ -49,6 +49,19 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
   };
 }
 
+/** The pages that come with the software; problems name them from the folder above `src/`. */
+export async function listSoftwarePages(folder: string): Promise<ContentFile[]> {
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.endsWith('.md'))
+    .toSorted(compareText)
+    .map((name) => ({
+      name: name.replace(/\.md$/, ''),
+      path: join(folder, name),
+      file: `src/software/pages/${name}`,
+    }));
+}
+
 /** Files right in a folder, not in one inside it. */
 function isIn(folder: string, path: string): boolean {
   return path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/');

@@ -14,8 +14,9 @@ import { type LinkingDocument, type LinkTarget, resolveLinks } from '../markdown
 import { openFigureShelf } from '../render/figures.ts';
 import { type LoadContext, type LoadedArticle, loadArticle } from './article.ts';
 import { parseAuthors } from './authors.ts';
-import { type ContentFile, listContent } from './content-folder.ts';
-import { type LoadedPage, loadPage } from './page.ts';
+import { type ContentFile, listContent, listSoftwarePages } from './content-folder.ts';
+import { describeHeld, type HeldArticle } from './held.ts';
+import { type LoadedPage, loadPage, readPageText } from './page.ts';
 import { parsePlans } from './plans.ts';
 import type { Prepared } from './prepare.ts';
 import { Slug } from './schema.ts';
@@ -23,6 +24,8 @@ import { findSource } from './source.ts';
 
 export interface LoadOptions {
   contentDir: string;
+  /** Folder of the pages that describe the software; a page of `contentDir` with the same name takes the place of one. */
+  softwarePages?: string | undefined;
   /** Epoch milliseconds: decides what is in the future. */
   now: number;
   /** Markdown for the generated parts of pages, by name. Undefined: pages are checked without them. */
@@ -53,7 +56,11 @@ export interface LoadedContent {
 export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
   const { contentDir, now, includeDrafts = false } = options;
   const { severities, problems } = resolveRules(options.rules ?? {});
-  const [folder, shelf] = await Promise.all([listContent(contentDir), openFigureShelf(contentDir)]);
+  const [folder, shelf, software] = await Promise.all([
+    listContent(contentDir),
+    openFigureShelf(contentDir),
+    options.softwarePages === undefined ? [] : listSoftwarePages(options.softwarePages),
+  ]);
   const shared = { severities, problems };
 
   for (const { file, rule, message } of folder.misplaced) {
@@ -64,6 +71,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const context: LoadContext = { shelf, authors, severities, problems, now, includeDrafts };
 
   const gathered = createGathering();
+  const held: HeldArticle[] = [];
   for (const source of folder.articles) {
     const article = await loadArticle(source, context);
     if (!article) continue;
@@ -72,10 +80,19 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     gathered.add(article, releaseAt);
     gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
     gathered.entries.push(entry);
+    held.push({ slug, releaseAt, ...meta });
     if (!isDraft && Slug.safeParse(slug).success) await visitor.article?.(article);
   }
-  for (const source of folder.pages) {
-    const page = await loadPage(source, { ...context, generated: options.generated, values: options.values });
+  const own = new Set(folder.pages.map(({ name }) => name));
+  const replaced = new Map(software.map((source) => [source.name, source]));
+  const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];
+  const known = { tiers: tiers ?? [], pages: pages.map(({ name }) => name), now };
+  const { values, facts } = describeHeld(held, known);
+  const filling = { parts: options.generated, values: { ...options.values, ...values }, facts };
+  for (const source of pages) {
+    const original = own.has(source.name) ? replaced.get(source.name) : undefined;
+    const parts = original ? { ...filling.parts, original: readPageText(original, filling) } : filling.parts;
+    const page = await loadPage(source, { ...context, filling: { ...filling, parts } });
     if (!page) continue;
     gathered.add(page, null);
     gathered.pages.set(page.name, { ids: page.isComplete ? idsOf(page) : undefined, isDraft: false, releaseAt: null });

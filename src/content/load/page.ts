@@ -7,7 +7,8 @@ import { readGlossary } from '../markdown/glossary.ts';
 import type { LoadContext } from './article.ts';
 import type { ContentFile } from './content-folder.ts';
 import { parseFrontMatter } from './front-matter.ts';
-import { fillGeneratedParts } from './pages.ts';
+import { heldFacts } from './held.ts';
+import { fillGeneratedParts, type PageFilling } from './pages.ts';
 import { type Prepared, prepareDocument } from './prepare.ts';
 import { PageFrontMatter } from './schema.ts';
 import { readSource } from './source.ts';
@@ -24,16 +25,10 @@ export interface LoadedPage extends Prepared {
 
 const glossaryPage = 'glossary';
 
-/**
- * Reads one page, puts its generated parts in and applies every rule that needs only it.
- * @param context.generated Markdown by name; undefined in a check of the content alone.
- */
+/** Reads one page, puts its generated parts in and applies every rule that needs only it. */
 export async function loadPage(
   source: ContentFile,
-  context: LoadContext & {
-    generated: Readonly<Record<string, string>> | undefined;
-    values: Readonly<Record<string, string>> | undefined;
-  },
+  context: LoadContext & { filling: PageFilling },
 ): Promise<LoadedPage | undefined> {
   const { text, failures } = readSource(source);
   const front = parseFrontMatter(text);
@@ -50,11 +45,14 @@ export async function loadPage(
   const least = { title: source.name, description: 'Its description cannot be read.' };
   const meta = read ?? PageFrontMatter.parse({ ...least, ...pickRight(PageFrontMatter.shape, front.data) });
 
-  const filled = fillGeneratedParts(front.body, context.generated, context.values);
+  const { filling } = context;
+  const filled = fillGeneratedParts(front.body, filling);
   const reportBody: Report = (rule, at, message) => report(rule, front.bodyStart + filled.toOriginal(at), message);
-  for (const { name, at } of filled.unknown) {
-    const known = Object.keys(context.generated ?? {}).join(', ');
-    report('generated-known', front.bodyStart + at, `The build makes no part ${name}; it makes ${known || 'none'}`);
+  for (const { kind, name, at } of filled.unknown) {
+    const known = kind === 'part' ? Object.keys(filling.parts ?? {}) : [...heldFacts, 'page-NAME'];
+    const message =
+      kind === 'part' ? `The build makes no part ${name}; it makes` : `No page can ask for ${name}, but for`;
+    report('generated-known', front.bodyStart + at, `${message} ${known.join(', ') || 'none'}`);
   }
   const prepared = await prepareDocument({
     owner: { folder: 'pages', name: source.name },
@@ -70,5 +68,12 @@ export async function loadPage(
   const { placed, headings } = prepared.document;
   const terms = source.name === glossaryPage ? readGlossary(placed, headings) : [];
   const glossary = checkGlossary(terms, reportBody);
-  return { ...prepared, name: source.name, meta, isComplete: filled.isComplete, glossary };
+  const fillLine = (line: string) => fillGeneratedParts(line, filling).markdown;
+  const named = { ...meta, title: fillLine(meta.title), description: fillLine(meta.description) };
+  return { ...prepared, name: source.name, meta: named, isComplete: filled.isComplete, glossary };
+}
+
+/** The filled Markdown of a page without its front matter, for a page that takes its place and shows it inside. */
+export function readPageText(source: ContentFile, filling: PageFilling): string {
+  return fillGeneratedParts(parseFrontMatter(readSource(source).text).body, filling).markdown;
 }

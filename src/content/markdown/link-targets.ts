@@ -18,6 +18,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/ask',
   '/auth.md',
   '/checkout_sessions',
+  '/contact',
   '/developers',
   '/developers.md',
   '/feed.atom',

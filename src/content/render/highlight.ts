@@ -46,7 +46,13 @@ export function createHighlighter(): Highlighter {
 
 function colourWith(shiki: HighlighterCore, language: string): (code: string) => string {
   return createLineMemo((line, state) => {
-    const options = { lang: language, theme, tokenizeMaxLineLength: 2000, ...(state && { grammarState: state }) };
+    const options = {
+      lang: language,
+      theme,
+      tokenizeMaxLineLength: 2000,
+      tokenizeTimeLimit: 0,
+      ...(state && { grammarState: state }),
+    };
     const tokens = shiki.codeToTokensBase(line, options);
     return { html: tokens.map(renderLine).join('\n'), after: shiki.getLastGrammarState(tokens) };
   });

@@ -1,7 +1,7 @@
 import { hashTypedData, hashMessage as viemHashMessage } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { publication } from '../../../site.config.ts';
+import { publication } from '../../publication/publication.ts';
 import { hashMessage, hashTransfer, recoverSigner } from './signature.ts';
 
 const terms = publication.payment;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { publication } from '../../../site.config.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { buildOpenApi } from '../../contract/openapi.ts';
 import { urls } from '../../layouts/site.ts';
+import { publication } from '../../publication/publication.ts';
 
 /** One line of a table: a parameter, or a member of a body. */
 export interface Field {

@@ -1,5 +1,5 @@
-import { publication } from '../../../site.config.ts';
 import { urls } from '../../layouts/site.ts';
+import { publication } from '../../publication/publication.ts';
 import { buildDocuments } from '../../server/release/documents.ts';
 import { readLibrary } from './library.ts';
 

@@ -20,10 +20,10 @@ export function readCatalogue(): Catalogue {
   return catalogue;
 }
 
-/** Throws when content/pages has no such file. */
+/** Throws when neither the publication nor the software has such a page. */
 export function readPage(name: string): Page {
   const page = readLibrary().pages.find((candidate) => candidate.name === name);
-  if (!page) throw new Error(`content/pages/${name}.md is missing; the site cannot be built without it.`);
+  if (!page) throw new Error(`There is no page ${name}.`);
   return page;
 }
 

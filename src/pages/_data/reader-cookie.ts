@@ -1,9 +1,9 @@
 import type { AstroCookies } from 'astro';
 
 /** The demo key of a reader at this browser. Only the reading pages look at it: the API takes nothing but `Authorization`. */
-const keyCookie = 'quire_reader';
+const keyCookie = 'reader_key';
 /** Set for one page view after unlocking, so that the key is shown once. */
-const freshCookie = 'quire_fresh';
+const freshCookie = 'reader_fresh';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 

@@ -1,10 +1,16 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { publication } from '../../../site.config.ts';
-import { formatDate } from '../../layouts/site.ts';
+import { formatDate, words } from '../../layouts/site.ts';
+import { readAccent } from '../../publication/looks.ts';
+import { publication } from '../../publication/publication.ts';
 import { type Card, drawCard } from '../_data/card-image.ts';
 import { listCarded } from '../_data/cards.ts';
 
 export const prerender = true;
+
+const looks = {
+  accent: readAccent(publication.looks)?.dark,
+  hasLogo: publication.looks.logo !== undefined,
+};
 
 export const getStaticPaths = (() => [
   {
@@ -12,11 +18,11 @@ export const getStaticPaths = (() => [
     props: { card: { title: publication.tagline, kicker: publication.name, foot: publication.publisher.name } },
   },
   ...listCarded().map(({ slug, title, tier, date, authors }) => {
-    const kicker = `${publication.name}, ${tier === 'free' ? 'a free article' : 'a paid article'}`;
+    const kicker = `${publication.name}, ${words.cardKinds[tier]}`;
     const foot = `${authors.map(({ name }) => name).join(', ')}, ${formatDate(date)}`;
     return { params: { slug }, props: { card: { title, kicker, foot } } };
   }),
 ]) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ card: Card }> = ({ props }) =>
-  new Response(drawCard(props.card), { headers: { 'content-type': 'image/png' } });
+  new Response(drawCard({ ...looks, ...props.card }), { headers: { 'content-type': 'image/png' } });

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { publication } from '../../../site.config.ts';
 import { renderAtom } from '../../protocols/feeds/atom.ts';
+import { publication } from '../../publication/publication.ts';
 import { feedSource } from '../_data/feed-source.ts';
 import { channelOf, findGroup } from '../_data/groups.ts';
 

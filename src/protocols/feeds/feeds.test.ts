@@ -1,8 +1,8 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
-import { publication } from '../../../site.config.ts';
 import { makeArticle, makeLibrary, soldSentence } from '../../../tests/support/library.ts';
 import { createUrls } from '../../core/urls.ts';
+import { publication } from '../../publication/publication.ts';
 import { renderAtom } from './atom.ts';
 import { renderJsonFeed } from './json-feed.ts';
 import { renderRss } from './rss.ts';

@@ -1,7 +1,7 @@
 import { absolutizeHtml } from './absolute-links.ts';
 import { changedOn, type FeedSource, feedLength, sayHowToReadOn, toTimestamp } from './source.ts';
 
-/** JSON Feed 1.1 of the newest articles; `_quire` says tier and words, so that a reader knows what is only a preview. */
+/** JSON Feed 1.1 of the newest articles; `_article` says tier and words, so that a reader knows what is only a preview. */
 export function renderJsonFeed({ publication, urls, articles }: FeedSource): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -11,7 +11,7 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
     feed_url: urls.at('/feed.json'),
     icon: urls.at('/og/default.png'),
     language: publication.language,
-    authors: [{ name: publication.publisher.name, url: urls.at('/about') }],
+    authors: [{ name: publication.publisher.name, url: urls.at('/why') }],
     items: articles.slice(0, feedLength).map((article) => {
       const url = urls.article(article.slug);
       return {
@@ -30,7 +30,7 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
         tags: article.tags,
         language: publication.language,
         attachments: [{ url: `${url}.md`, mime_type: 'text/markdown' }],
-        _quire: {
+        _article: {
           about: urls.developers,
           tier: article.tier,
           words: article.words,

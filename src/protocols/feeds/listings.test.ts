@@ -1,9 +1,9 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { publication } from '../../../site.config.ts';
 import { makeArticle, makeLibrary } from '../../../tests/support/library.ts';
 import { createUrls } from '../../core/urls.ts';
+import { publication } from '../../publication/publication.ts';
 import { renderLlmsTxt } from './llms-txt.ts';
 import { renderArticleMarkdown, renderPageMarkdown } from './markdown-twins.ts';
 import { renderRobots } from './robots.ts';

@@ -39,7 +39,7 @@ ${pages.map(({ name, title, description }) => `- [${escapeLabel(title)}](${urls.
 
 ## Articles
 
-${kept.join('\n')}
+${kept.join('\n') || 'No article is out yet.'}
 ${left > 0 ? `\n${left} older articles are in the [site map](${urls.at('/sitemap.md')}) and at \`${api}/articles\`.\n` : ''}`;
 }
 

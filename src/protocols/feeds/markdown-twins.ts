@@ -104,7 +104,7 @@ export function renderListMarkdown(
     `${about.description}\n`,
     ...(about.lead ? [`${about.lead}\n`] : []),
     '## Articles\n',
-    `${lines.join('\n')}\n`,
+    `${lines.join('\n') || 'No article is out yet.'}\n`,
     renderFooter(urls),
   ].join('\n');
 }

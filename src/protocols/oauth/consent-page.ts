@@ -1,25 +1,21 @@
 import type { Scope } from '../../core/access/caller.ts';
 import { isAddress } from '../../core/authorization/clients.ts';
 import type { Publication } from '../../core/publication.ts';
+import { chooseWords, type Words } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
 import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
 import type { Form } from './form.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
-const scopeSentences: Readonly<Record<Scope, string>> = {
-  'articles:read': 'Read every article, the paid ones included',
-  'mcp:connect': 'Connect to the tool server and call its tools',
-};
-
 /** Whom the browser will be sent to, as a person can judge it. */
-function describeTarget(redirectUri: string): string {
+function describeTarget(redirectUri: string, words: Words['consent']): string {
   const { host, protocol } = new URL(redirectUri);
-  return protocol === 'https:' || protocol === 'http:' ? host : `an app on this device (${protocol})`;
+  return protocol === 'https:' || protocol === 'http:' ? host : words.anApp(protocol);
 }
 
 /** The one thing about a client that is proved: which site published what it says of itself. */
-function describeOrigin(clientId: string): string {
-  return isAddress(clientId) ? `, published by <strong>${escapeHtml(new URL(clientId).host)}</strong>,` : '';
+function describeOrigin(clientId: string, words: Words['consent']): string {
+  return isAddress(clientId) ? words.publishedBy(`<strong>${escapeHtml(new URL(clientId).host)}</strong>`) : '';
 }
 
 /** Every parameter again, so that the answer is about exactly what was shown. */
@@ -40,28 +36,30 @@ export function consentPage(about: {
   action: string;
 }): Answer {
   const { publication, returnAddress, details, form, action } = about;
+  const words = chooseWords(publication.language).consent;
   const site = escapeHtml(publication.name);
   const client = escapeHtml(returnAddress.client.name ?? returnAddress.client.id);
+  const target = escapeHtml(describeTarget(returnAddress.redirectUri, words));
   const scopeItems = details.scopes.map(
-    (scope) => `<li>${escapeHtml(scopeSentences[scope])} <code>${scope}</code></li>`,
+    (scope) => `<li>${escapeHtml(words.scopes[scope satisfies Scope])} <code>${scope}</code></li>`,
   );
   const resourceItems = details.resources.map((resource) => `<li><code>${escapeHtml(resource)}</code></li>`);
-  const main = `<h1>Let ${client} read ${site}?</h1>
-<p>An application that calls itself <strong>${client}</strong>${describeOrigin(returnAddress.client.id)} asks to:</p>
+  const main = `<h1>${words.let(client, site)}</h1>
+<p>${words.asks(`<strong>${client}</strong>${describeOrigin(returnAddress.client.id, words)}`)}</p>
 <ul>
 ${scopeItems.join('\n')}
 </ul>
-<p>It may do so at:</p>
+<p>${words.at}</p>
 <ul>
 ${resourceItems.join('\n')}
 </ul>
-<p>Your answer goes to <strong>${escapeHtml(describeTarget(returnAddress.redirectUri))}</strong>. ${site} has not checked who runs it. This is a demo: nothing is billed, and no account is needed.</p>
+<p>${words.goesTo(`<strong>${target}</strong>`, site)}</p>
 <form method="post" action="${escapeHtml(action)}">
 ${hiddenInputs(form)}
-<button type="submit" name="decision" value="allow">Allow</button>
-<button type="submit" name="decision" value="deny">Deny</button>
+<button type="submit" name="decision" value="allow">${words.allow}</button>
+<button type="submit" name="decision" value="deny">${words.deny}</button>
 </form>`;
-  return htmlPage({ title: `Allow access · ${publication.name}`, language: publication.language, main });
+  return htmlPage({ title: `${words.allowAccess} · ${publication.name}`, language: publication.language, main });
 }
 
 /** What a person sees when the application that sent them here made a mistake that must not be redirected. */
@@ -70,8 +68,14 @@ export function refusalPage(about: {
   description: string;
 }): Answer {
   const { publication, description } = about;
-  const main = `<h1>This request cannot be answered</h1>
+  const words = chooseWords(publication.language).consent;
+  const main = `<h1>${words.cannotAnswer}</h1>
 <p>${escapeHtml(description)}</p>
-<p>Nothing was allowed. Go back to the application and try again, or tell its makers.</p>`;
-  return htmlPage({ title: `Not possible · ${publication.name}`, language: publication.language, main, status: 400 });
+<p>${words.nothingAllowed}</p>`;
+  return htmlPage({
+    title: `${words.notPossible} · ${publication.name}`,
+    language: publication.language,
+    main,
+    status: 400,
+  });
 }

@@ -1,0 +1,47 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { type AnswerName, answerNames } from './init/answers.ts';
+import { runInit } from './init/init.ts';
+
+const usage = `Usage: npm run init -- [--name NAME] [--publisher NAME] [--email ADDRESS] [--tagline LINE] [--author NAME]
+  [--base-url http://localhost:4321] [--price 0.05] [--currency USD] [--language en] [--keep-samples] [--yes]
+
+Makes the sample publication yours: settings, bylines, prices, a first free and a first paid article, pages to begin with.
+Asks for what is not said; --yes takes the usual answers. In a publication that is set up, changes only what is said.
+--price is for one article, in US dollars of a test network; --currency is that of a subscription.
+`;
+
+function readFlags(args: readonly string[]) {
+  const strings: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries(
+    answerNames.map((name) => [name, { type: 'string' }]),
+  );
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { ...strings, 'keep-samples': { type: 'boolean' }, yes: { type: 'boolean' } },
+    });
+    const given: Partial<Record<AnswerName, string>> = {};
+    for (const name of answerNames) {
+      const value: unknown = Reflect.get(values, name);
+      if (typeof value === 'string') given[name] = value;
+    }
+    return { given, keepsSamples: values['keep-samples'] === true, isYes: values.yes === true };
+  } catch {
+    // parseArgs throws for an unknown flag: the usage says which there are.
+    return undefined;
+  }
+}
+
+const print = (text: string) => void process.stdout.write(text);
+const flags = readFlags(process.argv.slice(2));
+const isPerson = process.stdin.isTTY && process.stdout.isTTY;
+const terminal = flags && isPerson ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
+const ask =
+  terminal &&
+  ((question: string, fallback: string) => terminal.question(`${question}${fallback ? ` [${fallback}]` : ''} `));
+if (flags) process.exitCode = await runInit(flags, { root: process.cwd(), print, ask, now: Date.now() });
+else {
+  print(usage);
+  process.exitCode = 2;
+}
+terminal?.close();

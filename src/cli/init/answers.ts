@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { highestArticlePrice } from '../../core/payment/price.ts';
+
+const Line = z.string().trim().min(1).max(160);
+
+/** What `npm run init` may be told, by flag; each description is the question a person is asked. */
+export const Answers = z.object({
+  name: Line.max(60).describe('What is the publication called?'),
+  publisher: Line.max(120).describe('Who publishes it?'),
+  email: z.email('is no mail address').describe('At which address does a person read mail about it?'),
+  tagline: Line.describe('What is it, in one line?'),
+  author: Line.max(120).describe('Who signs the first articles?'),
+  'base-url': z
+    .string()
+    .regex(/^https?:\/\/[^/]+$/, 'is no address such as https://journal.example, without a slash at its end')
+    .describe('At which address will it be read?'),
+  price: z.coerce
+    .number()
+    .gt(0, 'is more than 0')
+    .max(highestArticlePrice, `is at most ${highestArticlePrice}: common clients refuse to pay more for one article`)
+    .describe('What does one paid article cost, in US dollars of a test network?'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is an ISO 4217 code such as USD')
+    .describe('In which currency is a subscription priced?'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is a language such as en or de')
+    .describe('In which language is it written?'),
+});
+export type Answers = z.infer<typeof Answers>;
+export type AnswerName = keyof Answers;
+
+/** In the order they are asked. */
+export const answerNames = Answers.keyof().options;
+
+/** What is taken when nobody says: of what has no sensible default, undefined. */
+export function fallbackOf(name: AnswerName, known: Readonly<Partial<Record<AnswerName, string>>>): string | undefined {
+  switch (name) {
+    case 'name':
+    case 'email':
+      return undefined;
+    case 'publisher':
+      return known.name;
+    case 'author':
+      return known.publisher;
+    case 'tagline':
+      return known.publisher === undefined ? undefined : `Articles by ${known.publisher}, for people and their agents.`;
+    case 'base-url':
+      return 'http://localhost:4321';
+    case 'price':
+      return '0.05';
+    case 'currency':
+      return 'USD';
+    case 'language':
+      return 'en';
+  }
+}
+
+/** The sentence that refuses an answer; undefined when it is a good one. */
+export function complain(name: AnswerName, text: string): string | undefined {
+  const parsed = Answers.shape[name].safeParse(text);
+  return parsed.success ? undefined : `--${name} "${text}" ${parsed.error.issues[0]?.message ?? 'is not possible'}.`;
+}

@@ -1,0 +1,45 @@
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import type { AnswerName } from './answers.ts';
+import { quote } from './files.ts';
+
+/**
+ * site.config.ts with one value changed, and everything else as its owner left it.
+ * @returns undefined when the value is not written the way `init` writes it
+ */
+export function editConfig(text: string, name: AnswerName, value: string): string | undefined {
+  const place = places[name];
+  if (!place) return undefined;
+  const found = place.exec(text);
+  if (!found?.indices?.[1]) return undefined;
+  const [from, to] = found.indices[1];
+  return text.slice(0, from) + quote(value) + text.slice(to);
+}
+
+const string = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`;
+const topLevel = (key: string) => new RegExp(String.raw`^ {2}${key}:\s*${string}`, 'dm');
+const ofPublisher = (key: string) => new RegExp(String.raw`^ {2}publisher: \{[^}]*?\b${key}:\s*${string}`, 'dm');
+
+const places: Readonly<Partial<Record<AnswerName, RegExp>>> = {
+  name: topLevel('name'),
+  tagline: topLevel('tagline'),
+  language: topLevel('language'),
+  publisher: ofPublisher('name'),
+  email: ofPublisher('email'),
+};
+
+/** plans.yaml with one value of a tier changed, comments kept; undefined when there is no such tier. */
+export function editPlans(text: string, period: 'article' | 'month', change: { price: number } | { currency: string }) {
+  const document = parseDocument(text);
+  const tiers = document.get('tiers');
+  if (!isSeq(tiers)) return undefined;
+  for (const tier of tiers.items) {
+    if (!isMap(tier) || tier.get('period') !== period) continue;
+    for (const [key, value] of Object.entries(change)) {
+      const node = tier.get(key, true);
+      if (!isScalar(node)) return undefined;
+      node.value = value;
+    }
+    return document.toString({ lineWidth: 0 });
+  }
+  return undefined;
+}

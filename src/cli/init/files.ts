@@ -1,0 +1,111 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { toSlug } from '../new-article.ts';
+import type { Answers } from './answers.ts';
+
+const starter = join(import.meta.dirname, '../../software/starter');
+
+/** Everything a new publication begins with: path from its folder to text. @param date RFC 3339 full-date */
+export async function writeStarter(answers: Answers, date: string): Promise<Map<string, string>> {
+  const author = toSlug(answers.author) || 'editors';
+  const values: Readonly<Record<string, string>> = { ...answers, price: String(answers.price), author, date };
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const names = await readdir(starter, { recursive: true });
+  const markdown = names.filter((name) => name.endsWith('.md'));
+  const texts = await Promise.all(
+    markdown.map(async (name) => [`content/${name}`, fill(await readFile(join(starter, name), 'utf8'))] as const),
+  );
+  return new Map([
+    ...texts,
+    ['content/authors.yaml', writeAuthors(answers, author)],
+    ['content/plans.yaml', writePlans(answers)],
+    ['site.config.ts', writeConfig(answers)],
+    ['public/icon.svg', writeIcon(answers.name)],
+  ]);
+}
+
+function writeAuthors({ author, publisher }: Answers, id: string): string {
+  const desk = { name: author, ...(author === publisher ? {} : { affiliation: publisher }), organization: true };
+  return `# Bylines. Take \`organization\` away for a person; add \`url\` for a home page and \`orcid\` when somebody has one.\n${stringify({ [id]: desk })}`;
+}
+
+function writePlans({ price, currency }: Answers): string {
+  const tiers = [
+    {
+      tier: 'free',
+      price: 0,
+      currency: 'USD',
+      period: 'forever',
+      includes: [
+        'Every free article in full, as a page, as markdown and as JSON, without a key.',
+        'Title, description, outline, word count and preview of every paid article.',
+      ],
+    },
+    {
+      tier: 'paid',
+      price,
+      currency: 'USD',
+      period: 'article',
+      includes: [
+        'One paid article in full, bought with one x402 payment on a test network.',
+        'This is a demo, test tokens only. Nothing is billed.',
+      ],
+    },
+    {
+      tier: 'subscriber',
+      price: 9,
+      currency,
+      period: 'month',
+      includes: [
+        'Every paid article in full through the API, the pages and MCP, with one demo key.',
+        'This is a demo, the key is issued at once and free of charge. Nothing is billed.',
+      ],
+    },
+  ];
+  return `# The price list: the pricing page, /api/v1/pricing and every 402 read it. \`price\` is in major units.\n${stringify({ tiers })}`;
+}
+
+function writeConfig({ name, tagline, language, publisher, email }: Answers): string {
+  return `import type { PublicationSettings } from './src/publication/settings.ts';
+
+/** What belongs to the publication; docs/publication.md has every key. What differs between deployments is in .env. */
+export const publication: PublicationSettings = {
+  name: ${quote(name)},
+  tagline: ${quote(tagline)},
+  language: ${quote(language)},
+  publisher: {
+    name: ${quote(publisher)},
+    email: ${quote(email)},
+  },
+};
+`;
+}
+
+/** A TypeScript string in the quotes of this repository. */
+export function quote(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+}
+
+/** The first letter on a round ground, until there is a better one. */
+function writeIcon(name: string): string {
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '•';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#0b5f4c"/><text x="16" y="22" text-anchor="middle" font-family="Georgia, serif" font-size="18" fill="#fff">${letter}</text></svg>\n`;
+}
+
+/** Lines of .env that belong to a new publication. */
+export function environmentOf({ name, 'base-url': base }: Pick<Answers, 'name' | 'base-url'>): Map<string, string> {
+  const prefix = toSlug(name).replaceAll('-', '').replace(/^\d+/, '').slice(0, 16);
+  const { hostname, port } = new URL(base);
+  return new Map([
+    ['BASE_URL', base],
+    ...(hostname === 'localhost' && port !== '' && port !== '4321' ? ([['PORT', port]] as const) : []),
+    ...(prefix.length >= 2 ? ([['KEY_PREFIX', prefix]] as const) : []),
+  ]);
+}
+
+/** An environment file with some of its lines set, the others as they were. */
+export function setLines(text: string, lines: ReadonlyMap<string, string>): string {
+  const kept = text.split('\n').filter((line) => line.trim() !== '' && !lines.has(line.split('=', 1)[0] ?? ''));
+  return `${[...kept, ...Array.from(lines, ([name, value]) => `${name}=${value}`)].join('\n')}\n`;
+}

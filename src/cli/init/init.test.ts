@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AnswerName } from './answers.ts';
+import { type InitSession, runInit } from './init.ts';
+
+const run = promisify(execFile);
+const given = { name: 'Acme Journal', email: 'a@acme.example', publisher: 'Acme', price: '0.08' };
+
+let root: string;
+let printed: string;
+
+/** A clone of the software with a sample publication, committed. */
+beforeEach(async () => {
+  printed = '';
+  root = await mkdtemp(join(tmpdir(), 'quire-init-'));
+  await mkdir(join(root, 'content/articles'), { recursive: true });
+  await writeFile(join(root, 'content/.sample'), 'A sample.\n');
+  await writeFile(join(root, 'content/articles/sample.md'), 'Sample.\n');
+  await mkdir(join(root, 'content/articles/sample'));
+  await writeFile(join(root, 'content/articles/sample/figure.svg'), '<svg/>\n');
+  await writeFile(join(root, 'site.config.ts'), 'export const publication = {};\n');
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd: root });
+  await git('init', '-q');
+  await git('add', '-A');
+  await git('commit', '-qm', 'Sample');
+});
+afterEach(() => rm(root, { recursive: true }));
+
+function init(
+  answers: Partial<Record<AnswerName, string>>,
+  about: Partial<InitSession & { isYes: boolean; keepsSamples: boolean }> = {},
+) {
+  const { isYes = true, keepsSamples = false, ask } = about;
+  const session = {
+    root,
+    print: (text: string) => {
+      printed += text;
+    },
+    ask,
+    now: Date.UTC(2026, 10, 21),
+  };
+  return runInit({ given: answers, keepsSamples, isYes }, session);
+}
+
+const read = (path: string) => readFile(join(root, path), 'utf8').catch(() => undefined);
+
+describe('a first run', () => {
+  it('puts a publication in the place of the sample, and says what to do next', async () => {
+    expect(await init(given)).toBe(0);
+    expect(await read('content/articles/sample.md')).toBeUndefined();
+    expect(await read('content/.sample')).toBeUndefined();
+    expect(await readdir(join(root, 'content/articles'))).not.toContain('sample');
+    expect(await read('site.config.ts')).toContain("name: 'Acme Journal'");
+    expect(await read('content/plans.yaml')).toContain('price: 0.08');
+    expect(await read('content/articles/how-a-paid-article-works.md')).toContain('has paid 0.08 USD');
+    expect(await read('.env')).toBe('BASE_URL=http://localhost:4321\nKEY_PREFIX=acmejournal\n');
+    expect(printed).toContain('npm run dev');
+  });
+
+  it('leaves an article alone that nobody committed', async () => {
+    await writeFile(join(root, 'content/articles/mine.md'), 'Mine.\n');
+    await init(given);
+    expect(await read('content/articles/mine.md')).toBe('Mine.\n');
+  });
+
+  it('does not remove what was changed before somebody said yes', async () => {
+    await writeFile(join(root, 'content/articles/sample.md'), 'Mine now.\n');
+    expect(await init(given, { isYes: false })).toBe(1);
+    expect(printed).toContain('content/articles/sample.md');
+    expect(await read('content/articles/sample.md')).toBe('Mine now.\n');
+    const answer = async (question: string, fallback: string) =>
+      question.includes('would be lost') ? 'yes' : fallback;
+    expect(await init(given, { isYes: false, ask: answer })).toBe(0);
+    expect(await read('content/articles/sample.md')).toBeUndefined();
+  });
+
+  it('asks for what was not said, and takes the usual answer for an empty one', async () => {
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return question.includes('one line') ? "Tools, and what they're for" : '';
+    };
+    expect(await init(given, { isYes: false, ask })).toBe(0);
+    expect(asked).toHaveLength(5);
+    expect(await read('site.config.ts')).toContain(String.raw`tagline: 'Tools, and what they\'re for'`);
+  });
+
+  it('keeps the samples when told so, with the new name and price', async () => {
+    await writeFile(join(root, 'content/authors.yaml'), '# Bylines.\nsam:\n  name: Sam\n');
+    expect(await init(given, { keepsSamples: true })).toBe(0);
+    expect(await read('content/articles/sample.md')).toBe('Sample.\n');
+    expect(await read('content/authors.yaml')).toMatch(/sam:\n {2}name: Sam\nacme:\n {2}name: Acme\n/);
+  });
+
+  it.each<[Partial<Record<AnswerName, string>>, RegExp]>([
+    [{ name: 'Acme' }, /^Say --email: there is no usual answer\.\n$/],
+    [{ ...given, price: '0.5' }, /^--price "0.5" is at most 0.1: /],
+    [{ ...given, price: 'cheap' }, /^--price "cheap" /],
+    [{ ...given, 'base-url': 'https://a.example/' }, /^--base-url "https:\/\/a.example\/" is no address such as /],
+    [{ ...given, email: 'me' }, /^--email "me" is no mail address\.\n$/],
+  ])('refuses %j with a sentence, and touches nothing', async (answers, sentence) => {
+    expect(await init(answers)).toBe(2);
+    expect(printed).toMatch(sentence);
+    expect(await read('content/.sample')).toBe('A sample.\n');
+  });
+});
+
+describe('a second run', () => {
+  beforeEach(async () => {
+    await init(given);
+    printed = '';
+  });
+
+  it('changes only what is said, and leaves the rest as its owner wrote it', async () => {
+    const config = (await read('site.config.ts')) ?? '';
+    await writeFile(join(root, 'site.config.ts'), config.replace("  language: 'en',", "  // ours\n  language: 'en',"));
+    await writeFile(join(root, '.env'), 'PORT=5000\nBASE_URL=http://localhost:5000\n');
+    expect(await init({ publisher: 'New Owner', price: '0.03', 'base-url': 'https://acme.example' })).toBe(0);
+    const changed = await read('site.config.ts');
+    expect(changed).toContain("  publisher: {\n    name: 'New Owner',");
+    expect(changed).toContain("  name: 'Acme Journal',");
+    expect(changed).toContain('// ours');
+    expect(await read('content/plans.yaml')).toMatch(/^# The price list[\s\S]*price: 0.03\n/);
+    expect(await read('.env')).toBe('PORT=5000\nBASE_URL=https://acme.example\n');
+  });
+
+  it('says what it cannot change, and where a person can', async () => {
+    await writeFile(join(root, 'site.config.ts'), 'export const publication = settings();\n');
+    expect(await init({ name: 'Other' })).toBe(1);
+    expect(printed).toBe('site.config.ts does not say its name the way init writes it: change it there.\n');
+  });
+
+  it('asked for nothing, does nothing', async () => {
+    const before = await read('site.config.ts');
+    expect(await init({})).toBe(0);
+    expect(await read('site.config.ts')).toBe(before);
+  });
+});

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type AnswerName, Answers, answerNames, complain, fallbackOf } from './answers.ts';
+import { editConfig, editPlans } from './edit.ts';
+import { environmentOf, setLines, writeStarter } from './files.ts';
+import { listSamples } from './samples.ts';
+
+export interface InitSession {
+  /** The folder that holds content/, site.config.ts and public/. */
+  root: string;
+  print: (text: string) => void;
+  /** Undefined when nobody is there to answer. */
+  ask: ((question: string, fallback: string) => Promise<string>) | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export interface InitFlags {
+  given: Readonly<Partial<Record<AnswerName, string>>>;
+  keepsSamples: boolean;
+  /** Take what is usual where nothing is said, and yes where a person would be asked. */
+  isYes: boolean;
+}
+
+/** @returns the exit code: 0 when it was done, 1 when a person must do something first, 2 for wrong or missing answers. */
+export async function runInit(flags: InitFlags, session: InitSession): Promise<number> {
+  const complaints = Object.entries(flags.given).flatMap(([name, text]) => {
+    const known = answerNames.find((candidate) => candidate === name);
+    return (known && complain(known, text)) ?? [];
+  });
+  if (complaints.length > 0) return refuse(session, `${complaints.join('\n')}\n`);
+  const isFirst =
+    existsSync(join(session.root, 'content/.sample')) || !existsSync(join(session.root, 'site.config.ts'));
+  return isFirst ? begin(flags, session) : change(flags, session);
+}
+
+/** The sample publication makes room for a new one. */
+async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSession): Promise<number> {
+  const { root, print, ask, now } = session;
+  const texts: Partial<Record<AnswerName, string>> = {};
+  for (const name of answerNames) {
+    const fallback = fallbackOf(name, texts);
+    const isAsked = given[name] === undefined && ask !== undefined && !isYes;
+    const text = isAsked
+      ? (await ask(Answers.shape[name].description ?? name, fallback ?? '')).trim() || fallback
+      : (given[name] ?? fallback);
+    if (text !== undefined) texts[name] = text;
+    const complaint = text === undefined ? undefined : complain(name, text);
+    if (complaint) return refuse(session, `${complaint}\n`);
+  }
+  const parsed = Answers.safeParse(texts);
+  if (!parsed.success) {
+    const missing = answerNames.filter((name) => texts[name] === undefined).map((name) => `--${name}`);
+    return refuse(session, `Say ${missing.join(' and ')}: there is no usual answer.\n`);
+  }
+
+  const isEmpty = !existsSync(join(root, 'site.config.ts'));
+  const samples = keepsSamples || isEmpty ? [] : await listSamples(root);
+  const changed = samples.filter(({ isChanged }) => isChanged).map(({ path }) => path);
+  const starter = await writeStarter(parsed.data, new Date(now).toISOString().slice(0, 10));
+  if (changed.length > 0 && !(await isAllowed(changed, { isYes, session }))) return 1;
+  for (const { path } of samples) await rm(join(root, path), { force: true });
+  await removeEmptyFolders(join(root, 'content'));
+  await rm(join(root, 'content/.sample'), { force: true });
+  for (const [path, text] of starter) {
+    // Kept samples keep their bylines; the price is the new one all the same.
+    if (keepsSamples && path === 'content/authors.yaml') {
+      await write(root, path, `${await readFile(join(root, path), 'utf8')}${text.split('\n').slice(1).join('\n')}`);
+    } else if (!keepsSamples || !path.startsWith('content/pages/')) await write(root, path, text);
+  }
+  await setEnvironment(root, environmentOf(parsed.data));
+  print(farewell(parsed.data));
+  return 0;
+}
+
+/** In a publication that is somebody's already, nothing but what was asked for. */
+async function change({ given }: InitFlags, session: InitSession): Promise<number> {
+  const { root, print } = session;
+  if (Object.keys(given).length === 0) {
+    print('This publication is set up. Name what should change, for example --tagline "..." or --price 0.08.\n');
+    return 0;
+  }
+  const undone: string[] = [];
+  const edit = async (path: string, by: (text: string) => string | undefined, what: string) => {
+    const edited = by(await readFile(join(root, path), 'utf8'));
+    if (edited === undefined) undone.push(`${path} does not say its ${what} the way init writes it: change it there.`);
+    else await writeFile(join(root, path), edited);
+  };
+  for (const name of answerNames) {
+    const text = given[name];
+    if (text === undefined) continue;
+    switch (name) {
+      case 'name':
+      case 'tagline':
+      case 'language':
+      case 'publisher':
+      case 'email':
+        await edit('site.config.ts', (config) => editConfig(config, name, text), name);
+        break;
+      case 'price':
+        await edit('content/plans.yaml', (plans) => editPlans(plans, 'article', { price: Number(text) }), name);
+        break;
+      case 'currency':
+        await edit('content/plans.yaml', (plans) => editPlans(plans, 'month', { currency: text }), name);
+        break;
+      case 'base-url':
+        await setEnvironment(root, new Map([['BASE_URL', text]]));
+        break;
+      case 'author':
+        undone.push('Authors are in content/authors.yaml: add one there.');
+    }
+  }
+  print(undone.length > 0 ? `${undone.join('\n')}\n` : 'Changed. See it with npm run dev.\n');
+  return undone.length > 0 ? 1 : 0;
+}
+
+async function isAllowed(
+  changed: readonly string[],
+  about: { isYes: boolean; session: InitSession },
+): Promise<boolean> {
+  const { isYes, session } = about;
+  if (isYes) return true;
+  const list = `These files of the sample publication were changed here and would be lost:\n${changed.map((path) => `  ${path}\n`).join('')}`;
+  if (!session.ask) {
+    session.print(`${list}Commit them, or say --yes.\n`);
+    return false;
+  }
+  return /^y/i.test(await session.ask(`${list}Remove them?`, 'no'));
+}
+
+/** Folders of figures whose articles are gone. */
+async function removeEmptyFolders(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  // The deepest first, so that a folder of empty folders is empty when its turn comes.
+  for (const path of folders.toSorted((a, b) => b.length - a.length)) {
+    if ((await readdir(path)).length === 0) await rmdir(path);
+  }
+}
+
+async function write(root: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+async function setEnvironment(root: string, lines: ReadonlyMap<string, string>): Promise<void> {
+  const path = join(root, '.env');
+  const text = existsSync(path) ? await readFile(path, 'utf8') : '';
+  await writeFile(path, setLines(text, lines));
+}
+
+function refuse({ print }: InitSession, message: string): number {
+  print(message);
+  return 2;
+}
+
+function farewell({ name, 'base-url': base }: Answers): string {
+  return `${name} is set up. What to do next:
+
+  npm run dev                                 write, and see it as you save
+  npm run new -- --title "Your first title"   begin an article
+  npm run check:content                       every problem, as file:line:column
+  npm start                                   build and serve ${base}
+  git add -A && git commit -m "Begin ${name}"
+
+The two articles in content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
+site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the address.
+`;
+}

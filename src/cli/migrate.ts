@@ -1,0 +1,15 @@
+import { migratePublication } from './upgrade/migrate.ts';
+import { migrations } from './upgrade/migrations.ts';
+
+/** Second half of `npm run upgrade`, run by the software that was just merged: it knows which keys were renamed. */
+const { changed, said, left } = await migratePublication(process.cwd(), migrations);
+const told = [
+  ...said,
+  ...changed.map((path) => `  changed ${path}`),
+  ...left,
+  left.length > 0
+    ? 'Do what is said above, then: npm install && npm run check:content'
+    : 'Next: npm install && npm run check:content && npm start. Look at git diff, and commit.',
+];
+process.stdout.write(`${told.join('\n')}\n`);
+process.exitCode = left.length > 0 ? 1 : 0;

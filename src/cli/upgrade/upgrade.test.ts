@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migratePublication } from './migrate.ts';
+import { migrations, renameFrontMatterKey } from './migrations.ts';
+import { upgrade } from './upgrade.ts';
+
+const run = promisify(execFile);
+
+let folder: string;
+let software: string;
+let ours: string;
+let printed: string;
+
+const git = (root: string, ...args: string[]) =>
+  run('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main', ...args], {
+    cwd: root,
+  });
+
+async function commit(root: string, files: Record<string, string | undefined>, tag?: string): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await (text === undefined ? rm(join(root, path)) : writeFile(join(root, path), text));
+  }
+  await git(root, 'add', '-A');
+  await git(root, 'commit', '-qm', 'A change');
+  if (tag) await git(root, 'tag', tag);
+}
+
+const read = (path: string) => readFile(join(ours, path), 'utf8').catch(() => undefined);
+const merge = (target?: string) =>
+  upgrade(
+    { remote: 'upstream', target },
+    {
+      root: ours,
+      print: (text) => {
+        printed += text;
+      },
+    },
+  );
+
+/** A release of the software with its sample, and a publication that was made from it. */
+beforeEach(async () => {
+  printed = '';
+  folder = await mkdtemp(join(tmpdir(), 'quire-upgrade-'));
+  software = join(folder, 'software');
+  ours = join(folder, 'ours');
+  await mkdir(software);
+  await git(software, 'init', '-q');
+  await commit(
+    software,
+    {
+      'content/articles/sample.md': 'Sample.\n',
+      'site.config.ts': "name: 'Sample'\n",
+      'src/layout.astro': 'one\n',
+      'CHANGELOG.md': '# Changelog\n\n- first\n',
+      'package.json': '{}\n',
+    },
+    'v0.1.0',
+  );
+  await cp(software, ours, { recursive: true });
+  for (const [key, value] of [
+    ['user.name', 'T'],
+    ['user.email', 't@example.org'],
+  ] as const)
+    await git(ours, 'config', key, value);
+  await git(ours, 'remote', 'add', 'upstream', software);
+  await commit(ours, {
+    'content/articles/sample.md': undefined,
+    'content/articles/mine.md': 'Mine.\n',
+    'site.config.ts': "name: 'Acme'\n",
+  });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('an upgrade', () => {
+  it('brings templates, documents and dependencies, and says what changed', async () => {
+    await commit(
+      software,
+      {
+        'src/layout.astro': 'two\n',
+        'CHANGELOG.md': '# Changelog\n\n- second\n- first\n',
+        'package.json': '{"dependencies":{}}\n',
+      },
+      'v0.2.0',
+    );
+    expect(await merge()).toBe(0);
+    expect(await read('src/layout.astro')).toBe('two\n');
+    expect(printed).toContain('v0.2.0 is merged');
+    expect(printed).toContain('What changed:\n\n- second\n');
+    expect(printed).not.toContain('- first');
+    expect((await git(ours, 'status', '--porcelain')).stdout).toBe('');
+  });
+
+  it('leaves the publication alone, whatever the release did to its sample', async () => {
+    await commit(
+      software,
+      {
+        'content/articles/sample.md': 'A better sample.\n',
+        'content/articles/another.md': 'Another.\n',
+        'public/logo.svg': '<svg/>\n',
+        'site.config.ts': "name: 'Better sample'\n",
+        'src/layout.astro': 'two\n',
+      },
+      'v0.2.0',
+    );
+    expect(await merge()).toBe(0);
+    expect(await read('site.config.ts')).toBe("name: 'Acme'\n");
+    expect(await read('content/articles/mine.md')).toBe('Mine.\n');
+    for (const path of ['content/articles/sample.md', 'content/articles/another.md', 'public/logo.svg'])
+      expect(await read(path), path).toBeUndefined();
+    expect(await read('src/layout.astro')).toBe('two\n');
+  });
+
+  it('refuses when the same file of the software was changed on both sides, and merges nothing', async () => {
+    await commit(software, { 'src/layout.astro': 'two\n', 'package.json': '{"a":1}\n' }, 'v0.2.0');
+    await commit(ours, { 'src/layout.astro': 'ours\n' });
+    expect(await merge()).toBe(1);
+    expect(printed).toContain('  src/layout.astro\n');
+    expect(await read('package.json')).toBe('{}\n');
+    expect((await git(ours, 'status', '--porcelain')).stdout).toBe('');
+  });
+
+  it('refuses while something is not committed, and without a remote', async () => {
+    await writeFile(join(ours, 'src/layout.astro'), 'half\n');
+    expect(await merge()).toBe(1);
+    expect(printed).toMatch(/^There are changes that are not committed/);
+    await git(ours, 'checkout', '-q', '.');
+    await git(ours, 'remote', 'remove', 'upstream');
+    expect(await merge()).toBe(1);
+    expect(printed).toContain('git remote add upstream');
+  });
+
+  it('takes the newest tag, and says when it is here already', async () => {
+    await commit(software, { 'src/layout.astro': 'two\n' }, 'v0.9.0');
+    await commit(software, { 'src/layout.astro': 'three\n' }, 'v0.10.0');
+    await commit(software, { 'src/layout.astro': 'unreleased\n' });
+    expect(await merge()).toBe(0);
+    expect(await read('src/layout.astro')).toBe('three\n');
+    expect(await merge()).toBe(0);
+    expect(printed).toContain('v0.10.0 is here already.');
+  });
+});
+
+describe('a migration', () => {
+  const rename = renameFrontMatterKey({ since: '9.0.0', from: 'tier', to: 'access' });
+
+  it('renames a key on top of an article and touches no word below', async () => {
+    await writeFile(join(ours, 'content/articles/mine.md'), '---\ntitle: A\ntier: free\n---\n\ntier: stays\n');
+    expect((await migratePublication(ours, [rename])).changed).toEqual(['content/articles/mine.md']);
+    expect(await read('content/articles/mine.md')).toBe('---\ntitle: A\naccess: free\n---\n\ntier: stays\n');
+    expect((await migratePublication(ours, [rename])).changed).toEqual([]);
+  });
+
+  it('says what a person must decide', async () => {
+    await writeFile(join(ours, 'content/articles/mine.md'), '---\ntier: free\naccess: paid\n---\n');
+    expect((await migratePublication(ours, [rename])).left).toEqual([
+      'content/articles/mine.md has both tier and access: keep access.',
+    ]);
+  });
+
+  it('gives site.config.ts of 0.1.0 the type of today', async () => {
+    const old =
+      "import type { Publication } from './src/core/publication.ts';\n\nexport const publication: Publication = {};\n";
+    await writeFile(join(ours, 'site.config.ts'), old);
+    expect((await migratePublication(ours, migrations)).left).toEqual([]);
+    expect(await read('site.config.ts')).toBe(
+      "import type { PublicationSettings } from './src/publication/settings.ts';\n\nexport const publication: PublicationSettings = {};\n",
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What a publication owns: an upgrade leaves it as it is. */
+export const owned = ['content', 'site.config.ts', 'public'];
+
+export interface UpgradeSession {
+  root: string;
+  print: (text: string) => void;
+}
+
+const run = promisify(execFile);
+
+/**
+ * Merges a release of the software into a publication and keeps everything that the publication owns.
+ * @param about.remote where releases come from
+ * @param about.target a tag or branch; the newest tag when absent, and the main branch where there is none
+ * @returns the exit code: 0 when it is merged or there is nothing new, 1 when a person must do something first
+ */
+export async function upgrade(
+  { remote, target }: { remote: string; target: string | undefined },
+  { root, print }: UpgradeSession,
+): Promise<number> {
+  const git = async (...args: string[]) => (await run('git', args, { cwd: root, maxBuffer: 1e8 })).stdout.trim();
+  const refuse = (sentence: string) => {
+    print(`${sentence}\n`);
+    return 1;
+  };
+  if ((await git('status', '--porcelain', '--untracked-files=no')) !== '') {
+    return refuse('There are changes that are not committed: commit them first, so that nothing can be lost.');
+  }
+  if (!(await git('remote')).split('\n').includes(remote)) {
+    return refuse(
+      `There is no remote named ${remote}: git remote add ${remote} ADDRESS-OF-THE-SOFTWARE, and run this again.`,
+    );
+  }
+  await git('fetch', '--quiet', '--tags', remote);
+  const release = target ?? (await newestRelease(git, remote));
+  const before = await readChangelog(root);
+  if (await isMerged(git, release)) {
+    print(`${release} is here already.\n`);
+    return 0;
+  }
+  // A merge that stops at a conflict ends with 1: what conflicts is looked at below.
+  await git('merge', '--no-commit', '--no-ff', '--quiet', release).catch(() => '');
+  await keepOwned(git);
+  const conflicts = (await git('diff', '--name-only', '--diff-filter=U')).split('\n').filter(Boolean);
+  if (conflicts.length > 0) {
+    await git('merge', '--abort');
+    return refuse(
+      `These files of the software were changed here and in ${release}, so nothing was merged:\n${conflicts.map((path) => `  ${path}\n`).join('')}Merge them by hand (git merge ${release}), or take your change back first.`,
+    );
+  }
+  await git('commit', '--quiet', '-m', `Upgrade to ${release}`);
+  const news = difference(before, await readChangelog(root));
+  print(
+    `${release} is merged. ${owned.join(', ')} are as they were.\n${news === '' ? '' : `\nWhat changed:\n\n${news}\n`}`,
+  );
+  return 0;
+}
+
+type Git = (...args: string[]) => Promise<string>;
+
+async function newestRelease(git: Git, remote: string): Promise<string> {
+  const [newest] = (await git('tag', '--list', 'v*', '--sort=-version:refname')).split('\n');
+  return newest || `${remote}/main`;
+}
+
+function isMerged(git: Git, release: string): Promise<boolean> {
+  return git('merge-base', '--is-ancestor', release, 'HEAD').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whatever a release says of samples: files of the publication stay, and those it does not have do not come. */
+async function keepOwned(git: Git): Promise<void> {
+  const here = new Set(
+    (await git('ls-tree', '-r', '--name-only', '-z', 'HEAD', '--', ...owned)).split('\0').filter(Boolean),
+  );
+  const merged = (await git('ls-files', '-z', '--', ...owned)).split('\0').filter(Boolean);
+  const come = [...new Set(merged)].filter((path) => !here.has(path));
+  if (come.length > 0) await git('rm', '--quiet', '-f', '--', ...come);
+  if (here.size > 0) await git('checkout', '--quiet', 'HEAD', '--', ...here);
+}
+
+function readChangelog(root: string): Promise<string> {
+  return readFile(join(root, 'CHANGELOG.md'), 'utf8').catch(() => '');
+}
+
+/** Lines that one text has and another has not. */
+function difference(before: string, after: string): string {
+  const known = new Set(before.split('\n'));
+  return after
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !known.has(line))
+    .join('\n');
+}

@@ -1,0 +1,83 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { type Compiled, type CompileOptions, compileFiles } from '../library/compile.ts';
+import type { Page } from '../library/library.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'quire-software-'));
+const contentDir = join(folder, 'content');
+const softwarePages = join(folder, 'software');
+afterAll(() => rm(folder, { recursive: true }));
+
+const front = (title: string) => `---\ntitle: ${title}\ndescription: What the page is for, in a sentence.\n---\n\n`;
+
+beforeEach(async () => {
+  await rm(contentDir, { recursive: true, force: true });
+  await cp(fileURLToPath(new URL('../../../tests/fixtures/content/sample/content', import.meta.url)), contentDir, {
+    recursive: true,
+  });
+  await mkdir(softwarePages, { recursive: true });
+  await writeFile(
+    join(softwarePages, 'guide.md'),
+    `${front('Guide to {site_name}')}Read {free_slug} or buy {paid_slug} for {article_price}.\n`,
+  );
+});
+
+async function compile(
+  options: Partial<CompileOptions> = {},
+): Promise<{ pages: Page[]; problems: Compiled['problems'] }> {
+  const pages: Page[] = [];
+  const { problems } = await compileFiles(
+    {
+      contentDir,
+      softwarePages,
+      baseUrl: 'http://localhost:4321',
+      now: Date.UTC(2026, 10, 20),
+      publication: { name: 'Acme' },
+      generated: { errors: '' },
+      values: { site_name: 'Acme' },
+      ...options,
+    },
+    { article() {}, page: (page) => pages.push(page) },
+  );
+  return { pages, problems };
+}
+
+test('a page of the software is filled with names, prices and examples of the publication', async () => {
+  const guide = (await compile()).pages.find(({ name }) => name === 'guide');
+  expect(guide?.title).toBe('Guide to Acme');
+  expect(guide?.body.markdown.trim()).toBe('Read full-feature or buy paid-piece for 0.05.');
+});
+
+test('an article that is not out yet is no example', async () => {
+  await rm(join(contentDir, 'articles/full-feature.md'));
+  await rm(join(contentDir, 'articles/paid-piece.md'));
+  const guide = (await compile()).pages.find(({ name }) => name === 'guide');
+  expect(guide?.body.markdown.trim()).toBe('Read  or buy  for 0.05.');
+});
+
+test('a file of the same name takes its place', async () => {
+  await writeFile(join(contentDir, 'pages/guide.md'), `${front('Ours')}Our own words.\n`);
+  const guides = (await compile()).pages.filter(({ name }) => name === 'guide');
+  expect(guides.map(({ title, body }) => [title, body.markdown.trim()])).toEqual([['Ours', 'Our own words.']]);
+});
+
+test('and may show the text it replaces among its own', async () => {
+  await writeFile(
+    join(contentDir, 'pages/guide.md'),
+    `${front('Ours')}Before.\n\n<!-- generated: original -->\n\nAfter.\n`,
+  );
+  const guide = (await compile()).pages.find(({ name }) => name === 'guide');
+  expect(guide?.body.markdown.trim()).toBe('Before.\n\nRead full-feature or buy paid-piece for 0.05.\n\nAfter.');
+});
+
+test('a page that replaces none has no original', async () => {
+  await writeFile(join(contentDir, 'pages/own.md'), `${front('Ours')}<!-- generated: original -->\n`);
+  expect((await compile()).problems.map(({ file, rule, message }) => [file, rule, message])).toContainEqual([
+    'content/pages/own.md',
+    'generated-known',
+    'The build makes no part original; it makes errors',
+  ]);
+});

@@ -1,0 +1,20 @@
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+/** All words of the pages for people, in one language. */
+export type Words = typeof en;
+
+const languages: Readonly<Record<string, Words>> = { en, de };
+
+/** @param language BCP 47: `de-CH` has the words of `de`. A language without words has the English ones */
+export function chooseWords(language: string): Words {
+  return languages[primary(language)] ?? en;
+}
+
+export function hasWords(language: string): boolean {
+  return primary(language) in languages;
+}
+
+function primary(language: string): string {
+  return language.split('-', 1)[0] ?? language;
+}

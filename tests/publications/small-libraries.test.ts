@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInit } from '../../src/cli/init/init.ts';
+import { readPageExamples } from '../specification/example-document.ts';
+import { runExamples } from '../specification/example-shell.ts';
+import { createFolder, type Published, publish } from '../support/publication.ts';
+import { crawl, type Heard } from './crawl.ts';
+
+const free = 'how-an-article-is-written';
+const paid = 'how-a-paid-article-works';
+const answers = {
+  name: 'Acme Journal',
+  publisher: 'Acme Institute',
+  email: 'editors@acme.example',
+  'base-url': 'http://localhost:4321',
+  author: 'Acme Research Desk',
+  price: '0.08',
+};
+
+/** What each publication does to the two articles it begins with. */
+const libraries: [string, (articles: string) => Promise<void>, string[]][] = [
+  ['as init leaves it', async () => {}, [free, paid]],
+  ['without an article', (articles) => rm(articles, { recursive: true }), []],
+  ['with one free article', (articles) => rm(join(articles, `${paid}.md`)), [free]],
+  ['with one paid article', (articles) => rm(join(articles, `${free}.md`)), [paid]],
+  ['with articles of the year 2099', schedule, []],
+];
+
+async function schedule(articles: string): Promise<void> {
+  for (const name of await readdir(articles)) {
+    const text = await readFile(join(articles, name), 'utf8');
+    await writeFile(join(articles, name), text.replace(/^tags:/m, 'publish_at: "2099-01-01T00:00:00Z"\ntags:'));
+  }
+}
+
+describe.each(libraries)('a publication %s', (_, arrange, slugs) => {
+  let folder: Awaited<ReturnType<typeof createFolder>>;
+  let published: Published;
+  let heard: Heard[];
+
+  beforeAll(async () => {
+    folder = await createFolder();
+    const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
+    expect(await runInit({ given: answers, keepsSamples: false, isYes: true }, session)).toBe(0);
+    await arrange(join(folder.root, 'content/articles'));
+    published = await publish(folder.root, { KEY_PREFIX: 'acmejournal' });
+    heard = await crawl(published.base);
+  }, 180_000);
+
+  afterAll(async () => {
+    await published?.stop();
+    await folder.remove();
+  });
+
+  it('passes the check of its content', async () => {
+    const env = { ...process.env, PUBLICATION_DIR: folder.root };
+    const { stdout } = await promisify(execFile)('node', ['src/cli/check-content.ts'], { env });
+    expect(stdout).toBe('0 errors, 0 warnings\n');
+  });
+
+  it('answers every address it names', () => {
+    expect(heard.length).toBeGreaterThan(40);
+    const expected = (path: string) => (path.includes('nothing-here') ? [404] : [200, 402]);
+    const broken = heard.filter(({ path, status }) => !expected(path).includes(status));
+    expect(broken.map(({ path, status, from }) => `${status} ${path}, named by ${from}`)).toEqual([]);
+  });
+
+  it('never says what the software is called', () => {
+    const isSaid = /quire(?!d|s\b|ment)/i;
+    const told = heard.flatMap(({ path, headers, body }) =>
+      [headers, ...body.split('\n')]
+        .filter((line) => isSaid.test(line.replaceAll(/(?:re|ac|in)quire/gi, '')))
+        .map((line) => `${path}: ${line.slice(0, 160)}`),
+    );
+    expect(told).toEqual([]);
+  });
+
+  it('says nothing unfinished', () => {
+    const unfinished =
+      /\bundefined\b|\bNaN\b|\[object Object\]|Invalid Date|\{(?:base_url|auth_url|site_name|(?:free|paid|article)_[a-z]+)\}|\b1 articles\b/;
+    const prose = heard.filter(({ type }) => !type.includes('javascript'));
+    const found = prose.flatMap(({ path, body }) =>
+      body
+        .split('\n')
+        .filter((line) => unfinished.test(line))
+        .map((line) => `${path}: ${line.slice(0, 200)}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('names no article that is not there', () => {
+    const made = /^(?:no-such.*|slug|index)$/;
+    const named = heard.flatMap(({ path, body }) =>
+      [...body.matchAll(/\/articles\/([a-z0-9][a-z0-9-]+)/g)]
+        .map(([, slug = '']) => slug)
+        .filter((slug) => !slugs.includes(slug) && !made.test(slug))
+        .map((slug) => `${path}: ${slug}`),
+    );
+    expect([...new Set(named)]).toEqual([]);
+  });
+
+  it('costs the same in every place', () => {
+    const prices = heard.flatMap(({ path, body }) =>
+      [...body.matchAll(/(?:\$|"(?:price|amount)":\s*"?)(0\.\d+)/g)].map(([, price]) => `${path}: ${price}`),
+    );
+    expect(prices.filter((line) => !line.endsWith(': 0.08'))).toEqual([]);
+    expect(prices.length).toBeGreaterThan(1);
+  });
+
+  it('documents itself by examples that run', async () => {
+    for (const path of ['/developers.md', '/auth.md']) {
+      const page = heard.find((answer) => answer.path === path);
+      const { faults } = await runExamples(readPageExamples(path, page?.body ?? ''));
+      expect(faults).toEqual([]);
+    }
+  }, 120_000);
+
+  it.runIf(slugs.length > 0)('finds each article by its title', async () => {
+    for (const slug of slugs) {
+      const answer = await fetch(`${published.base}/ask?query=${encodeURIComponent(slug.replaceAll('-', ' '))}`);
+      expect(await answer.text()).toContain(`${published.base}/articles/${slug}`);
+    }
+  });
+
+  it.runIf(slugs.length === 0)('says where there is nothing yet', () => {
+    const page = (path: string) => heard.find((answer) => answer.path === path)?.body ?? '';
+    for (const path of ['/', '/articles', '/tags']) expect(page(path), path).toContain('No article is out yet');
+  });
+});

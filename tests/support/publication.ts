@@ -1,0 +1,63 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+
+export interface Published {
+  base: string;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+
+/** An empty folder for a publication of its own, removed by `remove`. */
+export async function createFolder(): Promise<{ root: string; remove: () => Promise<void> }> {
+  const root = await mkdtemp(join(tmpdir(), 'publication-'));
+  await mkdir(join(root, 'content'), { recursive: true });
+  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+/** Builds the publication of a folder and serves it, beside everything else. @throws Error with what the build printed */
+export async function publish(root: string, settings: Record<string, string> = {}): Promise<Published> {
+  const port = await freePort();
+  const base = `http://localhost:${port}`;
+  // Beside the other builds: a renderer finds packages from where it lies.
+  const releases = join('.test-build', `publication-${port}`);
+  const { VITEST: _, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    NODE_ENV: 'production',
+    PUBLICATION_DIR: root,
+    PORT: String(port),
+    BASE_URL: base,
+    RELEASE_DIR: releases,
+    DATA_DIR: join(root, 'data'),
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    SUBSCRIBE_LIMIT_PER_MINUTE: '100000',
+    ...settings,
+  };
+  await run('npm', ['run', 'build'], { env, maxBuffer: 1e8 });
+  const server = spawn('node', ['src/server/main.ts'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  await untilReady(server, base);
+  return {
+    base,
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await ended;
+      await rm(releases, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(server: ChildProcess, base: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (server.exitCode !== null) throw new Error('The server ended before it was ready.');
+    if ((await fetch(`${base}/readyz`).catch(() => undefined))?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The server was not ready within 30 seconds.');
+}
