@@ -20,9 +20,9 @@ export interface Passage {
   heading: string;
   /** Anchor in the page; null before the first heading. */
   sectionId: string | null;
-  /** A sentence of the public text. */
+  /** Sentences of the public text. */
   snippet: string;
-  /** 0 to 100, comparable within one answer. */
+  /** 0 to 100: the share of the question's weight that was found. */
   score: number;
 }
 
