@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import { publication } from '../../site.config.ts';
-import { createSoldShelf } from '../core/access/access.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
 import { createKeyring } from '../core/access/keys.ts';
+import { createSoldShelf } from '../core/access/sold-shelf.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/server.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory.ts';
 import type { Services } from '../core/services.ts';
 import { createUrls } from '../core/urls.ts';
+import { publication } from '../publication/publication.ts';
+import { completionsFile, loadCompletions } from '../search/completions.ts';
 import { createApp } from '../server/api/app.ts';
 import { createHandlers, createRenderers } from '../server/api/handlers.ts';
-import { createSigner, isEqualInConstantTime } from '../server/process/key-crypto.ts';
+import { createSigner } from '../server/process/key-crypto.ts';
 import { nothingPacked } from '../server/release/answers.ts';
 import { openRelease } from '../server/release/open.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -36,7 +39,6 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     prefix: config.KEY_PREFIX,
     environment: 'example',
     secrets: { current: createSigner(secret), previous: undefined },
-    isEqual: isEqualInConstantTime,
     isRevoked: denyList.isRevoked,
   });
   const known = keyCheck(keyring);
@@ -47,6 +49,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     catalogue: createCatalogue(open, now),
     shelf: createSoldShelf({ ...sold, articles: [] }),
     search: { ...search, sold: search.open },
+    completer: loadCompletions(await readFile(join(folder, completionsFile), 'utf8')),
     store,
     keyring,
     keyPrefix: config.KEY_PREFIX,
@@ -55,21 +58,24 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     log: { info() {}, warn() {}, error() {} },
   };
   const server = await createAuthorizationServer({
-    services: { ...base, identify: createIdentify([known]) },
+    services: base,
     secrets: [secret],
     isClientRevoked: denyList.isRevoked,
   });
   const services: Services = { ...base, identify: createIdentify([known, tokenCheck(server.tokens)]) };
   const renderers = createRenderers(services);
   const generous = { limit: 600, windowMs: 60_000 };
-  const app = createApp({
-    services,
-    ...createHandlers(services, { server, denyList }),
-    renderers,
-    packed: nothingPacked,
-    keepBytes: 0,
+  const limits = {
     limiter: createMemoryRateLimiter({ now }),
     policies: { api: { name: 'api', ...generous }, subscribe: { name: 'subscribe', ...generous } },
+  };
+  const app = createApp({
+    services,
+    ...createHandlers(services, { server, denyList, ...limits }),
+    renderers,
+    packed: nothingPacked,
+    keepBytes: 1_000_000,
+    ...limits,
   });
   return { app, services, renderers };
 }

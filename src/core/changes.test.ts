@@ -13,10 +13,18 @@ type Articles = ReturnType<typeof makeArticle>[];
 /** One process of a release, over a store that others share. */
 function open(store: ReturnType<typeof createMemoryStore>, release: string, articles: Articles) {
   const catalogue = createCatalogue({ articles }, now);
-  const library = { format: 2, baseUrl: '', contentHash: release, articles, pages: [], tiers: [] } as const;
+  const library = {
+    format: 2,
+    baseUrl: '',
+    contentHash: release,
+    articles,
+    pages: [],
+    tiers: [],
+    glossary: [],
+  } as const;
   return createJournal({
     catalogue,
-    library: { ...library, pages: [], tiers: [] },
+    library: { ...library, pages: [], tiers: [], glossary: [] },
     store,
     now,
     randomBytes: (length) => new Uint8Array(length).fill(7),
