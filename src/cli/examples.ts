@@ -63,6 +63,14 @@ async function askAll({ services }: Service, ask: Ask): Promise<void> {
   await ask('mcpProduct', 'get_pricing', { json: rpc('tools/call', { name: 'get_pricing', arguments: {} }) });
   const search = { name: 'search_docs', arguments: { query: 'demo key', limit: 1 } };
   await ask('mcpDocs', 'search_docs', { json: rpc('tools/call', search) });
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'no/such-method' };
+  const _meta = Object.fromEntries([
+    ['io.modelcontextprotocol/protocolVersion', '2026-07-28'],
+    ['io.modelcontextprotocol/clientCapabilities', {}],
+  ]);
+  const unknown = { headers, json: rpc('no/such-method', { _meta }) };
+  await ask('mcpProduct', 'unknown-method', unknown);
+  await ask('mcpDocs', 'unknown-method', unknown);
   await ask('mcpProduct', 'not-json-rpc', { json: {} });
   await ask('mcpDocs', 'not-json-rpc', { json: {} });
   await askCheckout(ask);
