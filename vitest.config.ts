@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'served',
           include: ['tests/{authors,conformance,e2e,security,specification}/**/*.test.ts'],
           globalSetup: ['tests/support/served.ts'],
+          setupFiles: ['tests/support/described-answers.ts'],
           fileParallelism: false,
         },
       },

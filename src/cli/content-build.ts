@@ -8,6 +8,7 @@ import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
+import { writeExamples } from './examples.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
@@ -88,6 +89,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       glossary,
       figures: showsUnpublished ? figures.map((figure) => ({ ...figure, releaseAt: null })) : figures,
     });
+    await writeExamples(next, config);
     await rm(folder, { recursive: true, force: true });
     await rename(next, folder);
     return { problems, written, unpublished };

@@ -8,4 +8,5 @@ import './scroll-spy.ts';
 import './search-dialog.ts';
 import './side-notes.ts';
 import './theme-toggle.ts';
+import './webmcp.ts';
 import './zoom.ts';

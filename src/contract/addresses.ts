@@ -35,9 +35,11 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/feed.atom', kind: 'shared' },
   { path: '/feed.json', kind: 'shared' },
   { path: '/rss.xml', kind: 'shared' },
-  { path: '/sitemap.xml', kind: 'shared' },
+  { path: '/sitemap.xml', kind: 'shared', takesQuery: true },
   { path: '/sitemap.md', kind: 'shared' },
   { path: '/llms.txt', kind: 'shared' },
+  { path: '/llms-full.txt', kind: 'shared' },
+  { path: '/license.xml', kind: 'shared' },
   { path: '/.well-known/x402', kind: 'shared' },
   { path: '/auth', kind: 'shared' },
   { path: '/search', kind: 'asked', takesQuery: true },
@@ -51,7 +53,7 @@ export const pageAddresses: readonly PageAddress[] = [
 ];
 
 /** What an article is besides its page: made from the library, without a page of its own. */
-export const articleForms = ['.md', '.bib', '.ris', '.csl.json'] as const;
+export const articleForms = ['.md', '.bib', '.ris', '.csl.json', '.linkset.json'] as const;
 
 /** The first part of each operation's path: what begins so and is no operation is refused as the API refuses. */
 export function operationRoots(paths: readonly string[]): string[] {

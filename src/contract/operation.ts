@@ -44,8 +44,8 @@ export interface Operation {
   needsCredential?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** What a query that does not match `query` is answered with. Default `invalid_request`. */
-  queryError?: ErrorCode;
+  /** What a parameter that does not match `query` is answered with, by name. Default `invalid_request`. */
+  queryErrors?: Readonly<Record<string, ErrorCode>>;
   /** Clients may prove themselves by Basic instead of in the form (RFC 6749 section 2.3.1). */
   hasClientAuthentication?: true;
   /** Request headers that decide the answer besides Accept and, where a credential is looked at, Authorization. */
@@ -68,4 +68,8 @@ export interface Operation {
   countsItself?: true;
   /** `x-payment-info` of the OpenAPI document. */
   isPaid?: true;
+  /** Its 200 is the same for everybody and carries an ETag, so a copy can be asked for again at no cost (304). */
+  isConditional?: true;
+  /** No request to it can succeed: the address stands because another document names it, and the description leaves it out. */
+  isAlwaysRefused?: true;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import { AskResponse } from './schemas.ts';
 
-/** Only a missing `query` can fail here, so that it is what `missing_query` says; the protocol folder checks the rest. */
+/** Only a missing `query` fails here; the protocol folder reads the rest, for all dialects alike, and refuses what is not as described. */
 export const AskQuery = z.object({
   query: z.string('is required').meta({ description: 'A question in plain words, up to 1,000 characters.' }),
   site: z.string().optional().meta({ description: 'Our host or name; another site has no results here.' }),
@@ -12,11 +12,25 @@ export const AskQuery = z.object({
     .optional()
     .meta({ description: 'The question made to stand alone; prev is then ignored.' }),
   query_id: z.string().optional().meta({ description: 'Comes back in the answer. Made here when left out.' }),
-  mode: z.string().optional().meta({
-    description: 'list (default), summarize or generate. Summaries quote the authors; nothing is written anew.',
-  }),
-  num_results: z.string().optional().meta({ description: '1 or more, default 10; more than 50 is served as 50.' }),
-  streaming: z.string().optional().meta({ description: '1 or true for server-sent events; 0 or false never.' }),
+  mode: z
+    .string()
+    .optional()
+    .meta({
+      enum: ['list', 'summarize', 'generate'],
+      default: 'list',
+      description: 'Summaries quote the authors; nothing is written anew.',
+    }),
+  num_results: z
+    .string()
+    .optional()
+    .meta({ type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'More than 50 is served as 50.' }),
+  streaming: z
+    .string()
+    .optional()
+    .meta({
+      enum: ['1', 'true', '0', 'false'],
+      description: '1 or true for server-sent events; 0 or false never. Left out, Accept decides.',
+    }),
 });
 
 const AskBody = z
@@ -44,7 +58,7 @@ export const askOperations = {
     description:
       'Finds the articles and sections that answer a question (NLWeb). JSON, or server-sent events when Accept prefers them.',
     query: AskQuery,
-    queryError: 'missing_query',
+    queryErrors: { query: 'missing_query' },
     responses: answer,
     errors: ['missing_query', 'invalid_request'],
     limit: 'api',

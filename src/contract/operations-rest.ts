@@ -2,23 +2,51 @@ import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import {
   Account,
+  ApiIndex,
   Article,
+  ArticleChanges,
   PaginatedArticles,
   PaymentError,
   Pricing,
   SubscribeRequest,
   SubscribeResponse,
+  Tier,
 } from './schemas.ts';
 
-const wholeNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, 'not a whole number of 1 or more')
-  .transform(Number);
+/** Text of an address, read as a whole number; more than `most` is read as `most`. */
+function wholeNumber(most: number) {
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'not a whole number of 1 or more')
+    .transform((text) => Math.min(Number(text), most))
+    .pipe(z.int().min(1).max(most));
+}
 
-/** Query of the list; `per_page` over 100 is served as 100 (contract.md, Pagination). */
+const mostPerPage = 100;
+
+/** Query of the list (contract.md, Pagination). Names that nobody knows are ignored. */
 export const ListQuery = z.object({
-  page: wholeNumber.default(1).meta({ description: 'From 1.' }),
-  per_page: wholeNumber.default(10).meta({ description: '1 to 100; more is served as 100.' }),
+  page: wholeNumber(999_999_999).default(1).meta({ description: 'From 1.' }),
+  per_page: wholeNumber(mostPerPage).default(10).meta({ description: 'More than 100 is served as 100.' }),
+  tier: z.enum(Tier.options).optional().meta({ description: 'Only free, or only paid articles.' }),
+  tag: z.string().min(1).max(64).optional().meta({ description: 'Only articles with this tag, as `tags` writes it.' }),
+  updated_since: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })])
+    .optional()
+    .meta({
+      description: 'Only articles published or updated on this day or later: a full-date, or a date-time of RFC 3339.',
+    }),
+});
+
+const ChangesQuery = z.object({
+  since: z
+    .string()
+    .regex(/^[0-9a-f]{8}-\d{1,12}$/, 'not a cursor of this list')
+    .optional()
+    .meta({ description: 'The `cursor` of the answer before. Left out: from the beginning.' }),
+  limit: wholeNumber(1000)
+    .default(100)
+    .meta({ description: 'Changes in one answer; more than 1,000 is served as 1,000.' }),
 });
 
 const paymentHeaders = {
@@ -28,20 +56,52 @@ const paymentHeaders = {
 };
 
 export const restOperations = {
+  getIndex: {
+    method: 'GET',
+    path: '/api/v1',
+    tag: 'Articles',
+    summary: 'What is here',
+    description:
+      'The operations of the API with their addresses, and where it is described. Begin here when you know nothing.',
+    isKept: true,
+    isMirrored: true,
+    vary: ['Accept-Encoding'],
+    isConditional: true,
+    responses: { 200: { description: 'The index.', schema: ApiIndex } },
+    errors: [],
+    limit: 'api',
+  },
   listArticles: {
     method: 'GET',
     path: '/api/v1/articles',
     tag: 'Articles',
     summary: 'List all articles',
-    description: 'Free and paid articles, newest first. Follow pagination.next to the end.',
+    description:
+      'Free and paid articles, newest first, withdrawn ones last. Follow pagination.next to the end; it keeps the filters.',
     isKept: true,
     isMirrored: true,
     scope: 'articles:read',
     query: ListQuery,
-    queryError: 'invalid_pagination',
+    queryErrors: { page: 'invalid_pagination', per_page: 'invalid_pagination' },
     vary: ['Accept-Encoding'],
+    isConditional: true,
     responses: { 200: { description: 'One page of the list.', schema: PaginatedArticles } },
     errors: ['invalid_pagination'],
+    limit: 'api',
+  },
+  listChanges: {
+    method: 'GET',
+    path: '/api/v1/changes',
+    tag: 'Articles',
+    summary: 'Follow what changes',
+    description:
+      'Articles added, changed or removed since a cursor, oldest first; each article once, by its last change. Keep the cursor and ask again with it: an unchanged article never comes twice.',
+    isMirrored: true,
+    query: ChangesQuery,
+    vary: ['Accept-Encoding'],
+    isConditional: true,
+    responses: { 200: { description: 'The changes, and the cursor for the next question.', schema: ArticleChanges } },
+    errors: ['store_unavailable'],
     limit: 'api',
   },
   getArticle: {
@@ -65,6 +125,7 @@ export const restOperations = {
     }),
     headers: paymentHeaders,
     vary: [...Object.keys(paymentHeaders), 'Accept-Encoding'],
+    isConditional: true,
     responses: {
       200: { description: 'The article.', schema: Article },
       402: {
@@ -97,6 +158,7 @@ export const restOperations = {
     isKept: true,
     isMirrored: true,
     vary: ['Accept-Encoding'],
+    isConditional: true,
     responses: { 200: { description: 'The price list.', schema: Pricing } },
     errors: [],
     limit: 'api',

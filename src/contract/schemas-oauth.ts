@@ -153,6 +153,4 @@ export const AgentRegistration = z
   })
   .meta({ id: 'AgentRegistration' });
 
-export const AgentClaimRequest = z
-  .looseObject({ claim_token: z.string().optional() })
-  .meta({ id: 'AgentClaimRequest' });
+export const AgentClaimRequest = z.looseObject({ claim_token: z.string().optional() });

@@ -39,7 +39,12 @@ export const ArticleSummary = z
     description: z.string().optional(),
     tags: z.array(z.string()).optional(),
     updated: FullDate.optional(),
-    words: z.int().optional(),
+    words: z.int().min(0).optional(),
+    authors: z.array(z.string()).optional().meta({ description: 'Names.' }),
+    retracted: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The article was withdrawn; Article.retracted says why.' }),
   })
   .meta({ id: 'ArticleSummary' });
 
@@ -89,6 +94,57 @@ export const Pagination = z
 export const PaginatedArticles = z
   .object({ data: z.array(ArticleSummary), pagination: Pagination })
   .meta({ id: 'PaginatedArticles' });
+
+export const ArticleChange = z
+  .object({
+    slug: z.string(),
+    change: z.enum(['added', 'changed', 'removed']),
+    title: z.string().optional(),
+    tier: Tier.optional(),
+    url: z.url().optional().meta({ description: 'The page for people.' }),
+    api_url: z.url().optional().meta({ description: 'Where the article is read.' }),
+    digest: z.string().optional().meta({
+      description: 'sha-256=<hex> over all that is public of the article: yours is current when it is the same.',
+    }),
+    retracted: z.literal(true).optional(),
+  })
+  .meta({ id: 'ArticleChange', description: 'Of a removed article only slug and change are left.' });
+
+export const ArticleChanges = z
+  .object({
+    data: z.array(ArticleChange),
+    cursor: z.string().meta({ description: 'Send it as `since` next time.' }),
+    has_more: z.boolean().meta({ description: 'Ask again at once: more has changed than fits.' }),
+    reset: z.literal(true).optional().meta({
+      description: 'Your cursor is not known here any more: this is the beginning. Forget what it does not name.',
+    }),
+  })
+  .meta({ id: 'ArticleChanges' });
+
+export const ApiIndex = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    version: z.string(),
+    operations: z.array(
+      z.object({
+        id: z.string(),
+        method: z.string(),
+        url: z.string().meta({ description: 'Absolute; a URI template (RFC 6570) where it has parameters.' }),
+        summary: z.string(),
+      }),
+    ),
+    links: z.object({
+      openapi: z.url(),
+      docs: z.url(),
+      pricing: z.url(),
+      ask: z.url(),
+      mcp: z.url(),
+      mcp_docs: z.url(),
+      sandbox: z.url(),
+    }),
+  })
+  .meta({ id: 'ApiIndex' });
 
 export const ErrorObject = z
   .object({

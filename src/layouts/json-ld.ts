@@ -2,6 +2,8 @@ import type { Author, PublicArticle } from '../content/library/library.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
 
+import { type Byline, readBylines } from '../protocols/bylines.ts';
+
 export type JsonLd = Record<string, unknown>;
 
 /** JSON for a `<script type="application/ld+json">`: `<` is escaped so that no text can close the element. */
@@ -51,6 +53,27 @@ export interface Crumb {
   path: string;
 }
 
+/** The page itself, with the day on which what it shows last changed. @param modified RFC 3339 full-date */
+export function describePage(
+  page: { path: string; title: string; description: string; modified: string | null | undefined },
+  publication: Publication,
+  urls: Urls,
+): JsonLd {
+  const { path, title, description, modified } = page;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebPage',
+    '@id': urls.at(path),
+    url: urls.at(path),
+    name: title,
+    description,
+    inLanguage: publication.language,
+    isPartOf: { '@id': `${urls.home}#website` },
+    ...(modified && { dateModified: modified }),
+  };
+}
+
+/** From the home page down. */
 export function describeBreadcrumbs(crumbs: readonly Crumb[], urls: Urls): JsonLd {
   return {
     '@context': 'https://schema.org',
@@ -65,19 +88,25 @@ export function describeBreadcrumbs(crumbs: readonly Crumb[], urls: Urls): JsonL
 }
 
 export function describePerson(author: Author, urls: Urls): JsonLd {
-  return { '@context': 'https://schema.org', '@type': 'ProfilePage', mainEntity: personOf(author, urls) };
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    mainEntity: describeByline({ author, isOrganization: false }, urls),
+  };
 }
 
-function personOf(author: Author, urls: Urls): JsonLd {
+function describeByline({ author, isOrganization }: Pick<Byline, 'author' | 'isOrganization'>, urls: Urls): JsonLd {
   const elsewhere = [author.orcid, author.url].filter((address) => address !== null);
   return {
-    '@type': 'Person',
+    '@type': isOrganization ? 'Organization' : 'Person',
     name: author.name,
     url: urls.at(`/authors/${author.id}`),
     ...(author.orcid && { '@id': author.orcid }),
     ...(elsewhere.length > 0 && { sameAs: elsewhere }),
     ...(author.about && { description: author.about }),
-    ...(author.affiliation && { affiliation: { '@type': 'Organization', name: author.affiliation } }),
+    ...(author.affiliation && {
+      [isOrganization ? 'parentOrganization' : 'affiliation']: { '@type': 'Organization', name: author.affiliation },
+    }),
   };
 }
 
@@ -94,7 +123,7 @@ export function describeArticle(article: PublicArticle, publication: Publication
     headline: article.title,
     name: article.title,
     description: article.description,
-    author: article.authors.map((author) => personOf(author, urls)),
+    author: readBylines(article).map((byline) => describeByline(byline, urls)),
     datePublished: article.date,
     dateModified: article.updated ?? article.date,
     inLanguage: publication.language,

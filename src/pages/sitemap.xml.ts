@@ -1,10 +1,14 @@
 import type { APIRoute } from 'astro';
-import { renderSitemap } from '../protocols/feeds/sitemap.ts';
+import { renderSitemap, renderSitemapPart } from '../protocols/feeds/sitemap.ts';
 import { feedSource } from './_data/feed-source.ts';
 
 export const prerender = false;
 
-export const GET: APIRoute = ({ locals: { services } }) =>
-  new Response(renderSitemap(feedSource(services), services.library.pages), {
-    headers: { 'content-type': 'application/xml; charset=utf-8' },
-  });
+export const GET: APIRoute = ({ locals: { services, notFound }, url }) => {
+  const source = feedSource(services);
+  const { pages } = services.library;
+  const part = url.searchParams.get('part');
+  const xml = part === null ? renderSitemap(source, pages) : renderSitemapPart(source, pages, Math.trunc(Number(part)));
+  if (xml === undefined) return notFound();
+  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+};

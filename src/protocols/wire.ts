@@ -24,6 +24,8 @@ export function toWireSummary(article: PublicArticle, urls: Urls): WireSummary {
     tags: article.tags,
     updated: absentIfNull(article.updated),
     words: article.words,
+    authors: article.authors.map(({ name }) => name),
+    ...(article.retracted && { retracted: true }),
   };
 }
 

@@ -66,6 +66,7 @@ async function tellAll(
   ]);
   const requests = [
     get('/api/v1/articles'),
+    get('/api/v1/changes'),
     ...['first-study', 'second-study', 'free-letter'].flatMap((slug) => [
       get(`/api/v1/articles/${slug}`),
       get(`/api/sandbox/v1/articles/${slug}`),

@@ -53,16 +53,53 @@ describe('the list of articles', () => {
     expect(pagination.prev).toContain('per_page=4');
   });
 
-  it('is newest first', async () => {
+  it('is newest first, and withdrawn articles stand after all others and say so', async () => {
     const { data } = await client.call('listArticles', { query: { per_page: 100 } });
-    const dates = data.map(({ date }) => date ?? '');
-    expect(dates).toEqual([...dates].sort().reverse());
+    const datesOf = (isWithdrawn: boolean) =>
+      data.filter(({ retracted = false }) => retracted === isWithdrawn).map(({ date }) => date ?? '');
+    for (const dates of [datesOf(false), datesOf(true)]) expect(dates).toEqual([...dates].sort().reverse());
+    const withdrawn = data.map(({ retracted = false }) => retracted);
+    expect(withdrawn).toContain(true);
+    expect(withdrawn).toEqual([...withdrawn].sort());
   });
+
+  it('is narrowed by tier, tag and day, with links that keep the filters', async () => {
+    const all = (await client.call('listArticles', { query: { per_page: 100 } })).data;
+    const slugs = async (query: Record<string, string | number>) => {
+      const { data, pagination } = await client.call('listArticles', { query: { per_page: 100, ...query } });
+      expect(pagination.total).toBe(data.length);
+      return data.map(({ slug }) => slug);
+    };
+    const chosen = (isWanted: (article: (typeof all)[number]) => boolean) =>
+      all.filter(isWanted).map(({ slug }) => slug);
+    expect(await slugs({ tier: 'paid' })).toEqual(chosen(({ tier }) => tier === 'paid'));
+    const tag = all[0]?.tags?.[0] ?? '';
+    expect(await slugs({ tag })).toEqual(chosen(({ tags }) => tags?.includes(tag) === true));
+    const day = all[0]?.date ?? '';
+    const since = chosen(({ date = '', updated = date }) => updated >= day);
+    expect(await slugs({ updated_since: day })).toEqual(since);
+    expect(await slugs({ updated_since: `${day}T13:00:00Z` })).toEqual(since);
+    expect(await slugs({ updated_since: '2999-01-01' })).toEqual([]);
+    expect(await slugs({ tag: 'no-such-tag', whatever: 1 })).toEqual([]);
+    const { pagination } = await client.call('listArticles', { query: { tier: 'paid', per_page: 1 } });
+    expect(pagination.next).toBe(`${baseUrl}/api/v1/articles?tier=paid&per_page=1&page=2`);
+  });
+
+  it.each(['tier=cheap', 'tag=', 'updated_since=yesterday', 'updated_since=2026-02-30'])(
+    'refuses %s with invalid_request',
+    async (query) => {
+      const response = await ask(`/api/v1/articles?${query}`);
+      expect(response.status).toBe(400);
+      expect(ErrorBody.parse(await response.json()).error.code).toBe('invalid_request');
+    },
+  );
 
   it('says the same links in the Link header', async () => {
     const response = await ask('/api/v1/articles?per_page=2&page=2');
     const { pagination } = PaginatedArticles.parse(await response.json());
-    expect(response.headers.get('link')).toBe(`<${pagination.next}>; rel="next", <${pagination.prev}>; rel="prev"`);
+    const link = response.headers.get('link') ?? '';
+    expect(link.startsWith(`<${pagination.next}>; rel="next", <${pagination.prev}>; rel="prev", `)).toBe(true);
+    expect(link).toContain(`<${baseUrl}/openapi.json>; rel="service-desc"; type="application/json"`);
   });
 
   it.each(['page=0', 'page=-1', 'page=one', 'page=1.5', 'per_page=0', 'per_page='])(

@@ -85,7 +85,8 @@ function toRis(article: Citable, names: readonly Name[]): string {
   const note = noteOf(article);
   const lines = [
     ['TY', 'JOUR'],
-    ...names.map(({ family, given }) => ['AU', given ? `${family}, ${given}` : family]),
+    // A comma at the end: a name of one part, which no reader may cut in two.
+    ...names.map(({ family, given }) => ['AU', given ? `${family}, ${given}` : `${family},`]),
     ['TI', article.title],
     ['T2', article.publication],
     ['PY', article.date.slice(0, 4)],

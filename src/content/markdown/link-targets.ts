@@ -12,6 +12,7 @@ export interface LinkTarget {
 /** Paths the site has beside its articles and pages; `tests/content/site-paths.test.ts` holds them against src/pages. */
 export const knownPaths: ReadonlySet<string> = new Set([
   '/',
+  '/AGENTS.md',
   '/agent/auth',
   '/articles',
   '/articles.md',
@@ -25,6 +26,8 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/feed.json',
   '/feed.xml',
   '/index.md',
+  '/license.xml',
+  '/llms-full.txt',
   '/llms.txt',
   '/mcp',
   '/mcp/docs',

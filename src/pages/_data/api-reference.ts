@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorCodes } from '../../contract/errors.ts';
-import { buildOpenApi } from '../../contract/openapi.ts';
+import { buildOpenApi } from '../../contract/openapi/document.ts';
 import { urls } from '../../layouts/site.ts';
 import { publication } from '../../publication/publication.ts';
 
@@ -47,6 +47,7 @@ const Schema = z.looseObject({
   oneOf: z.array(z.unknown()).optional(),
 });
 const Content = z.record(z.string(), z.looseObject({ schema: Schema.optional() })).optional();
+const Answer = z.looseObject({ description: z.string(), content: Content });
 const PathOperation = z.looseObject({
   operationId: z.string(),
   tags: z.array(z.string()),
@@ -65,14 +66,15 @@ const PathOperation = z.looseObject({
     )
     .optional(),
   requestBody: z.looseObject({ content: Content }).optional(),
-  responses: z.record(z.string(), z.looseObject({ description: z.string(), content: Content })),
+  responses: z.record(z.string(), z.union([Answer, z.object({ $ref: z.string() })])),
 });
 const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-  components: z.looseObject({ schemas: z.record(z.string(), Schema) }),
+  components: z.looseObject({ schemas: z.record(z.string(), Schema), responses: z.record(z.string(), Answer) }),
 });
 
-type Components = z.infer<typeof Document>['components']['schemas'];
+type Described = z.infer<typeof Document>['components'];
+type Components = Described['schemas'];
 type SchemaObject = z.infer<typeof Schema>;
 
 /** The API reference for people, read from the same OpenAPI document that /openapi.json serves. */
@@ -85,13 +87,14 @@ export function readReference(): ReferenceOperation[] {
       baseUrl: urls.base,
       docsUrl: urls.developers,
       paymentInfo: {},
+      deprecations: publication.deprecations,
     }),
   );
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'servers')
       .map(([method, value]) =>
-        readOperation({ path, method, isMirrored: !('servers' in methods) }, value, components.schemas),
+        readOperation({ path, method, isMirrored: !('servers' in methods) }, value, components),
       ),
   );
 }
@@ -99,10 +102,15 @@ export function readReference(): ReferenceOperation[] {
 function readOperation(
   at: { path: string; method: string; isMirrored: boolean },
   value: unknown,
-  components: Components,
+  described: Described,
 ): ReferenceOperation {
   const operation = PathOperation.parse(value);
-  const answers = Object.entries(operation.responses);
+  const components = described.schemas;
+  const answers = Object.entries(operation.responses).flatMap(([status, answer]) => {
+    const found =
+      'description' in answer ? Answer.parse(answer) : described.responses[lastSegment(String(answer.$ref))];
+    return found ? [[status, found] as const] : [];
+  });
   const scopes = operation.security?.flatMap((choice) => choice.oauth ?? []) ?? [];
   return {
     ...at,
@@ -128,7 +136,7 @@ function readOperation(
         fields: listFields(schemaOf(content), components),
       })),
     errors: answers
-      .filter(([status]) => !/^(?:2|429|500)/.test(status))
+      .filter(([status]) => !/^(?:2|304|406|408|414|417|421|429|431|500|default)/.test(status))
       .map(([status, { description }]) => ({ status, codes: readCodes(description) })),
   };
 }

@@ -1,5 +1,7 @@
+import { documents } from '../../contract/documents.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import { skillName } from './agent-skill.ts';
 
 /** `/.well-known/ai-catalog.json`: the tool servers and the skill of this site, for agents that know only its name (ARD 1.0). */
 export function buildAiCatalog(urls: Urls, publication: Publication) {
@@ -10,10 +12,28 @@ export function buildAiCatalog(urls: Urls, publication: Publication) {
     host: { displayName: publication.name, identifier: host },
     entries: [
       {
+        identifier: entry('api', 'articles'),
+        displayName: `${publication.name} Research Agent API`,
+        type: documents.openapi.type,
+        url: urls.at(documents.openapi.path),
+        description: 'OpenAPI 3.1: list, read, buy and follow research articles, ask questions, get a demo key.',
+        tags: ['api', 'openapi', 'research', 'articles'],
+        representativeQueries: ['List the newest research articles', 'Get a key and read a paid article'],
+      },
+      {
+        identifier: entry('skill', skillName),
+        displayName: `Read research articles of ${publication.name}`,
+        type: 'text/markdown; profile="urn:air:agent-skills"',
+        url: urls.at(`/.well-known/agent-skills/${skillName}/SKILL.md`),
+        description: 'A skill in one page: find, read, buy and cite research articles.',
+        tags: ['skill', 'research', 'citations'],
+        representativeQueries: ['Find and cite research for this answer', 'Read a paid article with a demo key'],
+      },
+      {
         identifier: entry('mcp', 'articles'),
         displayName: `${publication.name} articles`,
         type: 'application/mcp-server-card+json',
-        url: urls.at('/mcp/server-card'),
+        url: urls.at(documents.productCard.path),
         description: 'Search and read research articles; paid ones with a key, a token or an x402 payment.',
         tags: ['research', 'articles', 'search'],
         representativeQueries: [
@@ -26,7 +46,7 @@ export function buildAiCatalog(urls: Urls, publication: Publication) {
         identifier: entry('mcp', 'docs'),
         displayName: `${publication.name} documentation`,
         type: 'application/mcp-server-card+json',
-        url: urls.at('/mcp/docs/server-card'),
+        url: urls.at(documents.docsCard.path),
         description: 'Search and read the documentation of the article API.',
         tags: ['documentation', 'api'],
         representativeQueries: ['How do I get a demo key?', 'What does the error idempotency_key_reused mean?'],

@@ -1,3 +1,4 @@
+import { escapeXml } from '../xml.ts';
 import { absolutizeHtml } from './absolute-links.ts';
 import {
   changedOn,
@@ -8,7 +9,6 @@ import {
   sayHowToReadOn,
   toTimestamp,
 } from './source.ts';
-import { escapeXml } from './xml.ts';
 
 /** Atom 1.0 (RFC 4287) of the newest articles: whole when free, the preview when paid. */
 export function renderAtom({ publication, urls, articles }: FeedSource, channel?: FeedChannel): string {

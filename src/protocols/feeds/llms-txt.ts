@@ -35,6 +35,9 @@ The machine-readable description is \`${urls.at('/openapi.json')}\`; changes com
 ## Documentation
 
 ${pages.map(({ name, title, description }) => `- [${escapeLabel(title)}](${urls.at(`/${name}.md`)}): ${description}`).join('\n')}
+- [AGENTS.md](${urls.at('/AGENTS.md')}): how an agent sets itself up to work here.
+- [Home](${urls.at('/index.md')}): what is here and the newest articles.
+- [All articles](${urls.at('/articles.md')}): the list for people, page by page.
 - [Site map](${urls.at('/sitemap.md')}): every page with its date.
 
 ## Articles

@@ -1,9 +1,10 @@
 import type { Body, Page, PublicArticle } from '../../content/library/library.ts';
+import { pathOfPage } from '../../contract/documents.ts';
 import type { Urls } from '../../core/urls.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
+import { numberCitations } from './citation-numbers.ts';
 import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
 import { escapeLabel } from './llms-txt.ts';
-import { pathOfPage } from './sitemap.ts';
 import { changedOn, type FeedSource } from './source.ts';
 
 /**
@@ -44,7 +45,7 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     `${article.description}\n`,
     `${facts}\n`,
     ...notices,
-    `${absolutizeMarkdown((sold ?? article.body).markdown, url).trim()}\n`,
+    `${numberCitations(absolutizeMarkdown((sold ?? article.body).markdown, url)).trim()}\n`,
     ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,
     renderFooter(urls),

@@ -1,6 +1,6 @@
+import { escapeXml } from '../xml.ts';
 import { absolutizeHtml } from './absolute-links.ts';
 import { type FeedSource, feedLength, findLatestChange, sayHowToReadOn, toTimestamp } from './source.ts';
-import { escapeXml } from './xml.ts';
 
 /** RSS 2.0 with content:encoded and dc:creator: whole when free, the preview when paid. */
 export function renderRss({ publication, urls, articles }: FeedSource): string {

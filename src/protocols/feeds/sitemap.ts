@@ -1,7 +1,8 @@
 import type { Page, PublicArticle } from '../../content/library/library.ts';
+import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
 import type { Urls } from '../../core/urls.ts';
+import { escapeXml } from '../xml.ts';
 import { changedOn, type FeedSource } from './source.ts';
-import { escapeXml } from './xml.ts';
 
 interface Place {
   url: string;
@@ -11,11 +12,6 @@ interface Place {
   lastmod: string | undefined;
   /** Absolute address of the markdown form. */
   twin: string;
-}
-
-/** Path of a content page: `auth` is served beside the token endpoint, every other one under its own name. */
-export function pathOfPage(page: Pick<Page, 'name'>): string {
-  return page.name === 'auth' ? '/agent/auth' : `/${page.name}`;
 }
 
 function listPlaces(
@@ -45,7 +41,7 @@ function listPlaces(
         title: page.title,
         about: page.description,
         lastmod: page.updated ?? undefined,
-        twin: urls.at(`/${page.name}.md`),
+        twin: urls.at(twinOfPage(page)),
       })),
     ],
     articles: articles.map((article) => ({
@@ -84,10 +80,30 @@ function listGroups(articles: readonly PublicArticle[], urls: Urls): Place[] {
     }));
 }
 
-/** sitemaps.org 0.9; `lastmod` is when the content last changed. The protocol's limit is 50,000 addresses a file. */
+/** Addresses in one file: the limit of the protocol. */
+const mostPlaces = 50_000;
+
+/** `/sitemap.xml` (sitemaps.org 0.9): the site map, or past 50,000 addresses the index of its parts. */
 export function renderSitemap(source: FeedSource, pages: readonly Page[]): string {
+  const { articles, urls } = source;
+  const parts = Math.ceil((articles.length + pages.length + 2) / mostPlaces);
+  if (parts <= 1) return renderSitemapPart(source, pages, 1) ?? '';
+  const rows = Array.from({ length: parts }, (_, index) => {
+    return `  <sitemap><loc>${escapeXml(urls.at(`/sitemap.xml?part=${index + 1}`))}</loc></sitemap>`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${rows.join('\n')}
+</sitemapindex>
+`;
+}
+
+/** `/sitemap.xml?part=<part>`, from 1; `lastmod` is when the content last changed. Undefined past the last part. */
+export function renderSitemapPart(source: FeedSource, pages: readonly Page[], part: number): string | undefined {
   const places = listPlaces(source, pages);
-  const rows = [...places.pages, ...places.articles].slice(0, 50_000).map(({ url, lastmod }) => {
+  const shown = [...places.pages, ...places.articles].slice((part - 1) * mostPlaces, part * mostPlaces);
+  if (shown.length === 0) return undefined;
+  const rows = shown.map(({ url, lastmod }) => {
     const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : '';
     return `  <url><loc>${escapeXml(url)}</loc>${changed}</url>`;
   });

@@ -1,3 +1,4 @@
+import { pathOfPage } from '../../contract/documents.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { SearchHit } from '../../search/engine.ts';
@@ -13,7 +14,7 @@ export function createDocTools(services: Services): Tool[] {
   function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
     const page = findDoc(services, slug);
     if (!page) return [];
-    const url = urls.at(`/${page.name}`);
+    const url = urls.at(pathOfPage(page));
     const passage = { heading: heading || page.title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
     return [{ path: docPath(page), title: page.title, url, score, passage }];
   }
@@ -40,7 +41,7 @@ export function createDocTools(services: Services): Tool[] {
           title,
           description,
           ...(updated === null ? {} : { updated }),
-          url: urls.at(`/${page.name}`),
+          url: urls.at(pathOfPage(page)),
           markdown: body.markdown,
         }),
       };

@@ -1,4 +1,5 @@
 import type { Page } from '../../content/library/library.ts';
+import { twinOfPage } from '../../contract/documents.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { completeFrom } from './completion.ts';
@@ -7,9 +8,7 @@ import type { ResourceSet, TemplateEntry } from './surface.ts';
 const mimeType = 'text/markdown';
 
 /** Where the markdown of a page stands: `/developers.md`. */
-export function docPath({ name }: Page): string {
-  return `/${name}.md`;
-}
+export const docPath: (page: Page) => string = twinOfPage;
 
 /**
  * The page that a path, a name or an absolute address means. Names are looked up in the library and nowhere else:

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Author, PublicArticle } from '../../content/library/library.ts';
+import type { PublicArticle } from '../../content/library/library.ts';
 import type { Passage } from '../../core/ask.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import { describeAuthor, readBylines } from '../bylines.ts';
 
 /** The articles whose text is kept: about two kilobytes each. */
 const mostArticles = 2_000;
@@ -90,22 +91,12 @@ function describeArticle(article: PublicArticle, urls: Urls, publication: Public
     ...(updated === null ? {} : { dateModified: updated }),
     ...(version === null ? {} : { version }),
     ...(retracted ? { creativeWorkStatus: `Retracted on ${retracted.date}: ${retracted.reason}` } : {}),
-    author: article.authors.map(toPerson),
+    author: readBylines(article).map(describeAuthor),
     keywords: article.tags,
     license: article.license.url,
     inLanguage: publication.language,
     wordCount: article.words,
     isAccessibleForFree: article.tier === 'free',
     publisher: { '@type': 'Organization', name: publication.publisher.name, url: urls.home },
-  };
-}
-
-function toPerson({ name, orcid, url, affiliation }: Author) {
-  return {
-    '@type': 'Person',
-    name,
-    ...(url === null ? {} : { url }),
-    ...(orcid === null ? {} : { sameAs: orcid }),
-    ...(affiliation === null ? {} : { affiliation: { '@type': 'Organization', name: affiliation } }),
   };
 }

@@ -1,24 +1,24 @@
+import type { z } from 'zod';
 import type { PublicArticle } from '../../content/library/library.ts';
+import type { ListQuery } from '../../contract/operations-rest.ts';
 import type { Services } from '../../core/services.ts';
 import { jsonAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { toWireSummary } from '../wire.ts';
 
-const mostPerPage = 100;
-
-/** GET /api/v1/articles: one page, newest first, with links that keep the mirror and the other parameters (RFC 8288 `Link` too). */
+/** GET /api/v1/articles: one page of what the filters leave, with links that keep the mirror and the other parameters (RFC 8288 `Link` too). */
 export function createListHandler(services: Services): Handler<'listArticles'> {
   return ({ query, url }) => {
-    const perPage = Math.min(query.per_page, mostPerPage);
-    const articles = services.catalogue.list();
+    const { page, per_page: perPage } = query;
+    const articles = services.catalogue.list().filter(matching(query));
     const lastPage = Math.max(1, Math.ceil(articles.length / perPage));
     const links = {
-      next: query.page < lastPage ? pageAddress(url, query.page + 1) : null,
-      prev: query.page > 1 ? pageAddress(url, Math.min(query.page - 1, lastPage)) : null,
+      next: page < lastPage ? pageAddress(url, page + 1) : null,
+      prev: page > 1 ? pageAddress(url, Math.min(page - 1, lastPage)) : null,
     };
     const body = {
-      data: pageOf(articles, query.page, perPage).map((article) => toWireSummary(article, services.urls)),
-      pagination: { page: query.page, per_page: perPage, total: articles.length, ...links },
+      data: pageOf(articles, page, perPage).map((article) => toWireSummary(article, services.urls)),
+      pagination: { page, per_page: perPage, total: articles.length, ...links },
     };
     const link = [
       ...(links.next ? [`<${links.next}>; rel="next"`] : []),
@@ -26,6 +26,16 @@ export function createListHandler(services: Services): Handler<'listArticles'> {
     ].join(', ');
     return jsonAnswer(body, { headers: { 'cache-control': 'public, max-age=60', ...(link ? { link } : {}) } });
   };
+}
+
+/** Articles change by the day: a date-time asks for all of its day, so that nothing falls between two questions. */
+function matching(query: z.infer<typeof ListQuery>): (article: PublicArticle) => boolean {
+  const { tier, tag } = query;
+  const since = query.updated_since && new Date(query.updated_since).toISOString().slice(0, 10);
+  return (article) =>
+    (tier === undefined || article.tier === tier) &&
+    (tag === undefined || article.tags.includes(tag)) &&
+    (since === undefined || (article.updated ?? article.date) >= since);
 }
 
 function pageOf(articles: readonly PublicArticle[], page: number, perPage: number): readonly PublicArticle[] {

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { documents, formTypes } from '../../contract/documents.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,13 +31,16 @@ const types: Readonly<Record<string, string>> = {
 const typesByPath: Readonly<Record<string, string>> = {
   '/.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   '/.well-known/ai-catalog.json': 'application/ai-catalog+json',
+  [documents.openSearch.path]: `${documents.openSearch.type}; charset=utf-8`,
   '/mcp/server-card': 'application/mcp-server-card+json',
   '/mcp/docs/server-card': 'application/mcp-server-card+json',
 };
 
 /** @param file the name it has in a folder: a page's address has no ending */
 export function mediaType(pathname: string, file: string): string {
-  if (pathname.endsWith('.csl.json')) return 'application/vnd.citationstyles.csl+json';
+  const [, form] =
+    Object.entries(formTypes).find(([ending]) => ending.endsWith('.json') && pathname.endsWith(ending)) ?? [];
+  if (form) return form;
   return typesByPath[pathname] ?? types[extname(file)] ?? 'application/json; charset=utf-8';
 }
 

@@ -12,7 +12,9 @@ import { renderOauthError } from '../../protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../protocols/oauth/handlers.ts';
 import { createAccountHandler } from '../../protocols/rest/account.ts';
 import { createArticleHandler } from '../../protocols/rest/article.ts';
+import { createChangesHandler } from '../../protocols/rest/changes.ts';
 import { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
+import { createIndexHandler } from '../../protocols/rest/index-document.ts';
 import { createListHandler } from '../../protocols/rest/list.ts';
 import { createPricingHandler } from '../../protocols/rest/pricing.ts';
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
@@ -26,7 +28,9 @@ export function createHandlers(
 ): Pick<AppParts, 'handlers' | 'freshChallenge'> {
   const payments = createArticlePayments(services);
   const handlers: Handlers = {
+    getIndex: createIndexHandler(services),
     listArticles: createListHandler(services),
+    listChanges: createChangesHandler(services),
     getArticle: createArticleHandler(services, payments),
     getPricing: createPricingHandler(services),
     agentSubscribe: createSubscribeHandler(services, { limiter: about.limiter, policy: about.policies.subscribe }),

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts';
 import type { Services } from '../../core/services.ts';
 import type { Answer } from '../../protocols/answer.ts';
+import { apiLinks, writeLinks } from '../../protocols/discovery/links.ts';
 import type { Reply } from '../answers/choose.ts';
 import { encode, formsOf, tagOf } from '../answers/forms.ts';
 import { createFixedHeaders } from '../answers/headers.ts';
@@ -15,18 +16,21 @@ export interface Replies {
   inAllForms(said: Answer, route: Route): Promise<Reply>;
 }
 
-const ofTheForm = new Set(['content-type', 'content-length']);
+const ofTheForm = new Set(['content-type', 'content-length', 'link']);
 
 /** Puts every header that does not depend on the one request around what a protocol said. */
 export function createReplies({ urls, publication }: Pick<Services, 'urls' | 'publication'>): Replies {
   const fixed = createFixedHeaders(urls.base);
+  const describedBy = writeLinks(apiLinks(urls));
   const deprecations = deprecationHeaders(publication.deprecations, urls);
 
   function headersOf({ headers }: Pick<Answer, 'headers'>, route: Route): string[] {
     const id: OperationId | undefined = route.kind === 'operation' ? route.id : undefined;
     const isPage = headers['content-type']?.startsWith('text/html');
     const flat = fixed(isPage ? 'page' : 'operation', headers);
+    const link = [headers.link, ...(id ? [describedBy] : [])].filter((field) => field !== undefined).join(', ');
     for (const [name, value] of Object.entries(headers)) if (!ofTheForm.has(name)) flat.push(name, value);
+    if (link !== '') flat.push('link', link);
     if (!('vary' in headers)) flat.push('vary', id ? readVary(id) : 'Accept');
     if (route.mirror === 'sandbox') flat.push('x-sandbox', 'true');
     if (!('cache-control' in headers)) flat.push('cache-control', 'no-store');

@@ -40,7 +40,8 @@ export function parseQuery(given: URLSearchParams, operation: Operation): unknow
   const parsed = operation.query.safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new ServiceError(operation.queryError ?? 'invalid_request', `${issue?.path.join('.')}: ${issue?.message}.`);
+  const name = String(issue?.path[0]);
+  throw new ServiceError(operation.queryErrors?.[name] ?? 'invalid_request', `${name}: ${issue?.message}.`);
 }
 
 function parseJson(text: string): unknown {

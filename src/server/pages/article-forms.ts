@@ -1,10 +1,11 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Urls } from '../../core/urls.ts';
+import { buildLinkset } from '../../protocols/discovery/links.ts';
 import { renderArticleMarkdown } from '../../protocols/feeds/markdown-twins.ts';
 
 /**
  * What an article is besides its page, made from the library.
- * @param form `.md`, `.bib`, `.ris` or `.csl.json`
+ * @param form one of `articleForms`
  */
 export function writeArticleForm(article: PublicArticle, form: string, urls: Urls): string | undefined {
   const { bibtex, ris, csl } = article.citation;
@@ -17,6 +18,8 @@ export function writeArticleForm(article: PublicArticle, form: string, urls: Url
       return `${ris.trim()}\n`;
     case '.csl.json':
       return `${JSON.stringify([csl], null, 2)}\n`;
+    case '.linkset.json':
+      return JSON.stringify(buildLinkset(article, urls));
     default:
       return undefined;
   }

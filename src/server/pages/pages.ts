@@ -1,6 +1,7 @@
 import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../../protocols/accept.ts';
+import { createAddressHeaders, markdownHeaders } from '../../protocols/discovery/address-headers.ts';
 import type { Reply } from '../answers/choose.ts';
 import { encode, formsOf, tagOf } from '../answers/forms.ts';
 import { createFixedHeaders, methodHeaders } from '../answers/headers.ts';
@@ -49,6 +50,8 @@ export function createPages(parts: PageParts): Pages {
   const { catalogue, urls, now } = services;
   const slugs = new Set(services.library.articles.map(({ slug }) => slug));
   const fixed = createFixedHeaders(urls.base);
+  const addressHeaders = createAddressHeaders(services);
+  const linksOf = (pathname: string) => Object.entries(addressHeaders(pathname) ?? {}).flat();
   const refuse = createPageRefusals({ urls, fixed, notFoundPage: () => packed.read('/404') });
   const kept = createKeep({ capacity: keepBytes, released: () => catalogue.list() });
 
@@ -130,12 +133,14 @@ export function createPages(parts: PageParts): Pages {
       return refuse(refusal, asked, { vary: 'Accept, Accept-Encoding' }).then(plain);
     }
     const { address, vary } = chosen;
-    const own = ['vary', vary, 'cache-control', freshness(address)];
+    const own = ['vary', vary, 'cache-control', freshness(address), ...linksOf(asked.pathname)];
     const found = kept.find(address);
-    if (found) return { reply: found.reply, own, ...unanswered };
+    if (found) return { reply: found.reply, own: [...own, ...sizeHeaders(found.reply)], ...unanswered };
     return kept
       .make(address, () => makeKept(address, asked))
-      .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
+      .then(({ reply, isLasting }) =>
+        isLasting ? { reply, own: [...own, ...sizeHeaders(reply)], ...unanswered } : plain(reply),
+      );
   }
 
   async function answerReader(asked: Asked): Promise<Outcome> {
@@ -212,8 +217,9 @@ export function createPages(parts: PageParts): Pages {
     const url = chosen.address + asked.search;
     const page = await render({ method: 'GET', url, clientAddress: asked.clientAddress, headers: undefined });
     if (page?.status !== 200) return plain(await toReply(page, asked));
-    const own = ['vary', chosen.vary, 'cache-control', freshness(chosen.address)];
-    return { reply: await inAllForms(page.body, typeOf(page)), own, ...unanswered };
+    const own = ['vary', chosen.vary, 'cache-control', freshness(chosen.address), ...linksOf(asked.pathname)];
+    const reply = await inAllForms(page.body, typeOf(page));
+    return { reply, own: [...own, ...sizeHeaders(reply)], ...unanswered };
   }
 
   function notFound(asked: Asked): Promise<Outcome> {
@@ -224,6 +230,17 @@ export function createPages(parts: PageParts): Pages {
     has: (pathname) => packed.has(pathname),
     answer: answerKnown,
   };
+}
+
+/** What a reader of markdown wants to know before it takes it in. */
+function sizeHeaders({ content }: Reply): string[] {
+  if (
+    !content ||
+    !('identity' in content) ||
+    !content.identity.headers.some((value) => value.startsWith('text/markdown'))
+  )
+    return [];
+  return Object.entries(markdownHeaders(content.identity.bytes.byteLength)).flat();
 }
 
 function plain(reply: Reply): Outcome {

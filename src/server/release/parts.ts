@@ -10,6 +10,8 @@ export const parts = {
   soldIndex: 'sold-search.index',
   docsIndex: 'docs-search.index',
   figures: 'figures.json',
+  /** Answers of a service over this release, for the API description. */
+  examples: 'examples.json',
   /** What Astro writes: `client` are prerendered files, `server` renders the other pages. */
   site: 'site',
   /** Where each kept answer lies in `answerBytes`. */

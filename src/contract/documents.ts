@@ -1,0 +1,44 @@
+import type { articleForms } from './addresses.ts';
+
+/**
+ * The documents of the site that more than one place names: each has its one address here, and the media type it is sent as.
+ * What links to one takes both from here, so that a claim and an answer cannot differ.
+ */
+export const documents = {
+  openapi: { path: '/openapi.json', type: 'application/json' },
+  developers: { path: '/developers', type: 'text/html' },
+  developersMarkdown: { path: '/developers.md', type: 'text/markdown' },
+  llms: { path: '/llms.txt', type: 'text/plain' },
+  llmsFull: { path: '/llms-full.txt', type: 'text/plain' },
+  agents: { path: '/AGENTS.md', type: 'text/markdown' },
+  sitemap: { path: '/sitemap.xml', type: 'application/xml' },
+  sitemapMarkdown: { path: '/sitemap.md', type: 'text/markdown' },
+  license: { path: '/license.xml', type: 'application/rsl+xml' },
+  atom: { path: '/feed.xml', type: 'application/atom+xml' },
+  rss: { path: '/rss.xml', type: 'application/rss+xml' },
+  jsonFeed: { path: '/feed.json', type: 'application/feed+json' },
+  openSearch: { path: '/opensearch.xml', type: 'application/opensearchdescription+xml' },
+  apiCatalog: { path: '/.well-known/api-catalog', type: 'application/linkset+json' },
+  aiCatalog: { path: '/.well-known/ai-catalog.json', type: 'application/ai-catalog+json' },
+  productCard: { path: '/mcp/server-card', type: 'application/mcp-server-card+json' },
+  docsCard: { path: '/mcp/docs/server-card', type: 'application/mcp-server-card+json' },
+} as const satisfies Record<string, { path: string; type: string }>;
+
+/** What an article is besides its page (`addresses.ts`), by ending: the media type. */
+export const formTypes = {
+  '.md': 'text/markdown',
+  '.bib': 'application/x-bibtex',
+  '.ris': 'application/x-research-info-systems',
+  '.csl.json': 'application/vnd.citationstyles.csl+json',
+  '.linkset.json': 'application/linkset+json',
+} as const satisfies Record<(typeof articleForms)[number], string>;
+
+/** Path of a page for people by its name: `auth` is served beside the token endpoint, every other one under its own name. */
+export function pathOfPage({ name }: { name: string }): string {
+  return name === 'auth' ? '/agent/auth' : `/${name}`;
+}
+
+/** Path of its markdown: `/auth.md`. */
+export function twinOfPage({ name }: { name: string }): string {
+  return `/${name}.md`;
+}

@@ -1,0 +1,67 @@
+import type { Json } from './schemas.ts';
+
+const integer = { type: 'integer', minimum: 0 } as const;
+const text = { type: 'string' } as const;
+
+interface Header {
+  description: string;
+  schema: Json;
+}
+
+/** Answer headers that more than one operation sends, by name. */
+const shared: Readonly<Record<string, Header>> = {
+  'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: integer },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: integer },
+  'X-RateLimit-Reset': { description: 'Unix seconds when the window ends.', schema: integer },
+  RateLimit: { description: 'IETF form: what is left, and the seconds until it is full again.', schema: text },
+  'RateLimit-Policy': { description: 'IETF form: the quota and its window in seconds.', schema: text },
+  'X-Request-Id': { description: 'Names this exchange in our log.', schema: text },
+  'X-Sandbox': {
+    description: 'Sent by the sandbox mirror, and only there.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: integer },
+  ETag: { description: 'Strong validator: send it back in If-None-Match.', schema: text },
+  Link: {
+    description: 'Typed links (RFC 8288): of the list its next and prev page, and where the API is described.',
+    schema: text,
+  },
+  Deprecation: {
+    description: 'Since when the operation is deprecated (RFC 9745). Absent while it is not.',
+    schema: text,
+  },
+  Sunset: {
+    description: 'When the operation goes away (RFC 8594), at least 90 days after Deprecation. Absent while it stays.',
+    schema: text,
+  },
+  'WWW-Authenticate': {
+    description: 'Bearer, with the address of the protected resource metadata (RFC 9728).',
+    schema: text,
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when this repeats an earlier answer.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+export const onEveryAnswer = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+];
+
+/** `components.headers` of the document. */
+export const headerComponents: Json = { ...shared };
+
+/** The headers of one answer. @param own name to description; a shared one keeps the description it has for all */
+export function describeHeaders(names: readonly string[], own: Readonly<Record<string, string>> = {}): Json {
+  const referred = [...names, ...Object.keys(own)].filter((name) => name in shared);
+  const local = Object.entries(own).filter(([name]) => !(name in shared));
+  return {
+    ...Object.fromEntries(referred.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...Object.fromEntries(local.map(([name, description]) => [name, { description, schema: text }])),
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import type { ErrorForm, Operation, ResponseSpec } from '../operation.ts';
+import { AcpError, ErrorBody, McpResponse } from '../schemas.ts';
+import { OauthErrorBody } from '../schemas-oauth.ts';
+import type { RecordedExamples } from './examples.ts';
+
+/** Refused by an operation that was found: any can be answered with these, in its own form. */
+const byAnyOperation: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'rate_limited', 'internal_error'];
+
+/** Refused before an address is looked at, always in the form of the specification. 404 and 405 belong to no operation. */
+const beforeRouting: readonly ErrorCode[] = [
+  'request_timeout',
+  'uri_too_long',
+  'expectation_failed',
+  'misdirected_request',
+  'headers_too_large',
+];
+
+type Form = 'rest' | ErrorForm;
+
+const schemas = {
+  rest: ErrorBody,
+  jsonrpc: McpResponse,
+  oauth: OauthErrorBody,
+  acp: z.union([ErrorBody, AcpError]),
+} as const satisfies Record<Form, z.ZodType>;
+
+/** What an operation is refused with under one status: one refusal is a component of that name, several share a response. */
+export interface Refusal {
+  status: number;
+  form: Form;
+  codes: readonly ErrorCode[];
+}
+
+/** All of an operation but those that its table describes in words of its own. */
+export function listRefusals({ method, errors, errorForm, responses }: Operation): Refusal[] {
+  // A preflight is answered for every path alike: what refuses it stands before the operations.
+  const own = method === 'OPTIONS' ? [] : new Set([...errors, ...byAnyOperation]);
+  const refusals = [...toRefusals(beforeRouting, 'rest'), ...toRefusals(own, errorForm ?? 'rest')];
+  return refusals.filter(({ status }) => !(status in responses));
+}
+
+function toRefusals(codes: Iterable<ErrorCode>, form: Form): Refusal[] {
+  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
+  return [...byStatus].map(([status, ofStatus]) => ({ status, form, codes: ofStatus }));
+}
+
+/** Of a component: `rate_limited`, `oauth_rate_limited`. */
+export function nameRefusal(form: Form, code: ErrorCode): string {
+  return form === 'rest' ? code : `${form}_${code}`;
+}
+
+export function specifyRefusal({ form, codes }: Refusal): ResponseSpec {
+  // Bytes that cannot be read as a request are refused before it is known whose form the answer should take.
+  const isEither = form !== 'rest' && codes.includes('invalid_request');
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' '),
+    schema: isEither ? z.union([schemas[form], ErrorBody]) : schemas[form],
+  };
+}
+
+export function headersOfRefusal({ status }: Refusal): string[] {
+  return [
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
+  ];
+}
+
+/** The error shape of an operation, for what its table does not name. */
+export function errorSchemaOf({ errorForm }: Operation): z.ZodType {
+  return schemas[errorForm ?? 'rest'];
+}
+
+export function findExample({ refusals }: RecordedExamples, form: Form, code: ErrorCode): unknown {
+  return refusals[form]?.[code];
+}

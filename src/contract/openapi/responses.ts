@@ -1,0 +1,104 @@
+import type { Operation, ResponseSpec } from '../operation.ts';
+import type { RecordedExamples } from './examples.ts';
+import { describeHeaders, onEveryAnswer } from './headers.ts';
+import {
+  errorSchemaOf,
+  findExample,
+  headersOfRefusal,
+  listRefusals,
+  nameRefusal,
+  type Refusal,
+  specifyRefusal,
+} from './refusals.ts';
+import { type Json, referSchema } from './schemas.ts';
+
+/** What refusals have in common: each that stands alone under its status is described once, and so is each example. */
+export function describeRefusalComponents(
+  operations: readonly Operation[],
+  recorded: RecordedExamples,
+): { responses: Json; examples: Json } {
+  const refusals = operations.flatMap(listRefusals);
+  const responses = refusals.flatMap((refusal): [string, Json][] => {
+    const [code] = refusal.codes;
+    if (!code || refusal.codes.length > 1) return [];
+    return [[nameRefusal(refusal.form, code), describeRefusal(refusal, recorded)]];
+  });
+  const examples = refusals.flatMap(({ form, codes }) =>
+    codes.flatMap((code): [string, Json][] => {
+      const value = findExample(recorded, form, code);
+      return value === undefined ? [] : [[nameRefusal(form, code), { value }]];
+    }),
+  );
+  return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
+}
+
+export function describeResponses(id: string, operation: Operation, recorded: RecordedExamples): Json {
+  const refused = listRefusals(operation).map((refusal): [number, Json] => {
+    const [code] = refusal.codes;
+    const isAlone = code !== undefined && refusal.codes.length === 1;
+    const response = isAlone
+      ? { $ref: `#/components/responses/${nameRefusal(refusal.form, code)}` }
+      : describeRefusal(refusal, recorded);
+    return [refusal.status, response];
+  });
+  const named = Object.entries(operation.responses).map(([status, spec]): [string, Json] => {
+    const answers = Object.entries(recorded.answers[id]?.[status] ?? {});
+    const examples = Object.fromEntries(answers.map(([name, value]) => [name, { value }]));
+    const names = status.startsWith('2') ? headersOfSuccess(operation) : headersOf(operation);
+    return [status, describeResponse(spec, { names, examples })];
+  });
+  return {
+    ...Object.fromEntries(refused),
+    ...(operation.isConditional && {
+      304: {
+        description: 'Your copy, named by If-None-Match, is current.',
+        headers: describeHeaders([...headersOf(operation), 'ETag']),
+      },
+    }),
+    ...Object.fromEntries(named),
+    // An answer that is a redirect or a refusal has no success to describe; what else comes is still said.
+    ...(!named.some(([status]) => status.startsWith('2')) && {
+      default: describeResponse(
+        { description: 'Any other refusal.', schema: errorSchemaOf(operation) },
+        { names: onEveryAnswer, examples: {} },
+      ),
+    }),
+  };
+}
+
+function headersOf({ isMirrored }: Operation): string[] {
+  return [...onEveryAnswer, ...(isMirrored ? ['X-Sandbox'] : [])];
+}
+
+function headersOfSuccess(operation: Operation): string[] {
+  return [...headersOf(operation), ...(operation.isConditional ? ['ETag'] : []), 'Link', 'Deprecation', 'Sunset'];
+}
+
+function describeRefusal(refusal: Refusal, recorded: RecordedExamples): Json {
+  const { form, codes } = refusal;
+  const shown = codes.filter((code) => findExample(recorded, form, code) !== undefined);
+  const names = [...onEveryAnswer, ...(form === 'rest' ? ['X-Sandbox'] : []), ...headersOfRefusal(refusal)];
+  const examples = Object.fromEntries(
+    shown.map((code) => [code, { $ref: `#/components/examples/${nameRefusal(form, code)}` }]),
+  );
+  return describeResponse(specifyRefusal(refusal), { names, examples });
+}
+
+function describeResponse(spec: ResponseSpec, about: { names: readonly string[]; examples: Json }): Json {
+  return {
+    description: spec.description,
+    headers: describeHeaders(about.names, spec.headers),
+    ...(spec.schema || spec.mediaTypes ? { content: describeContent(spec, about.examples) } : {}),
+  };
+}
+
+/** Pages and event streams are text, whatever their parts are. */
+function describeContent({ schema, mediaTypes = ['application/json'] }: ResponseSpec, examples: Json): Json {
+  const hasExamples = Object.keys(examples).length > 0;
+  return Object.fromEntries(
+    mediaTypes.map((type) => {
+      if (type.startsWith('text/')) return [type, { schema: { type: 'string' } }];
+      return [type, { schema: schema ? referSchema(schema) : {}, ...(hasExamples && { examples }) }];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+export type Json = Record<string, unknown>;
+
+const componentPath = '#/components/schemas/';
+
+/**
+ * As a schema is published: what may be sent and read, not what it becomes inside. Objects stay open, because members
+ * may be added at any time; whole numbers carry only the bounds that somebody chose.
+ */
+const published = {
+  io: 'input',
+  override: ({ jsonSchema }) => {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  },
+} satisfies Parameters<typeof z.toJSONSchema>[1];
+
+/** Every named schema. An identifier or dialect of its own would make each of them a document apart (JSON Schema 2020-12 section 8.2). */
+export function describeSchemas(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { ...published, uri: (id) => `${componentPath}${id}` });
+  return Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema]));
+}
+
+/** A named schema by reference, another in place; the names inside it refer to the components too, not to definitions of its own. */
+export function referSchema(schema: z.ZodType): Json {
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id) return { $ref: componentPath + id };
+  const { $defs: _, $schema: __, ...inline } = z.toJSONSchema(schema, published);
+  return JSON.parse(JSON.stringify(inline).replaceAll('"#/$defs/', `"${componentPath}`));
+}
+
+/**
+ * Parameters of a path or a query. On the wire each is text; what it is read as, a whole number say, is what a client is told.
+ */
+export function describeParameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { required = [] } = z.toJSONSchema(schema, { io: 'input' });
+  const { properties = {} } = z.toJSONSchema(schema, { ...published, io: 'output' });
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = typeof property === 'object' ? property : {};
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      description: description ?? `The ${name}.`,
+      schema: rest,
+    };
+  });
+}

@@ -1,0 +1,12 @@
+import type { APIRoute } from 'astro';
+import { documents } from '../contract/documents.ts';
+import { renderRslLicense } from '../protocols/discovery/rsl-license.ts';
+import { feedSource } from './_data/feed-source.ts';
+
+export const prerender = false;
+
+/** On demand: what is sold changes when a scheduled article comes out. */
+export const GET: APIRoute = ({ locals: { services } }) =>
+  new Response(renderRslLicense({ ...feedSource(services), tiers: services.library.tiers }), {
+    headers: { 'content-type': `${documents.license.type}; charset=utf-8` },
+  });

@@ -1,0 +1,54 @@
+import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
+import type { Services } from '../../core/services.ts';
+import { articleLinks, pageLinks, siteLinks, type TypedLink, writeLinks } from './links.ts';
+
+/** Pages that are made of more than one content file, and their markdown. */
+const madePages: readonly (readonly [path: string, twin: string | undefined])[] = [
+  ['/', '/index.md'],
+  ['/articles', '/articles.md'],
+  ['/search', undefined],
+  ['/tags', undefined],
+];
+
+const articlePath = /^\/articles\/([^/.]+)(?:\.[a-z.]+)?$/;
+
+/**
+ * The headers that belong to an address of the reading site, whichever form of it is sent: the server adds them to a 200
+ * and to a 304 alike. Undefined for what has none: files, figures, an article that is not out.
+ */
+export function createAddressHeaders({
+  urls,
+  library,
+  catalogue,
+}: Pick<Services, 'urls' | 'library' | 'catalogue'>): (
+  pathname: string,
+) => Readonly<Record<string, string>> | undefined {
+  const site = siteLinks(urls);
+  const fixed = new Map<string, string>();
+  const add = (path: string, twin: string | undefined) => {
+    const field = writeLinks([...pageLinks(urls, { path, twin }), ...site]);
+    fixed.set(path, field);
+    if (twin) fixed.set(twin, field);
+  };
+  for (const [path, twin] of madePages) add(path, twin);
+  for (const page of library.pages) add(pathOfPage(page), twinOfPage(page));
+
+  return (pathname) => {
+    const field = fixed.get(pathname) ?? writeArticle(pathname);
+    return field === undefined ? undefined : { link: field };
+  };
+
+  function writeArticle(pathname: string): string | undefined {
+    const slug = articlePath.exec(pathname)?.[1];
+    const article = slug === undefined ? undefined : catalogue.find(slug);
+    if (!article) return undefined;
+    const path = `/articles/${article.slug}`;
+    const page: TypedLink[] = pageLinks(urls, { path, twin: `${path}.md` }).filter(({ rel }) => rel !== 'license');
+    return writeLinks([...page, ...articleLinks(article, urls), ...site]);
+  }
+}
+
+/** `x-markdown-tokens` of a markdown answer: an estimate, at the usual four bytes a token. @param bytes of the plain form */
+export function markdownHeaders(bytes: number): Readonly<Record<string, string>> {
+  return { 'x-markdown-tokens': String(Math.ceil(bytes / 4)) };
+}

@@ -1,0 +1,35 @@
+import type { Page } from '../../content/library/library.ts';
+import { absolutizeMarkdown } from './absolute-links.ts';
+import { numberCitations } from './citation-numbers.ts';
+import { renderLlmsTxt } from './llms-txt.ts';
+import type { FeedSource } from './source.ts';
+
+/** Characters that fit into one reading of the agents that fetch it. */
+const longest = 100_000;
+
+/**
+ * llms-full.txt: llms.txt and after it the free articles whole, the newest first, as many as fit. What is left out is
+ * named with its address. Of a paid article it holds what llms.txt says.
+ */
+export function renderLlmsFull(source: FeedSource, pages: readonly Page[]): string {
+  const { urls, articles } = source;
+  const pieces = [renderLlmsTxt(source, pages).trimEnd(), '## Full texts'];
+  let size = pieces.join('\n\n').length;
+  let left = 0;
+  for (const article of articles) {
+    if (article.tier !== 'free' || article.retracted) continue;
+    const url = urls.article(article.slug);
+    const text = `### ${article.title}\n\nSource: ${url}.md (${article.license.name})\n\n${numberCitations(absolutizeMarkdown(article.body.markdown, url)).trim()}`;
+    if (size + text.length > longest - 200) {
+      left += 1;
+      continue;
+    }
+    pieces.push(text);
+    size += text.length + 2;
+  }
+  if (left > 0)
+    pieces.push(
+      `${left} more free articles are whole at their own addresses, listed above and in ${urls.at('/sitemap.md')}.`,
+    );
+  return `${pieces.join('\n\n')}\n`;
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { ArticleChange } from '../../contract/schemas.ts';
+import { createJournal, type RecordedChange } from '../../core/changes.ts';
+import type { Services } from '../../core/services.ts';
+import type { Mirror } from '../../core/urls.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { Handler } from '../handler.ts';
+
+/** GET /api/v1/changes: what a crawler has to fetch again, and what it has to forget (contract.md, Following). */
+export function createChangesHandler(services: Services): Handler<'listChanges'> {
+  const { catalogue, urls } = services;
+  const journal = createJournal(services);
+
+  /** A replica of the release before may not have the article yet: its address is told all the same, or it would be missed. */
+  function toWire({ slug, change, digest }: RecordedChange, mirror: Mirror): z.infer<typeof ArticleChange> {
+    if (change === 'removed') return { slug, change };
+    const article = catalogue.find(slug);
+    return {
+      slug,
+      change,
+      ...(article && { title: article.title, tier: article.tier }),
+      url: urls.article(slug),
+      api_url: `${urls.api(mirror)}/articles/${slug}`,
+      digest,
+      ...(article?.retracted && { retracted: true }),
+    };
+  }
+
+  return async ({ query, mirror }) => {
+    const { changes, cursor, hasMore, isReset } = await journal.since(query.since, query.limit);
+    const body = {
+      data: changes.map((change) => toWire(change, mirror)),
+      cursor,
+      has_more: hasMore,
+      ...(isReset && { reset: true as const }),
+    };
+    return jsonAnswer(body, { headers: { 'cache-control': 'public, max-age=60' } });
+  };
+}

@@ -1,0 +1,35 @@
+import type { Operation } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations.ts';
+import type { Services } from '../../core/services.ts';
+import type { Mirror } from '../../core/urls.ts';
+import { jsonAnswer } from '../answer.ts';
+import type { Handler } from '../handler.ts';
+
+/** GET /api/v1: what is here and where it is described, from the contract table (contract.md, Root). */
+export function createIndexHandler({ publication, urls }: Services): Handler<'getIndex'> {
+  function listOperations(mirror: Mirror) {
+    return Object.entries<Operation>(operations).flatMap(([id, { method, path, summary, isMirrored }]) => {
+      if (!isMirrored) return [];
+      return [{ id, method, url: path.replace('/api/v1', urls.api(mirror)), summary }];
+    });
+  }
+
+  return ({ mirror }) => {
+    const index = {
+      name: `${publication.name} Research Agent API`,
+      description: publication.description,
+      version: '0.1.0',
+      operations: listOperations(mirror),
+      links: {
+        openapi: urls.at('/openapi.json'),
+        docs: urls.developers,
+        pricing: urls.pricing,
+        ask: urls.at('/ask'),
+        mcp: urls.mcp,
+        mcp_docs: urls.mcpDocs,
+        sandbox: urls.api('sandbox'),
+      },
+    };
+    return jsonAnswer(index, { headers: { 'cache-control': 'public, max-age=300' } });
+  };
+}

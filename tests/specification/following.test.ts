@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { ApiIndex, ErrorBody } from '../../src/contract/schemas.ts';
+import { ask, askJson, baseUrl, client } from '../support/client.ts';
+
+describe('the root of the API', () => {
+  it.each(['/api/v1', '/api/sandbox/v1'])(
+    '%s names its operations by addresses that exist, and where they are described',
+    async (root) => {
+      const { operations, links } = await askJson(root, ApiIndex);
+      expect(operations.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(['listArticles', 'getArticle', 'getPricing', 'agentSubscribe', 'listChanges']),
+      );
+      for (const { url, method } of operations) {
+        expect(url.startsWith(`${baseUrl}${root}`)).toBe(true);
+        if (method === 'GET' && !url.includes('{') && !url.includes('account'))
+          expect((await fetch(url)).status, url).toBe(200);
+      }
+      for (const link of Object.values(links)) {
+        const answer = await fetch(link, { method: 'OPTIONS' });
+        expect(answer.status, link).toBe(204);
+      }
+    },
+  );
+});
+
+describe('the list of changes', () => {
+  it('names every article once from the beginning, and nothing after that', async () => {
+    const { data: articles } = await client.call('listArticles', { query: { per_page: 100 } });
+    const seen: string[] = [];
+    let since: string | undefined;
+    for (let hasMore = true; hasMore; ) {
+      const answer = await client.call('listChanges', { query: { limit: 3, ...(since && { since }) } });
+      seen.push(...answer.data.map(({ slug }) => slug));
+      since = answer.cursor;
+      hasMore = answer.has_more;
+    }
+    expect(seen.sort()).toEqual(articles.map(({ slug }) => slug).sort());
+    const after = await client.call('listChanges', { query: { since: since ?? '' } });
+    expect(after).toMatchObject({ data: [], cursor: since, has_more: false });
+  });
+
+  it('begins again and says so when a cursor is of another journal, and refuses what is no cursor', async () => {
+    const begun = await client.call('listChanges', { query: { since: '00000000-7', limit: 1 } });
+    expect(begun).toMatchObject({ reset: true, has_more: true, data: [{ change: 'added' }] });
+    const refused = await ask('/api/v1/changes?since=yesterday');
+    expect([refused.status, ErrorBody.parse(await refused.json()).error.code]).toEqual([400, 'invalid_request']);
+  });
+
+  it('stays on the mirror it is asked on', async () => {
+    const { data } = await (await ask('/api/sandbox/v1/changes?limit=1')).json();
+    expect(data[0].api_url).toBe(`${baseUrl}/api/sandbox/v1/articles/${data[0].slug}`);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterEach, expect, inject } from 'vitest';
+import { type OperationPlace, openDocument } from '../specification/openapi-document.ts';
+
+/**
+ * Every JSON answer that the running service gives to a test through `fetch`, the real clients' too, is held against
+ * /openapi.json: its status must be described there and its body must be valid.
+ */
+const baseUrl = inject('baseUrl');
+const plain = globalThis.fetch;
+const document = plain(`${baseUrl}/openapi.json`)
+  .then((answer) => answer.json())
+  .then(openDocument);
+const faults: string[] = [];
+let pending: Promise<void>[] = [];
+
+globalThis.fetch = async (input, init) => {
+  const answer = await plain(input, init);
+  const url = new URL(input instanceof Request ? input.url : input);
+  const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toLowerCase();
+  if (url.origin === baseUrl) pending.push(check(method, url.pathname, answer.clone()));
+  return answer;
+};
+
+afterEach(async () => {
+  await Promise.all(pending);
+  pending = [];
+  expect(faults.splice(0), 'answers that /openapi.json does not describe').toEqual([]);
+});
+
+async function check(method: string, pathname: string, answer: Response): Promise<void> {
+  const { operations, check: findFaults, findAnswer } = await document;
+  const path = pathname.replace(/^\/api\/sandbox\/v1(?:\/api\/v1)?(?=\/|$)/, '/api/v1');
+  const operation = operations.find((candidate) => candidate.method === method && matches(candidate, path));
+  if (!operation) return;
+  const place = `${method} ${pathname}`;
+  if (!findAnswer(operation, String(answer.status))) faults.push(`${place}: ${answer.status} is not described`);
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
+  const text = await answer.text().catch(() => ''); // the client may have gone in the middle
+  if (text === '') return;
+  for (const fault of findFaults(operation, answer.status, JSON.parse(text))) faults.push(`${place}: ${fault}`);
+}
+
+function matches({ path }: OperationPlace, pathname: string): boolean {
+  const expected = path.split('/');
+  const segments = pathname.split('/');
+  return (
+    expected.length === segments.length && expected.every((part, at) => part.startsWith('{') || part === segments[at])
+  );
+}
