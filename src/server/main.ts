@@ -1,9 +1,9 @@
-import cluster from 'node:cluster';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { createThreadRateLimiter } from '../core/limits/threads.ts';
 import { type Config, readConfig } from './process/config.ts';
 import { createLog } from './process/log.ts';
 import { type Running, startService } from './process/service.ts';
-import { countInPrimary, isKind } from './process/worker-counts.ts';
-import { type Serving, type Stop, superviseWorkers } from './process/workers.ts';
+import { type FromThread, type Shared, superviseThreads, type ToThread } from './process/threads.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
 type Log = ReturnType<typeof createLog>;
@@ -15,8 +15,8 @@ try {
     log.log.fatal({ err }, 'uncaught');
     process.exit(1);
   });
-  if (cluster.isWorker) await serveAsWorker(config, log);
-  else if (config.WORKERS > 1) await superviseWorkers({ config, log: log.log });
+  if (parentPort) await serveAsThread(config, log, parentPort);
+  else if (config.WORKERS > 1) await superviseThreads({ config, log: log.log, script: new URL(import.meta.url) });
   else await serve(config, log);
 } catch (cause) {
   process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
@@ -36,24 +36,34 @@ async function serve(config: Config, log: Log) {
   process.on('SIGHUP', () => void running.takeOver());
 }
 
-/** Signals are for the primary process, which tells its workers. */
-async function serveAsWorker(config: Config, log: Log) {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
-  const { limiter, receive } = countInPrimary((question) => process.send?.(question));
-  let end: () => void = () => process.exit(0);
-  process.on('message', (message) => {
-    receive(message);
-    if (isKind<Stop>(message, 'stop')) end();
+/** Signals are for the main thread, which tells the others. */
+async function serveAsThread(config: Config, log: Log, port: NonNullable<typeof parentPort>) {
+  const { windows, seed }: Shared = workerData;
+  const running = await startService({
+    config,
+    ...log,
+    limiter: createThreadRateLimiter({ windows, seed, now: Date.now }),
   });
-  const running = await startService({ config, ...log, limiter });
-  end = () => stop(running, log);
-  process.send?.({ kind: 'serving' } satisfies Serving);
+  port.on('message', async (message: ToThread) => {
+    switch (message.kind) {
+      case 'stop':
+        return stop(running, log);
+      case 'take-over':
+        return running.takeOver();
+      case 'tell-metrics': {
+        const values = (await running.metrics?.collect()) ?? [];
+        port.postMessage({ kind: 'metrics', question: message.question, values } satisfies FromThread);
+      }
+    }
+  });
+  port.postMessage({ kind: 'serving' } satisfies FromThread);
 }
 
 function stop(running: Running, { log }: Log) {
   log.info('stopping');
   running.stop().then(
-    () => process.exit(0),
+    // The main thread ends with the last of the others.
+    () => (isMainThread ? process.exit(0) : parentPort?.close()),
     (err: unknown) => {
       log.error({ err }, 'did not stop cleanly');
       process.exit(1);

@@ -69,7 +69,7 @@ export const Environment = z.object({
     .default('info')
     .meta({ description: 'pino level.' }),
   METRICS_PORT: port.optional().meta({ description: 'Serves /metrics on 127.0.0.1 at this port. Default: off.' }),
-  WORKERS: count.prefault('1').meta({ description: 'Processes that share PORT.' }),
+  WORKERS: count.prefault('1').meta({ description: 'Threads that share PORT.' }),
   RATE_LIMIT_PER_MINUTE: count.prefault('600').meta({ description: 'API requests a minute for each key or address.' }),
   SUBSCRIBE_LIMIT_PER_MINUTE: count.prefault('10').meta({ description: 'Subscriptions a minute for each address.' }),
 });

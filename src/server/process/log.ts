@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Lines are written together, so that a slow reader of the log never holds up an answer; at the end all of them. */
@@ -24,5 +25,7 @@ export function createLog(level: string): { log: Logger; output: DestinationStre
     },
   };
   const output = pino.destination({ dest: 1, sync: false, ...batches });
+  // The logger itself sees to the end of the main thread only.
+  if (!isMainThread) process.on('exit', () => output.flushSync());
   return { log: pino(options, output), output };
 }

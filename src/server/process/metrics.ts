@@ -1,6 +1,12 @@
-import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import type { Answered } from '../api/app.ts';
 import { listen } from '../socket/listen.ts';
 
@@ -8,6 +14,8 @@ export interface Metrics {
   observe(request: { operation: Answered['operation']; method: string; status: number }, seconds: number): void;
   /** In the text format of Prometheus. */
   write(): Promise<string>;
+  /** The same as values, for who adds up several. */
+  collect(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
 }
 
 /** Labels are operation ids, never paths or slugs: their number is bounded. */
@@ -21,11 +29,6 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],
   });
-  if (cluster.isWorker) {
-    // Constructed for its listener: it answers the primary process, which adds up what its workers say.
-    AggregatorRegistry.setRegistries([registry]);
-    new AggregatorRegistry();
-  }
   const refused = new Counter({
     name: 'http_refusals_total',
     help: 'Answers 401, 402, 403 and 429.',
@@ -39,13 +42,8 @@ export function createMetrics(): Metrics {
       if ([401, 402, 403, 429].includes(status)) refused.inc({ operation, status });
     },
     write: () => registry.metrics(),
+    collect: () => registry.getMetricsAsJSON(),
   };
-}
-
-/** In the primary process of several: the sum over its workers. */
-export function collectFromWorkers(): Pick<Metrics, 'write'> {
-  const registry = new AggregatorRegistry();
-  return { write: () => registry.clusterMetrics() };
 }
 
 /**

@@ -1,4 +1,4 @@
-import cluster from 'node:cluster';
+import { isMainThread } from 'node:worker_threads';
 import type { DestinationStream, Logger } from 'pino';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { checkRelease, currentRelease } from '../release/manifest.ts';
@@ -6,13 +6,15 @@ import { openRelease } from '../release/open.ts';
 import { releasesFolder } from '../release/parts.ts';
 import type { Config } from './config.ts';
 import { createHealth } from './health.ts';
-import { createMetrics, serveMetrics } from './metrics.ts';
+import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 import { createRequestLog, type RequestLine } from './request-log.ts';
 import { startListening } from './server.ts';
 import { openSite, type Site } from './site.ts';
 import { openState } from './state.ts';
 
 export interface Running {
+  /** Absent where no port for them is set. */
+  metrics: Metrics | undefined;
   /** Opens the current release, if it is another one, and answers from it; a broken one is refused and the one before goes on. */
   takeOver(): Promise<void>;
   /** Stops taking connections, lets answers finish for up to ten seconds, closes the store. */
@@ -76,15 +78,16 @@ export async function startService(about: {
     logError: (fields, message) => log.error(fields, message),
   });
   const { METRICS_PORT } = config;
-  // One of several answers to the primary process, which serves the sum.
+  // One of several answers to the main thread, which serves the sum.
   const metricsServer =
-    metrics && METRICS_PORT !== undefined && !cluster.isWorker ? await serveMetrics(METRICS_PORT, metrics) : undefined;
+    metrics && METRICS_PORT !== undefined && isMainThread ? await serveMetrics(METRICS_PORT, metrics) : undefined;
   const one = () => (taking = taking.then(takeOver));
   const watching = setInterval(one, watchMs).unref();
   const articles = site.services.catalogue.list().length;
   log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');
 
   return {
+    metrics,
     takeOver() {
       refused = undefined;
       return one();

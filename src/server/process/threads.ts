@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import { createSharedWindows } from '../../core/limits/threads.ts';
+import type { Config } from './config.ts';
+import { serveMetrics } from './metrics.ts';
+
+/** What each thread is handed: where all of them count. */
+export interface Shared {
+  windows: SharedArrayBuffer;
+  seed: number;
+}
+
+export type ToThread = { kind: 'stop' } | { kind: 'take-over' } | { kind: 'tell-metrics'; question: number };
+export type FromThread = { kind: 'serving' } | { kind: 'metrics'; question: number; values: Values };
+type Values = MetricObjectWithValues<MetricValue<string>>[];
+
+/** A thread that could not even start will hardly start at once. */
+const retryMs = 5_000;
+const metricsWithinMs = 1_000;
+
+/**
+ * The main thread of several. Each thread listens by itself (`reusePort`); one that ends unasked is replaced, unless none has ever
+ * served: then the environment is wrong, and it has said how. They share rate limits in memory, without a message, and metrics.
+ * @param about.script of a thread
+ */
+export async function superviseThreads(about: { config: Config; log: Logger; script: URL }): Promise<void> {
+  const { config, log, script } = about;
+  const shared: Shared = { windows: createSharedWindows(), seed: randomInt(2 ** 32) };
+  const threads = new Set<Worker>();
+  const waiting = new Map<number, (values: Values) => void>();
+  let question = 0;
+  let hasServed = false;
+  let isStopping = false;
+
+  function start() {
+    const thread = new Worker(script, { workerData: shared, resourceLimits: { maxYoungGenerationSizeMb: 48 } });
+    let isServing = false;
+    threads.add(thread);
+    thread.on('message', (message: FromThread) => {
+      if (message.kind === 'metrics') return waiting.get(message.question)?.(message.values);
+      isServing = true;
+      // The others after one serves: what is wrong with the environment is said once.
+      if (!hasServed) for (let index = 1; index < config.WORKERS; index += 1) start();
+      hasServed = true;
+    });
+    thread.on('error', (err) => log.error({ err }, 'a worker failed'));
+    thread.on('exit', (code) => {
+      threads.delete(thread);
+      if (isStopping) return;
+      if (!hasServed) {
+        process.exitCode = 1;
+        return;
+      }
+      log.error({ code }, 'a worker ended; another takes its place');
+      setTimeout(() => isStopping || start(), isServing ? 0 : retryMs);
+    });
+  }
+
+  function tell(message: ToThread) {
+    for (const thread of threads) thread.postMessage(message);
+  }
+
+  /** The sum over all threads that answer in time. */
+  async function writeMetrics(): Promise<string> {
+    question += 1;
+    const asked = question;
+    const collected: Values[] = [];
+    const count = threads.size;
+    const all = Promise.withResolvers<void>();
+    waiting.set(asked, (values) => {
+      if (collected.push(values) === count) all.resolve();
+    });
+    const late = setTimeout(all.resolve, metricsWithinMs);
+    tell({ kind: 'tell-metrics', question: asked });
+    await all.promise;
+    clearTimeout(late);
+    waiting.delete(asked);
+    return AggregatorRegistry.aggregate(collected).metrics();
+  }
+
+  const { METRICS_PORT } = config;
+  const metrics = METRICS_PORT === undefined ? undefined : await serveMetrics(METRICS_PORT, { write: writeMetrics });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      metrics?.close();
+      tell({ kind: 'stop' });
+    });
+  }
+  process.on('SIGHUP', () => tell({ kind: 'take-over' }));
+  start();
+}
