@@ -15,7 +15,7 @@ export async function listPlaces(): Promise<string[]> {
     '/search?q=payment',
     '/tags',
     `/tags/${tag}`,
-    '/authors/quire-systems',
+    '/authors/review-systems',
     '/series/the-wall',
     '/nowhere-at-all',
     `/read/${paid[0]}`,
