@@ -14,8 +14,6 @@ declare namespace App {
     notFound(): Promise<Response>;
     /** Behind a trusted proxy the reader's address, not the proxy's. */
     clientAddress: string;
-    /** Takes pages that are the same for everybody, to answer with them later. */
-    keepPage?: import('./server/answers/shared-pages.ts').SharedPages['keep'];
     /** Only under `npm run dev`: the page at a path with what its author is told. */
     annotate?(pathname: string, html: string): string;
     app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };

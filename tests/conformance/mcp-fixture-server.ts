@@ -172,7 +172,9 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
     const headers = Object.entries(message.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const call = await makeCall(new Request(`${base}/mcp`, { method: 'POST', headers, body }), '/mcp');
     const said = await answer(call);
-    response.writeHead(said.status, said.headers).end(typeof said.body === 'string' ? said.body : undefined);
+    response
+      .writeHead(said.status, said.headers)
+      .end(typeof said.body === 'string' || said.body instanceof Uint8Array ? said.body : undefined);
   });
   listener.listen(port, 'localhost');
   await once(listener, 'listening');
