@@ -23,7 +23,7 @@ beforeAll(() => {
   const isPublic = shinglesOf(
     unwrap(
       JSON.stringify([
-        open.articles.map(({ title, description, body, outline, corrections, citation }) => [
+        open.articles.map(({ title, description, body, outline, corrections, citation, artifacts }) => [
           title,
           description,
           body.markdown,
@@ -31,6 +31,8 @@ beforeAll(() => {
           outline,
           corrections,
           citation,
+          // Front matter: the author says there which scripts an article rests on.
+          artifacts,
         ]),
         open.pages,
         // An article may quote what the tool servers say of themselves.
