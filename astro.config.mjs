@@ -9,7 +9,6 @@ const site = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 432
 export default defineConfig({
   site,
   output: 'server',
-  // DIST_DIR lets the tests build beside a build that is being served.
   publicDir: publicationFolder(process.env).public,
   outDir: `${process.env.RELEASE_DIR ?? 'release'}/next/site`,
   trailingSlash: 'never',

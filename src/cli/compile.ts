@@ -7,8 +7,8 @@ import { hasWords } from '../words/words.ts';
 import { buildContent } from './content-build.ts';
 
 /**
- * `npm run build`, first half: content/ to build/. All problems of all files are printed; with an error nothing is
- * written, and the build before stays whole.
+ * `npm run build`, first part: content/ to the libraries of the next release. All problems of all files are printed; with an
+ * error nothing is written, and the release before goes on.
  */
 const config = readConfig(process.env);
 const { problems, written } = await buildContent(nextFolder(process.env), {

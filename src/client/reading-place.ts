@@ -1,3 +1,5 @@
+import script from 'virtual:words';
+
 // Where a reader stopped is kept in her browser, and nowhere else. Coming back, she is offered the section; nothing moves.
 const prose = document.querySelector<HTMLElement>('[data-prose]');
 const key = `place:${location.pathname}`;
@@ -34,7 +36,7 @@ function offer(heading: HTMLElement) {
   const link = document.createElement('a');
   link.className = 'reading-place';
   link.href = `#${encodeURIComponent(heading.id)}`;
-  link.textContent = `Continue at “${heading.textContent.trim()}”`;
+  link.textContent = script.continueAt.replace('{}', () => heading.textContent.trim());
   document.querySelector('main')?.append(link);
   const leave = () => {
     link.remove();
@@ -59,6 +61,3 @@ if (document.querySelector('.article-main') && location.pathname.startsWith('/ar
     { passive: true },
   );
 }
-
-// A module of its own, not a part of the global scope.
-export {};

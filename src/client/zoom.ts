@@ -1,3 +1,5 @@
+import script from 'virtual:words';
+
 // A picture opens over the page in its own size; without this script its link leads to the picture alone.
 let dialog: HTMLDialogElement | undefined;
 
@@ -23,11 +25,8 @@ document.addEventListener('click', (event) => {
   const close = document.createElement('button');
   close.type = 'button';
   close.className = 'button-plain';
-  close.textContent = 'Close';
+  close.textContent = script.close;
   dialog.setAttribute('aria-label', shown.alt.slice(0, 80));
   dialog.replaceChildren(close, image);
   dialog.showModal();
 });
-
-// A module of its own, not a part of the global scope.
-export {};

@@ -74,6 +74,11 @@ describe('a publication in German', () => {
     expect(page).toContain('>Erlauben<');
   });
 
+  it('suggests in German while somebody types', async () => {
+    const shown = await (await fetch(`${published.base}/search/instant?q=article`)).text();
+    expect(shown).toMatch(/data-status>\d+ Vorschl(?:ag|äge), \d+ Treffer\./);
+  });
+
   it('says it to the script too', async () => {
     const script = /src="(\/_astro\/[^"]+\.js)"/.exec(read('/'))?.[1] ?? '';
     expect(await (await fetch(published.base + script)).text()).toContain('Alle Treffer');

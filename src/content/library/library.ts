@@ -1,8 +1,8 @@
 /**
  * The compiled library: what `src/cli/build-writer.ts` writes and everything else reads.
  *
- * Two types, two pairs of files, on purpose. `PublicLibrary` (build/library.json and .bodies) is all that anybody may see;
- * `SoldLibrary` (build/sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access/access.ts`.
+ * Two types, two pairs of files, on purpose. `PublicLibrary` (library.json and .bodies) is all that anybody may see;
+ * `SoldLibrary` (sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access/access.ts`.
  */
 
 export type Tier = 'free' | 'paid';

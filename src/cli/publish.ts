@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openPublicLibrary, openSoldLibrary } from '../content/library/file.ts';
+import { readConfig } from '../server/process/config.ts';
+import { currentRelease } from '../server/release/manifest.ts';
+import { parts, releasesFolder } from '../server/release/parts.ts';
+import { runCheck } from './check-content.ts';
+import { describeChanges, type Edition } from './published-changes.ts';
+
+/**
+ * `npm run publish`: checks, builds, and says what readers see now. With an error anywhere it exits 1 and the release before
+ * stays the current one; a service that runs takes a new one over within a second.
+ */
+const print = (text: string) => void process.stdout.write(text);
+const { BASE_URL } = readConfig(process.env);
+const releases = releasesFolder(process.env);
+const now = Date.now();
+const before = await currentRelease(releases);
+
+if ((await runCheck([], print, now)) === 0 && build()) {
+  const id = await currentRelease(releases);
+  if (id === undefined) throw new Error(`The build ended well and ${releases} names no release.`);
+  print(`Published release ${id} for ${BASE_URL}.\n`);
+  print(describeChanges(await readEdition(before), await readEdition(id), { now, baseUrl: BASE_URL }));
+} else {
+  const what = before === undefined ? 'there is no release yet' : `release ${before} goes on`;
+  process.stderr.write(`Nothing was published: ${what}.\n`);
+  process.exitCode = 1;
+}
+
+function build(): boolean {
+  return spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }).status === 0;
+}
+
+/** A release that another version wrote may not be readable: then everything counts as new. */
+async function readEdition(id: string | undefined): Promise<Edition> {
+  if (id === undefined) return new Map();
+  const read = (name: string) => readFile(join(releases, id, name));
+  try {
+    const open = openPublicLibrary(await read(parts.library), await read(parts.bodies));
+    const sold = openSoldLibrary(await read(parts.soldLibrary), await read(parts.soldBodies));
+    const digests = new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest]));
+    return new Map(
+      open.articles.map(({ slug, title, description, tier, date, updated, releaseAt, contentDigest }) => {
+        const digest = contentDigest ?? digests.get(slug);
+        const version = JSON.stringify([title, description, tier, date, updated, releaseAt, digest]);
+        return [slug, { version, releaseAt }];
+      }),
+    );
+  } catch (cause) {
+    process.stderr.write(
+      `What release ${id} held cannot be read (${cause instanceof Error ? cause.message : cause}).\n`,
+    );
+    return new Map();
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { describeChanges } from './published-changes.ts';
+
+const about = { now: Date.UTC(2026, 10, 20), baseUrl: 'https://acme.example' };
+const out = (version: string) => ({ version, releaseAt: null });
+
+test('names what is new, what changed, what is gone, and leaves out what is as it was', () => {
+  const before = new Map([
+    ['same', out('1')],
+    ['edited', out('1')],
+    ['gone', out('1')],
+  ]);
+  const after = new Map([
+    ['same', out('1')],
+    ['edited', out('2')],
+    ['fresh', out('1')],
+  ]);
+  expect(describeChanges(before, after, about)).toBe(
+    '  changed: https://acme.example/articles/edited\n' +
+      '  new: https://acme.example/articles/fresh\n' +
+      '  no longer there: https://acme.example/articles/gone\n',
+  );
+});
+
+test('says when a scheduled article comes out, and nothing of a moment that has passed', () => {
+  const at = (releaseAt: number) => new Map([['later', { version: '1', releaseAt }]]);
+  expect(describeChanges(new Map(), at(Date.UTC(2026, 11, 1)), about)).toContain(
+    'new: https://acme.example/articles/later, comes out at 2026-12-01T00:00:00.000Z\n',
+  );
+  expect(describeChanges(new Map(), at(Date.UTC(2026, 9, 1)), about)).not.toContain('comes out');
+});
+
+test('says so when no article changed', () => {
+  const same = new Map([['same', out('1')]]);
+  expect(describeChanges(same, same, about)).toBe('No article changed.\n');
+});

@@ -1,0 +1,19 @@
+/** Articles of one release by slug. `version` is another text when anything a reader would notice is another. */
+export type Edition = ReadonlyMap<string, { version: string; releaseAt: number | null }>;
+
+/**
+ * What one release changes for readers, a line an article; one that waits for its moment says when it comes out.
+ * @param about.now epoch milliseconds
+ */
+export function describeChanges(before: Edition, after: Edition, about: { now: number; baseUrl: string }): string {
+  const lines = [...after].flatMap(([slug, { version, releaseAt }]) => {
+    const old = before.get(slug);
+    if (old?.version === version) return [];
+    const waits =
+      releaseAt !== null && releaseAt > about.now ? `, comes out at ${new Date(releaseAt).toISOString()}` : '';
+    return [`  ${old ? 'changed' : 'new'}: ${about.baseUrl}/articles/${slug}${waits}\n`];
+  });
+  const gone = [...before.keys()].filter((slug) => !after.has(slug));
+  lines.push(...gone.map((slug) => `  no longer there: ${about.baseUrl}/articles/${slug}\n`));
+  return lines.length > 0 ? lines.join('') : 'No article changed.\n';
+}

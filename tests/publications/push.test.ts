@@ -1,0 +1,83 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedCheckout, serveCheckout } from './served-checkout.ts';
+
+const now = Date.UTC(2026, 2, 9);
+
+describe('a publication that is published by a push', () => {
+  let served: ServedCheckout;
+  const current = () => readFile(join(served.site, 'release/current'), 'utf8');
+  const status = async (path: string) => (await fetch(served.base + path)).status;
+  /** Commits an article as its author does. */
+  async function commit(slug: string, author: string) {
+    const sample = await readFile(join(served.author, 'content/articles/how-an-article-is-written.md'), 'utf8');
+    const text = sample
+      .replace(/^title: .*$/m, `title: What ${slug} taught us`)
+      .replace(/^authors: .*$/m, `authors: [${author}]`);
+    await writeFile(join(served.author, `content/articles/${slug}.md`), text);
+    await served.git('add', '--all');
+    expect((await served.git('commit', '-m', slug)).code).toBe(0);
+  }
+
+  beforeAll(async () => {
+    served = await serveCheckout(now);
+  }, 240_000);
+
+  afterAll(() => served?.remove());
+
+  it('shows it without a restart, and every request meanwhile succeeds', async () => {
+    const paths = ['/', '/articles', '/api/v1/articles', '/ask?query=article', '/search?q=article', '/feed.xml'];
+    const failed: string[] = [];
+    let asked = 0;
+    let isOver = false;
+    const reading = (async () => {
+      for (; !isOver; asked += 1) {
+        const path = paths[asked % paths.length] ?? '/';
+        const found = await status(path).catch((err: unknown) => String(err));
+        if (found !== 200) failed.push(`${found} ${path}`);
+      }
+    })();
+    await commit('lesson', 'editors');
+    expect(await status('/articles/lesson')).toBe(404);
+    const { code, printed } = await served.git('push', 'origin', 'main');
+    expect(printed).toContain(`remote:   new: ${served.base}/articles/lesson`);
+    expect(code).toBe(0);
+    await expect.poll(() => status('/articles/lesson'), { timeout: 15_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${served.base}/api/v1/articles`)).text()).toContain('"lesson"');
+    isOver = true;
+    await reading;
+    expect(asked).toBeGreaterThan(50);
+    expect(failed).toEqual([]);
+  }, 240_000);
+
+  it('shows nothing of a push to another branch', async () => {
+    const before = await current();
+    await served.git('switch', '-c', 'idea');
+    await commit('idea', 'editors');
+    expect((await served.git('push', 'origin', 'idea')).code).toBe(0);
+    expect(await current()).toBe(before);
+    await served.git('switch', 'main');
+  });
+
+  it('refuses a push with a broken article, says where it is broken, and goes on', async () => {
+    const before = await current();
+    await commit('broken', 'nobody-we-know');
+    const { code, printed } = await served.git('push', 'origin', 'main');
+    expect(printed).toMatch(/remote: content\/articles\/broken\.md:\d+:\d+ author-known nobody-we-know is not in/);
+    expect(printed).toContain('The push is refused and the site goes on as it is.');
+    expect(code).toBe(1);
+    expect(await current()).toBe(before);
+    expect(await status('/articles/lesson')).toBe(200);
+    expect(await status('/articles/broken')).toBe(404);
+    await served.git('fetch', 'origin');
+    expect((await served.git('log', '--format=%s', 'origin/main')).printed).toBe('lesson\nBegin\n');
+  }, 120_000);
+
+  it('publishes again once the article is mended', async () => {
+    await commit('broken', 'editors');
+    const { printed } = await served.git('push', 'origin', 'main');
+    expect(printed).toContain(`new: ${served.base}/articles/broken`);
+    await expect.poll(() => status('/articles/broken'), { timeout: 15_000 }).toBe(200);
+  }, 240_000);
+});
