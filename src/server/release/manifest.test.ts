@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkRelease, currentRelease, sealRelease } from './manifest.ts';
+
+const baseUrl = 'https://one.example';
+let releases: string;
+
+beforeEach(async () => {
+  releases = await mkdtemp(join(tmpdir(), 'quire-releases-'));
+});
+afterEach(() => rm(releases, { recursive: true }));
+
+async function build(text: string): Promise<string> {
+  const next = join(releases, 'next');
+  await mkdir(join(next, 'site'), { recursive: true });
+  await writeFile(join(next, 'library.json'), text);
+  await writeFile(join(next, 'site', 'entry.mjs'), 'export {};');
+  return sealRelease(next, { releases, baseUrl });
+}
+
+describe('a release', () => {
+  it('is what the pointer names, every part as it was written', async () => {
+    const id = await build('one');
+    expect(await checkRelease(releases, baseUrl)).toBe(join(releases, id));
+    const other = await build('two');
+    expect(other).not.toBe(id);
+    expect(await currentRelease(releases)).toBe(other);
+  });
+
+  it('has the same name when it has the same content', async () => {
+    const id = await build('one');
+    expect(await build('one')).toBe(id);
+    expect(await checkRelease(releases, baseUrl)).toBe(join(releases, id));
+  });
+
+  it('leaves the two before it for answers on their way, and no more', async () => {
+    const ids = [];
+    for (const text of ['one', 'two', 'three', 'four']) ids.push(await build(text));
+    expect((await readdir(releases)).toSorted()).toEqual(['current', ...ids.slice(1)].toSorted());
+  });
+});
+
+describe('what is no release is refused in one sentence that says what to do', () => {
+  it('nothing built', async () => {
+    await expect(checkRelease(releases, baseUrl)).rejects.toThrow(
+      /^Nothing is built in .*: run "npm run build" first\.$/,
+    );
+  });
+
+  it('a part that is missing, or changed', async () => {
+    const id = await build('one');
+    await writeFile(join(releases, id, 'library.json'), 'two');
+    await expect(checkRelease(releases, baseUrl)).rejects.toThrow(
+      /library\.json was changed after the build\): run "npm run build"/,
+    );
+    await rm(join(releases, id, 'library.json'));
+    await expect(checkRelease(releases, baseUrl)).rejects.toThrow(/library\.json is missing\): run "npm run build"/);
+  });
+
+  it('a build that was cut short', async () => {
+    const id = await build('one');
+    await rm(join(releases, id, 'manifest.json'));
+    await expect(checkRelease(releases, baseUrl)).rejects.toThrow(/manifest\.json is missing\): run "npm run build"/);
+  });
+
+  it('one for another address, or of another version', async () => {
+    const id = await build('one');
+    await expect(checkRelease(releases, 'https://two.example')).rejects.toThrow(
+      'BASE_URL is https://two.example: run "BASE_URL=https://two.example npm run build".',
+    );
+    const manifest = { software: '0.0.1', baseUrl, parts: {} };
+    await writeFile(join(releases, id, 'manifest.json'), JSON.stringify(manifest));
+    await expect(checkRelease(releases, baseUrl)).rejects.toThrow(
+      /made by version 0\.0\.1 and this is .*: run "npm run build"/,
+    );
+  });
+});
