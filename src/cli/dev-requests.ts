@@ -6,6 +6,7 @@ import { preferredType } from '../protocols/accept.ts';
 import { choosePart } from '../server/answers/choose.ts';
 import { mediaType } from '../server/answers/media-types.ts';
 import { writeArticleForm } from '../server/pages/article-forms.ts';
+import { isOpenTo, openAddress } from '../server/pages/open-articles.ts';
 import { findPage, readArticleForm } from '../server/pages/routes.ts';
 import type { Site } from '../server/process/site.ts';
 import { askedBy } from '../server/socket/asked.ts';
@@ -43,10 +44,17 @@ export function createDevHandler(dev: DevSite) {
     // The one address with a page for people and an operation for agents.
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
     if (!isPage && app.matches(pathname)) return answerOperation(site, request, response);
-    const { twin } = findPage(pathname) ?? {};
+    const { twin, page, params } = findPage(pathname) ?? {};
+    if (page?.kind === 'open') {
+      response.writeHead(308, { location: `/articles/${params?.slug}` }).end();
+      return;
+    }
     const isMarkdown =
       preferredType(request.headers.accept ?? null, ['text/html', 'text/markdown']) === 'text/markdown';
     if (twin && isMarkdown) request.url = twin;
+    const article = page?.isArticle && services.catalogue.find(params?.slug ?? '');
+    if (article?.tier === 'paid' && (await isOpenTo(request.headers.cookie ?? null, article, services)))
+      request.url = openAddress(request.url ?? '');
     if (documentPath.test(pathname)) request.url = `${pathname}/document.json`;
     const locals: App.Locals = {
       clientAddress: '127.0.0.1',

@@ -1,8 +1,9 @@
-// The public page of an article says all that a preview of it may: nothing else is asked for, and the next click has it.
+// The public page of an article says all that a preview of it may: nothing else is asked for, with no cookie, and the next
+// click has it.
 const pages = new Map<string, Promise<Document | undefined>>();
 
 async function readPage(path: string): Promise<Document | undefined> {
-  const answer = await fetch(path, { headers: { accept: 'text/html' } });
+  const answer = await fetch(path, { headers: { accept: 'text/html' }, credentials: 'omit' });
   return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
 }
 

@@ -5,10 +5,11 @@ export interface PageAddress {
   /**
    * `shared`: the same for everybody until the next release, so it is made once and kept.
    * `asked`: depends on the query; counted like the API, because it computes.
+   * `open`: an article as one reader's key opens it. It is shown at the article's own address; here it leads there.
    * `reader`: depends on the reader's cookie or key; nobody keeps it, and it is counted too.
    * `form`: takes a POST from one of our own pages.
    */
-  kind: 'shared' | 'asked' | 'reader' | 'form';
+  kind: 'shared' | 'asked' | 'open' | 'reader' | 'form';
   /** Address of its markdown, for who prefers that (RFC 9110 section 12). */
   twin?: string;
   /** A query changes it: with one it is made each time. */
@@ -44,7 +45,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/auth', kind: 'shared' },
   { path: '/search', kind: 'asked', takesQuery: true },
   { path: '/search/instant', kind: 'asked', takesQuery: true },
-  { path: '/read/{slug}', kind: 'reader' },
+  { path: '/read/{slug}', kind: 'open', isArticle: true },
   { path: '/read/{file}', kind: 'reader' },
   { path: '/figures/{slug}/{file}', kind: 'reader' },
   { path: '/artifacts/{slug}/{file}', kind: 'reader' },

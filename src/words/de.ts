@@ -137,6 +137,14 @@ export const de: Words = {
   demoKeyOpens:
     'Dies ist eine Vorführung: Ein Schlüssel kostet nichts, öffnet jeden Artikel, und nichts wird abgerechnet.',
   readWithKey: 'Mit einem Probeschlüssel lesen',
+  haveKey: 'Ich habe einen Schlüssel',
+  yourKey: 'Ihr Schlüssel',
+  readWithOwnKey: 'Mit meinem Schlüssel lesen',
+  notOpened: 'Der Artikel wurde nicht geöffnet',
+  keyOpensNothing: 'Dieser Schlüssel öffnet den Artikel nicht: Er ist falsch geschrieben, widerrufen oder abgelaufen.',
+  noKeyNow: 'Gerade kann kein Probeschlüssel gemacht werden. Bitte versuchen Sie es in einer Minute noch einmal.',
+  notOurForm: 'Dieses Formular kam nicht von einer Seite dieser Website.',
+  formNamesNoArticle: 'Das Formular nennt keinen Artikel.',
   overX402: (price) => `${price} über x402 auf einem Testnetz, oder ein Probeschlüssel.`,
   aKeyOpensIt: 'Ein Probeschlüssel öffnet ihn.',
   answerSaysHow: 'Die Antwort 402 sagt, wie:',
@@ -151,7 +159,7 @@ export const de: Words = {
   sendItAs: 'Senden Sie ihn als',
   sendItTo: 'an',
   or: 'oder',
-  readingWithKey: 'Sie lesen mit einem Probeschlüssel. Nichts wurde abgerechnet.',
+  keyIsReading: 'Probeschlüssel: liest',
   signOut: 'Abmelden',
 
   askLibrary: 'Die Bibliothek fragen',

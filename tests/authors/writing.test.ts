@@ -92,9 +92,9 @@ test('what is sold is sold here too, and the demo key opens it', async () => {
     body: new URLSearchParams({ slug }),
     redirect: 'manual',
   });
-  expect(unlocked.headers.get('location')).toBe(`/read/${slug}`);
+  expect(unlocked.headers.get('location')).toBe(`/articles/${slug}#preview-end`);
   const cookie = unlocked.headers.getSetCookie().map((line) => line.split(';')[0]);
-  expect((await read(`/read/${slug}`, { headers: { cookie: cookie.join('; ') } })).text).toContain(sold);
+  expect((await read(`/articles/${slug}`, { headers: { cookie: cookie.join('; ') } })).text).toContain(sold);
 });
 
 test('a figure that comes later is shown when it is there', async () => {

@@ -203,7 +203,7 @@ async function askPage(tier: Tier, credential: Credential): Promise<Decision> {
   const article = services.catalogue.find(slugs[tier]);
   if (!article) throw new Error('The test library lacks an article.');
   const cookies = { get: () => (key === undefined ? undefined : { value: key }) };
-  const body = await openForReader(article, { services, cookies, path: `/read/${article.slug}` });
+  const body = await openForReader(article, { services, cookies, path: `/articles/${article.slug}` });
   if (body) return tier === 'free' ? 'public' : 'subscriber';
   return 402;
 }

@@ -46,7 +46,7 @@ async function* walk(page: Page): AsyncGenerator<string> {
   yield 'the search dialog';
   const { paid } = await slugsByTier();
   await page.goto(`${baseUrl}/articles/${paid[0]}`);
-  await page.locator('.paywall button').click();
+  await page.locator('.paywall .button').click();
   await page.waitForSelector('.notice-key pre');
   yield 'an opened article with its key';
 }

@@ -27,7 +27,7 @@ describeInBrowser('copying', (open) => {
   it('takes the whole of an article that the reader has opened, and her key for an agent', async () => {
     const { paid } = await slugsByTier();
     const page = await open(`/articles/${paid[0]}`, { permissions });
-    await page.locator('.paywall button').click();
+    await page.locator('.paywall .button').click();
     const shown = await page.locator('.notice-key pre').textContent();
     await page.locator('.notice-key [data-copy]').click();
     expect(await readClipboard(page)).toBe(shown);

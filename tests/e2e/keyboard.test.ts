@@ -104,16 +104,16 @@ describeInBrowser('keyboard only', (open) => {
     );
 
     await page.goto(new URL(`/articles/${paid[0]}`, page.url()).href);
-    await tabTo(page, '.paywall button');
+    await tabTo(page, '.paywall .button');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**/read/${paid[0]}`);
+    await page.waitForURL(`**/articles/${paid[0]}#preview-end`);
     expect(await page.locator('.paywall').count()).toBe(0);
     expect(await page.locator('.notice-key pre').textContent()).toMatch(/^\w+_demo_[0-9a-f]+$/);
 
-    await tabTo(page, '.notice-key form button');
+    await tabTo(page, '.reader-status button');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/articles');
-    await page.goto(new URL(`/read/${paid[0]}`, page.url()).href);
+    await page.goto(new URL(`/articles/${paid[0]}`, page.url()).href);
     expect(await page.locator('.paywall').count()).toBe(1);
   });
 

@@ -24,20 +24,20 @@ describeInBrowser('without JavaScript', (open) => {
     const { paid } = await slugsByTier();
     const page = await open(`/articles/${paid[0]}`, noScript);
     const preview = (await page.locator('.prose').innerText()).length;
-    await page.locator('.paywall button').click();
-    expect(new URL(page.url()).pathname).toBe(`/read/${paid[0]}`);
+    await page.locator('.paywall .button').click();
+    expect(new URL(page.url()).pathname).toBe(`/articles/${paid[0]}`);
     expect((await page.locator('.prose').innerText()).length).toBeGreaterThan(preview);
     expect(await page.locator('.notice-key pre').count()).toBe(1);
     await page.reload();
     expect(await page.locator('.notice-key pre').count()).toBe(0);
-    await page.locator('.notice-key form button').click();
+    await page.locator('.reader-status button').click();
     expect(await page.context().cookies()).toEqual([]);
   });
 
   it('keeps the key out of reach of scripts and of other sites', async () => {
     const { paid } = await slugsByTier();
     const page = await open(`/articles/${paid[0]}`, noScript);
-    await page.locator('.paywall button').click();
+    await page.locator('.paywall .button').click();
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'reader_key');
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   });

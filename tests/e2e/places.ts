@@ -18,6 +18,5 @@ export async function listPlaces(): Promise<string[]> {
     '/authors/review-systems',
     '/series/the-wall',
     '/nowhere-at-all',
-    `/read/${paid[0]}`,
   ];
 }

@@ -125,7 +125,7 @@ describe('what is sold', () => {
       { accept: 'text/markdown' },
       { accept: 'application/json' },
       { authorization: 'Bearer quire_demo_nonsense' },
-      { cookie: 'quire_key=nonsense' },
+      { cookie: 'reader_key=quire_demo_nonsense' },
       { 'accept-encoding': 'gzip' },
       { 'payment-signature': 'e30=' },
       { range: 'bytes=0-99' },

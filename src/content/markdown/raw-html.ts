@@ -20,9 +20,19 @@ export function findRefusedHtml(raw: string): number {
   return raw.replaceAll(allowed, (tag) => ' '.repeat(tag.length)).search(/<[\w/!?]/);
 }
 
+/** In the whole of a paid article: where its preview stopped, and a reader who has opened it goes on. */
+const previewEnd = '<span id="preview-end"></span>';
+
+/** The HTML of an article up to the end of its preview, that included, and what follows; a preview has nothing to follow. */
+export function splitAtPreviewEnd(html: string): [before: string, after: string] {
+  const at = html.indexOf(previewEnd);
+  const end = at < 0 ? html.length : at + previewEnd.length;
+  return [html.slice(0, end), html.slice(end)];
+}
+
 /** Allowed tags pass, in lower case; everything else becomes text. */
 export function renderRawHtml(raw: string): string {
-  if (isPreviewMarker(raw)) return '';
+  if (isPreviewMarker(raw)) return previewEnd;
   let html = '';
   let end = 0;
   for (const tag of raw.matchAll(allowed)) {

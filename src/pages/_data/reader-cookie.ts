@@ -12,14 +12,27 @@ export interface ReadableCookies {
   get(name: string): { value: string } | undefined;
 }
 
+/** The cookies of a request whose page is still to be chosen, out of its `Cookie` header (RFC 6265 section 5.4). */
+export function readCookies(header: string): ReadableCookies {
+  const pairs = header.split(';').map((pair) => pair.trim());
+  return {
+    get(name) {
+      const found = pairs.find((pair) => pair.startsWith(`${name}=`));
+      return found === undefined ? undefined : { value: found.slice(name.length + 1) };
+    },
+  };
+}
+
 export function findReaderKey(cookies: ReadableCookies): string | undefined {
   return cookies.get(keyCookie)?.value;
 }
 
-export function keepReaderKey(cookies: AstroCookies, key: string, base: string): void {
+/** @param about.isNew made just now: then the next page shows it, once */
+export function keepReaderKey(cookies: AstroCookies, key: string, about: { base: string; isNew: boolean }): void {
+  const { base, isNew } = about;
   const shared = { path: '/', httpOnly: true, sameSite: 'lax', secure: base.startsWith('https:') } as const;
   cookies.set(keyCookie, key, { ...shared, maxAge: yearSeconds });
-  cookies.set(freshCookie, '1', { ...shared, maxAge: 60 });
+  if (isNew) cookies.set(freshCookie, '1', { ...shared, maxAge: 60 });
 }
 
 /** True for the first page view after unlocking, and then no more. */

@@ -12,6 +12,7 @@ import type { PackedAnswers } from '../release/answers.ts';
 import type { Asked } from '../socket/asked.ts';
 import { writeArticleForm } from './article-forms.ts';
 import type { RenderedPage } from './astro.ts';
+import { isOpenTo, openAddress } from './open-articles.ts';
 import { createPageRefusals } from './refusals.ts';
 import { findPage, type PageRoute, readArticleForm } from './routes.ts';
 
@@ -49,6 +50,11 @@ export function createPages(parts: PageParts): Pages {
   const { services, app, packed, keepBytes, figureReleases, render } = parts;
   const { catalogue, urls, now } = services;
   const slugs = new Set(services.library.articles.map(({ slug }) => slug));
+  const paidPages = new Map(
+    services.library.articles
+      .filter(({ tier }) => tier === 'paid')
+      .map((article) => [`/articles/${article.slug}`, article]),
+  );
   const fixed = createFixedHeaders(urls.base);
   const addressHeaders = createAddressHeaders(services);
   const linksOf = (pathname: string) => Object.entries(addressHeaders(pathname) ?? {}).flat();
@@ -110,7 +116,9 @@ export function createPages(parts: PageParts): Pages {
     if (twin === undefined) return { address: pathname, vary: 'Accept-Encoding' };
     const wanted = preferredType(headers.get('accept'), pageTypes);
     if (wanted === undefined) return undefined;
-    return { address: wanted === 'text/markdown' ? twin : pathname, vary: 'Accept, Accept-Encoding' };
+    // A browser that kept the preview asks again once it has a key.
+    const vary = paidPages.has(pathname) ? 'Accept, Accept-Encoding, Cookie' : 'Accept, Accept-Encoding';
+    return { address: wanted === 'text/markdown' ? twin : pathname, vary };
   }
 
   function isWithheld(pathname: string): boolean {
@@ -180,13 +188,25 @@ export function createPages(parts: PageParts): Pages {
     return refuse(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), asked, headers).then(plain);
   }
 
-  function redirect(asked: Asked): Outcome {
-    const location = asked.pathname.slice(0, -1) + asked.search;
+  /** For one whose key opens the article, the whole of it; for everybody else what anybody gets. */
+  async function answerPaid(asked: Asked, isOpen: Promise<boolean>): Promise<Outcome> {
+    const address = (await isOpen) && negotiate(asked, twinOf(asked.pathname))?.address;
+    return address ? answerReader({ ...asked, url: openAddress(address) + asked.search }) : answerPublic(asked);
+  }
+
+  function redirect(location: string): Outcome {
     const headers = [...fixed('page', {}), 'location', location, 'cache-control', 'no-store'];
     return plain({ status: 308, headers, content: undefined });
   }
 
   function answerKnown(asked: Asked): Outcome | Promise<Outcome> {
+    const article = paidPages.get(asked.pathname);
+    const isRead = asked.method === 'GET' || asked.method === 'HEAD';
+    const isOpen = article && isRead && isOpenTo(asked.headers.get('cookie'), article, services);
+    return isOpen ? answerPaid(asked, isOpen) : answerPublic(asked);
+  }
+
+  function answerPublic(asked: Asked): Outcome | Promise<Outcome> {
     const { method, pathname, search } = asked;
     const isFile = packed.has(pathname) && pathname !== '/404';
     const route = isFile ? undefined : findPage(pathname);
@@ -197,12 +217,15 @@ export function createPages(parts: PageParts): Pages {
     if ((isFile || articleForm || route?.page.isArticle) && isWithheld(pathname)) return notFound(asked);
     if (isFile) return answerKept(asked, packed.has(twinOf(pathname)) ? twinOf(pathname) : undefined);
     if (articleForm) return catalogue.isVisible(articleForm.slug) ? answerKept(asked, undefined) : notFound(asked);
-    if (!route) return pathname.length > 1 && pathname.endsWith('/') ? redirect(asked) : notFound(asked);
+    if (!route)
+      return pathname.length > 1 && pathname.endsWith('/') ? redirect(pathname.slice(0, -1) + search) : notFound(asked);
     if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return notFound(asked);
     switch (route.page.kind) {
       case 'shared':
         if (search === '' || !route.page.takesQuery) return answerKept(asked, route.twin);
         return answerQuery(asked, route);
+      case 'open':
+        return redirect(`/articles/${route.params.slug}${search}`);
       case 'asked':
       case 'reader':
       case 'form':
