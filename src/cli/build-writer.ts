@@ -14,7 +14,7 @@ import {
 import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { buildIndexParts } from '../search/build.ts';
-import { buildCompletions, completionsFile } from '../search/completions.ts';
+import { buildCompletions } from '../search/completions.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
 import { buildSqliteIndex } from '../search/sqlite-engine.ts';
@@ -88,7 +88,7 @@ export function createBuildWriter(folder: string, engine: Config['SEARCH_ENGINE'
         articles.map(({ stored }) => stored),
         glossary,
       );
-      await writeFile(join(folder, completionsFile), completions);
+      await writeFile(join(folder, parts.completions), completions);
       await writeFigures(folder, figures);
       return { articles: articles.length, pages: pages.length };
     },

@@ -6,7 +6,6 @@ import { afterAll, expect, test } from 'vitest';
 import { compileLibrary } from '../../tests/support/compile.ts';
 import type { WithSections } from '../content/library/library.ts';
 import { publication } from '../publication/publication.ts';
-import { completionsFile } from '../search/completions.ts';
 import { openRelease } from '../server/release/open.ts';
 import { parts } from '../server/release/parts.ts';
 import { buildContent, pageParts } from './content-build.ts';
@@ -93,9 +92,7 @@ test('a build is written whole beside the one before and then takes its place', 
   await build(false);
   expect(await readdir(folder)).not.toContain('build.next');
   const { site, answers, answerBytes, manifest, ...compiled } = parts;
-  expect((await readdir(target)).toSorted()).toEqual(
-    [...Object.values(compiled), completionsFile, 'figures'].toSorted(),
-  );
+  expect((await readdir(target)).toSorted()).toEqual([...Object.values(compiled), 'figures'].toSorted());
 });
 
 test('a library whose texts are not all there is refused', async () => {

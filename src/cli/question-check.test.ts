@@ -21,31 +21,57 @@ ${text}
 `;
 }
 
-test('a question that another article answers better is a warning where it stands', async () => {
+/** What the check says of questions when these files are added to the sample, and its exit code. */
+async function checkWith(files: Readonly<Record<string, string>>): Promise<{ found: string[]; code: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-questions-'));
   try {
     const content = join(folder, 'content');
     await cp(sample, content, { recursive: true });
-    const tides = 'The tides of the harbour follow the moon, and the harbour master writes the tides down.';
-    const owls = article(
-      'What owls eat at night',
-      'How do the tides of the harbour follow the moon?',
-      'Owls eat mice.',
-    );
-    await writeFile(join(content, 'articles/owls.md'), owls);
-    await writeFile(
-      join(content, 'articles/tides.md'),
-      article('Tides of the harbour', 'When are the tides high?', tides),
-    );
+    for (const [name, text] of Object.entries(files)) await writeFile(join(content, name), text);
     const printed: string[] = [];
     const now = Date.UTC(2026, 10, 20);
     const code = await runCheck(['--content', content], (text) => void printed.push(text), now);
-    const found = printed.join('').match(/.*question-finds.*/g);
-    expect(found).toEqual([
-      expect.stringContaining('content/articles/owls.md:7:13 question-finds (warning) This question finds tides first'),
-    ]);
-    expect(code).toBe(0);
+    return { found: printed.join('').match(/.*question-finds.*/g) ?? [], code };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+test('a question that another article answers better is a warning where it stands', async () => {
+  const tides = 'The tides of the harbour follow the moon, and the harbour master writes the tides down.';
+  const { found, code } = await checkWith({
+    'articles/owls.md': article(
+      'What owls eat at night',
+      'How do the tides of the harbour follow the moon?',
+      'Owls eat mice.',
+    ),
+    'articles/tides.md': article(
+      'How the tides of the harbour follow the moon',
+      'Why do the tides of the harbour follow the moon?',
+      tides,
+    ),
+  });
+  expect(found).toEqual([
+    expect.stringContaining('content/articles/owls.md:7:13 question-finds (warning) This question finds tides first'),
+  ]);
+  expect(code).toBe(0);
+});
+
+test('a question is asked with the glossary, as the search of the site knows it', async () => {
+  const mice = 'A mouse sleeps. The mouse sleeps by day, and a mouse sleeps alone.';
+  const articles = {
+    'articles/owls.md': article('What owls eat at night', 'When do rodents sleep?', 'Owls eat in the dark.'),
+    'articles/mice.md': article('How a mouse sleeps', 'How does a mouse sleep?', mice),
+  };
+  expect((await checkWith(articles)).found).toEqual([]);
+  const glossary = `---
+title: Glossary
+description: The words of this sample and what they mean here, each in a sentence.
+---
+
+**Mouse.** *Also: rodent.* A small animal.
+`;
+  expect((await checkWith({ ...articles, 'pages/glossary.md': glossary })).found).toEqual([
+    expect.stringContaining('content/articles/owls.md:7:13 question-finds (warning) This question finds mice first'),
+  ]);
 });

@@ -1,14 +1,19 @@
 import { buildArticle } from '../content/library/build-article.ts';
+import type { GlossaryTerm } from '../content/library/library.ts';
 import type { LoadedArticle } from '../content/load/article.ts';
+import type { LoadedPage } from '../content/load/page.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
 import { buildIndex } from '../search/build.ts';
 import type { Searchable } from '../search/engine.ts';
+import { createEntryReader } from '../search/entries.ts';
 import { loadIndex } from '../search/flexsearch-engine.ts';
 import { searchableArticle } from './searchable.ts';
 
 export interface QuestionCheck {
   /** Hears of every article, as `loadContent` visits them. */
   article(loaded: LoadedArticle): Promise<void>;
+  /** Hears of every page: one of them has the glossary, whose words the search knows. */
+  page(loaded: LoadedPage): Promise<void>;
   /** Asks every question of the public view, as a stranger would, and reports each that finds another article first. */
   finish(): void;
 }
@@ -17,6 +22,7 @@ export function createQuestionCheck(): QuestionCheck {
   const highlighter = createHighlighter();
   const asked: { slug: string; questions: readonly string[]; entry: LoadedArticle['entry'] }[] = [];
   const views: Searchable[] = [];
+  const glossary: GlossaryTerm[] = [];
   return {
     async article(loaded) {
       const { slug, meta, entry } = loaded;
@@ -30,10 +36,13 @@ export function createQuestionCheck(): QuestionCheck {
       views.push(searchableArticle(article));
       asked.push({ slug, questions: meta.questions, entry });
     },
+    async page(loaded) {
+      glossary.push(...loaded.glossary);
+    },
     finish() {
       highlighter.close();
       if (asked.every(({ questions }) => questions.length === 0)) return;
-      const engine = loadIndex(buildIndex(views));
+      const engine = loadIndex(buildIndex(views, createEntryReader(glossary)));
       for (const { slug, questions, entry } of asked) {
         for (const [index, text] of questions.entries()) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });

@@ -20,10 +20,8 @@ async function show(query: string, place: HTMLElement, signal: AbortSignal) {
   place.replaceChildren(sayStatus(script.asking));
   try {
     const found = (await ask(query, signal)).slice(0, shownResults);
-    place.replaceChildren(
-      sayStatus(`${countFound(found.length)} ${script.asksTheSame.replace('{}', call)}`),
-      listFound(found, query),
-    );
+    const list = await listFound(found, query);
+    place.replaceChildren(sayStatus(`${countFound(found.length)} ${script.asksTheSame.replace('{}', call)}`), list);
   } catch (error) {
     if (!signal.aborted) place.replaceChildren(sayStatus(String(error)));
   }

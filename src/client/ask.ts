@@ -1,5 +1,5 @@
 import script from 'virtual:words';
-import { markWords, type Piece } from '../layouts/marked-words.ts';
+import type { Piece } from '../search/marks.ts';
 
 /** One answer of /ask, as far as the pages show it. */
 export interface Found {
@@ -27,7 +27,13 @@ export async function ask(query: string, signal: AbortSignal): Promise<Found[]> 
 }
 
 /** A list of links to what was found; addresses are made relative, so that the page works under any host name it is reached by. */
-export function listFound(found: readonly Found[], question: string): HTMLUListElement {
+export async function listFound(found: readonly Found[], question: string): Promise<HTMLUListElement> {
+  // The stemmer is loaded by who asks, not with every page.
+  const [{ analyse }, { markTerms }] = await Promise.all([
+    import('../search/analyse.ts'),
+    import('../search/marks.ts'),
+  ]);
+  const terms = new Set(analyse(question));
   const list = document.createElement('ul');
   list.className = 'ask-results';
   for (const { url, name, description } of found) {
@@ -39,7 +45,7 @@ export function listFound(found: readonly Found[], question: string): HTMLUListE
     link.append(title);
     if (description) {
       const about = document.createElement('small');
-      about.append(...markWords(description, question).map(showPiece));
+      about.append(...markTerms(description, terms).map(showPiece));
       link.append(about);
     }
     const item = document.createElement('li');

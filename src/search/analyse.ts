@@ -26,12 +26,7 @@ const memo = new Map<string, readonly string[]>();
  * `IL-10` gives `il`, `10`, `il10`, so that every way of writing it meets.
  */
 export function analyse(text: string): string[] {
-  return wordsOf(text).flatMap(termsOf);
-}
-
-/** The words of a text, folded, before `termsOf` makes terms of them. */
-export function wordsOf(text: string): readonly string[] {
-  return fold(text).match(words) ?? [];
+  return (fold(text).match(words) ?? []).flatMap(termsOf);
 }
 
 /** Lower case without accents, ligatures and typographic variants, with the letters above spelled out. */
@@ -46,8 +41,8 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþıα-ω]/g, (letter) => spelledOut.get(letter) ?? letter);
 }
 
-/** The terms of one of `wordsOf`: usually one, none of a stop word. */
-export function termsOf(word: string): readonly string[] {
+/** The terms of one word: usually one, none of a stop word. */
+function termsOf(word: string): readonly string[] {
   const seen = memo.get(word);
   if (seen !== undefined) return seen;
   const terms = splitWord(word);

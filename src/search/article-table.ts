@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Searchable } from './engine.ts';
+import type { Searchable, SearchQuery } from './engine.ts';
 
 /** What is kept of an article beside its words. */
 export const Facts = z.object({
@@ -24,21 +24,17 @@ export interface ArticleTable {
   place(entry: number): { sectionId: string | null; heading: string };
 }
 
-export function factsOf({ sections, questions, ...facts }: Searchable): z.infer<typeof Facts> {
-  return { ...facts, tags: [...facts.tags], authors: [...facts.authors] };
-}
-
 /** Packs facts and headings as JSON, and the texts of all entries one after the other. */
-export function packArticles(articles: readonly Searchable[]): { articles: Uint8Array; texts: Uint8Array } {
+export function packArticles(articles: readonly Searchable[]): [string, Uint8Array][] {
   const facts = articles.map((article) => ({
-    ...factsOf(article),
+    ...Facts.parse(article),
     sections: article.sections.map(({ id, heading }): [string | null, string] => [id, heading]),
   }));
   const texts = articles.flatMap(({ description, sections }) => [description, ...sections.map(({ text }) => text)]);
-  return {
-    articles: Buffer.from(JSON.stringify(facts satisfies z.infer<typeof Articles>)),
-    texts: Buffer.concat(texts.map((text) => Buffer.from(text))),
-  };
+  return [
+    ['articles', Buffer.from(JSON.stringify(facts satisfies z.infer<typeof Articles>))],
+    ['texts', Buffer.concat(texts.map((text) => Buffer.from(text)))],
+  ];
 }
 
 /** Opens the facts that `packArticles` packed. */
@@ -48,10 +44,9 @@ export function openArticles(packed: string): ArticleTable {
   articles.forEach(({ sections }, article) => {
     firstEntry[article + 1] = (firstEntry[article] ?? 0) + 1 + sections.length;
   });
-  const articleOfEntry = new Uint32Array(firstEntry[articles.length] ?? 0);
-  articles.forEach((_, article) => {
-    articleOfEntry.fill(article, firstEntry[article], firstEntry[article + 1]);
-  });
+  const articleOfEntry = Uint32Array.from(
+    articles.flatMap(({ sections }, article) => Array<number>(sections.length + 1).fill(article)),
+  );
   return {
     articles,
     firstEntry,
@@ -62,4 +57,13 @@ export function openArticles(packed: string): ArticleTable {
       return { sectionId, heading: heading || (articles[article]?.title ?? '') };
     },
   };
+}
+
+/** Whether a query may answer with an article: its filters all match and the caller may see it. */
+export function isWanted(article: z.infer<typeof Facts>, query: SearchQuery): boolean {
+  const { tier = article.tier, tag, author, from = article.date, until = article.date } = query;
+  if (tier !== article.tier || from > article.date || until < article.date) return false;
+  if (tag !== undefined && !article.tags.includes(tag)) return false;
+  if (author !== undefined && !article.authors.includes(author)) return false;
+  return query.isVisible(article.slug);
 }

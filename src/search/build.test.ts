@@ -40,25 +40,12 @@ describe('buildIndex', () => {
     expect(Buffer.compare(buildIndex([article], reader), buildIndex([article]))).toBe(0);
   });
 
-  it('names the content it was built from', () => {
-    const hashes = [article, { ...article, description: 'Something else.' }].map(
-      (given) => headerOf(given).contentHash,
-    );
-    expect(hashes[0]).toMatch(/^sha-256=[0-9a-f]{64}$/);
-    expect(hashes[1]).not.toBe(hashes[0]);
-  });
-
   it('is refused with one clear sentence when another analyser built it', () => {
-    const { analyser } = headerOf(article);
     const foreign = Buffer.from(buildIndex([article]));
+    const { analyser } = JSON.parse(foreign.toString('utf8', 0, foreign.indexOf(10)));
     foreign.write('0'.repeat(analyser.length), foreign.indexOf(analyser));
     expect(() => loadIndex(foreign)).toThrow(
       'The search index was built by another version of the analyser: build it again (npm run build).',
     );
   });
-
-  function headerOf(given: Searchable): { analyser: string; contentHash: string } {
-    const bytes = Buffer.from(buildIndex([given]));
-    return JSON.parse(bytes.toString('utf8', 0, bytes.indexOf(10)));
-  }
 });

@@ -1,32 +1,20 @@
 import { Index } from 'flexsearch';
 import { z } from 'zod';
 import type { GlossaryTerm, PublicArticle } from '../content/library/library.ts';
+import { fold } from './analyse.ts';
 import type { Completer, Completion } from './engine.ts';
+import { exportChunks } from './inverted-index.ts';
 
-/** Its name in the folder of a release. */
-export const completionsFile = 'completions.json';
-
-const Tiers = z.enum(['free', 'paid']);
+const text = z.string();
+const ofArticle = { text, slug: z.string(), tier: z.enum(['free', 'paid']) };
 const File = z.object({
   format: z.literal('quire-completions-1'),
   entries: z.array(
     z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('article'), text: z.string(), slug: z.string(), tier: Tiers }),
-      z.object({
-        kind: z.literal('section'),
-        text: z.string(),
-        slug: z.string(),
-        tier: Tiers,
-        sectionId: z.string(),
-        title: z.string(),
-      }),
-      z.object({
-        kind: z.literal('term'),
-        text: z.string(),
-        sectionId: z.string().nullable(),
-        definition: z.string(),
-      }),
-      z.object({ kind: z.literal('tag'), text: z.string() }),
+      z.object({ kind: z.literal('article'), ...ofArticle }),
+      z.object({ kind: z.literal('section'), ...ofArticle, sectionId: z.string(), title: z.string() }),
+      z.object({ kind: z.literal('term'), text, sectionId: z.string().nullable(), definition: z.string() }),
+      z.object({ kind: z.literal('tag'), text }),
     ]),
   ),
   /** What FlexSearch exports. */
@@ -34,6 +22,7 @@ const File = z.object({
 });
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
+const options = { tokenize: 'forward', encode: wordsOf } as const;
 const longestText = 200;
 const mostCandidates = 200;
 
@@ -43,22 +32,21 @@ type Completable = Pick<PublicArticle, 'slug' | 'title' | 'tier' | 'tags' | 'out
 export function buildCompletions(articles: readonly Completable[], glossary: readonly GlossaryTerm[]): string {
   const entries: Completion[] = [
     ...articles.flatMap(listArticle),
-    ...glossary.flatMap(listTerm),
+    ...glossary.flatMap(({ term, aliases, definition, sectionId }) =>
+      [term, ...aliases].map((text): Completion => ({ kind: 'term', text, sectionId, definition })),
+    ),
     ...[...new Set(articles.flatMap(({ tags }) => tags))].sort().map((text): Completion => ({ kind: 'tag', text })),
   ];
-  const index = createForwardIndex();
+  const index = new Index(options);
   for (const [number, { text }] of entries.entries()) index.add(number, text);
-  const chunks: [string, string][] = [];
-  index.export((key, data) => {
-    chunks.push([key, data]);
-  });
-  return JSON.stringify({ format: 'quire-completions-1', entries, chunks } satisfies z.infer<typeof File>);
+  const file: z.infer<typeof File> = { format: 'quire-completions-1', entries, chunks: exportChunks(index) };
+  return JSON.stringify(file);
 }
 
 /** @throws SyntaxError or ZodError when it is no file of `buildCompletions` */
 export function loadCompletions(file: string): Completer {
   const { entries, chunks } = File.parse(JSON.parse(file));
-  const index = createForwardIndex();
+  const index = new Index(options);
   for (const [key, data] of chunks) index.import(key, data);
   return {
     complete(text, { limit, isVisible }) {
@@ -67,7 +55,10 @@ export function loadCompletions(file: string): Completer {
       return findLongestEnd(words, index)
         .flatMap((number) => entries[number] ?? [])
         .filter(isVisible)
-        .map((entry) => ({ entry, rank: rankOf(entry, words) }))
+        .map((entry) => {
+          const begins = wordsOf(entry.text)[0]?.startsWith(words[0] ?? '');
+          return { entry, rank: order[entry.kind] * 2 + (begins ? 0 : 1) };
+        })
         .sort((a, b) => a.rank - b.rank)
         .filter(({ entry }) => {
           const name = `${entry.kind} ${entry.text}`;
@@ -88,11 +79,6 @@ function findLongestEnd(words: readonly string[], index: Index): number[] {
   return [];
 }
 
-function rankOf({ kind, text }: Completion, words: readonly string[]): number {
-  const starts = wordsOf(text)[0]?.startsWith(words[0] ?? '') ? 0 : 1;
-  return order[kind] * 2 + starts;
-}
-
 function listArticle({ slug, title, tier, outline }: Completable): Completion[] {
   return [
     { kind: 'article', text: title, slug, tier },
@@ -102,21 +88,7 @@ function listArticle({ slug, title, tier, outline }: Completable): Completion[] 
   ];
 }
 
-function listTerm({ term, aliases, definition, sectionId }: GlossaryTerm): Completion[] {
-  return [term, ...aliases].map((text) => ({ kind: 'term', text, sectionId, definition }));
-}
-
-function createForwardIndex(): Index {
-  return new Index({ tokenize: 'forward', encode: wordsOf });
-}
-
-/** Words without case and accents, as they are typed. */
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKD')
-      .replaceAll(/\p{M}+/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+/** Words as they are typed. */
+function wordsOf(typed: string): string[] {
+  return fold(typed).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,47 +1,41 @@
+import { analyse } from './analyse.ts';
 import type { Searchable, Synonyms } from './engine.ts';
-import { type Sentence, type SentenceKind, sentenceKinds, splitSentences } from './sentences.ts';
-import { createVocabulary } from './vocabulary.ts';
+import { type Sentence, type SentenceKind, splitSentences } from './sentences.ts';
+import { settings } from './settings.ts';
 
 type Section = Searchable['sections'][number];
 
 /** The head of an article (title, description, tags, authors, questions) or one of its sections, analysed. */
 export interface Entry {
-  /** Term numbers, sentence after sentence. */
-  terms: readonly number[];
+  /** Sentence after sentence. */
+  terms: readonly string[];
   /** How each sentence ends: in `terms`, and in the bytes of the entry's text. */
   sentences: readonly { kind: SentenceKind; termEnd: number; textEnd: number }[];
 }
 
 export type EntryReader = ReturnType<typeof createEntryReader>;
 
+const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'row']);
+
 /**
  * Analyses articles; indexes that share sections share a reader, which analyses them once.
  * @param synonyms a section that has one of the words is also found by its aliases
+ * @returns reads an article: its head, then its sections
  */
-export function createEntryReader(synonyms: Synonyms = []) {
-  const vocabulary = createVocabulary();
+export function createEntryReader(synonyms: Synonyms = []): (article: Searchable) => Entry[] {
   const known = new WeakMap<Section, Entry>();
-  const aliases = synonyms.flatMap((entry) => {
-    const term = vocabulary.read(entry.term);
-    const words = vocabulary.read(entry.aliases.join(' '));
-    return term.length > 0 && words.length > 0 ? [{ term, words }] : [];
-  });
-  const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0] ?? -1);
+  const aliases = synonyms.map((entry) => ({ term: analyse(entry.term), words: analyse(entry.aliases.join(' ')) }));
+  const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
 
-  return {
-    /** The term of each number. */
-    terms: vocabulary.terms,
-    /** The head of an article, and its sections. */
-    read: ({ title, description, tags, authors, questions, sections }: Searchable) => ({
-      head: readEntry([
-        { kind: 'title', text: title },
-        ...splitSentences(description),
-        { kind: 'fact', text: [...tags, ...authors].join(' ') },
-        ...questions.map((text) => ({ kind: 'question' as const, text })),
-      ]),
-      sections: sections.map(readSection),
-    }),
-  };
+  return ({ title, description, tags, authors, questions, sections }) => [
+    readEntry([
+      { kind: 'title', text: title },
+      ...splitSentences(description),
+      { kind: 'fact', text: [...tags, ...authors].join(' ') },
+      ...questions.map((text) => ({ kind: 'question' as const, text })),
+    ]),
+    ...sections.map(readSection),
+  ];
 
   function readSection(section: Section): Entry {
     const found = known.get(section);
@@ -51,21 +45,10 @@ export function createEntryReader(synonyms: Synonyms = []) {
     return entry;
   }
 
-  function readEntry(given: readonly Sentence[]): Entry {
-    const terms: number[] = [];
-    let textEnd = 0;
-    const sentences = given.map(({ kind, text }) => {
-      for (const term of vocabulary.read(text)) terms.push(term);
-      if (isText(kind)) textEnd += Buffer.byteLength(text);
-      return { kind, termEnd: terms.length, textEnd };
-    });
-    return { terms, sentences };
-  }
-
   function addAliases({ terms, sentences }: Entry): Entry {
     const added = terms.flatMap((start, at) =>
       (aliasesByStart.get(start) ?? [])
-        .filter(({ term }) => term.every((number, ahead) => terms[at + ahead] === number))
+        .filter(({ term }) => term.every((word, ahead) => terms[at + ahead] === word))
         .flatMap(({ words }) => words),
     );
     if (added.length === 0) return { terms, sentences };
@@ -75,7 +58,26 @@ export function createEntryReader(synonyms: Synonyms = []) {
   }
 }
 
-/** Whether a sentence is of the text that is kept; the others are titles, headings and facts. */
-export function isText(kind: SentenceKind): boolean {
-  return sentenceKinds.indexOf(kind) >= sentenceKinds.indexOf('sentence');
+function readEntry(given: readonly Sentence[]): Entry {
+  const terms: string[] = [];
+  let textEnd = 0;
+  const sentences = given.map(({ kind, text }) => {
+    for (const term of analyse(text)) terms.push(term);
+    if (textKinds.has(kind)) textEnd += Buffer.byteLength(text);
+    return { kind, termEnd: terms.length, textEnd };
+  });
+  return { terms, sentences };
+}
+
+/** The distinct terms of an entry, and how often it has each, weighted by field. */
+export function countTerms({ terms, sentences }: Entry): Map<string, number> {
+  const counts = new Map<string, number>();
+  let at = 0;
+  for (const { kind, termEnd } of sentences) {
+    for (; at < termEnd; at++) {
+      const term = terms[at] ?? '';
+      counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
+    }
+  }
+  return counts;
 }

@@ -1,7 +1,6 @@
 import type { ArticleTable } from './article-table.ts';
 import type { Forward } from './forward.ts';
-import { impactOf } from './impact.ts';
-import type { RankedArticle, Ranking } from './ranking.ts';
+import { impactOf, type RankedArticle, type Ranking } from './ranking.ts';
 import { settings } from './settings.ts';
 import { createTop } from './top.ts';
 
@@ -9,9 +8,7 @@ import { createTop } from './top.ts';
 export type WeightedTerm = readonly [term: number, weight: number];
 
 /** Reads what marks a text out of the words that stand in it. */
-export function createFeedback(table: ArticleTable, forward: Forward, ranking: Ranking) {
-  const { matches, tokens } = forward;
-  const frequencies = new Float32Array(matches.length);
+export function createFeedback({ firstEntry }: ArticleTable, { matches, tokens, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
 
   /**
@@ -20,45 +17,35 @@ export function createFeedback(table: ArticleTable, forward: Forward, ranking: R
    */
   return (answers: readonly RankedArticle[]): WeightedTerm[] => {
     const weights = new Map<number, number>();
-    for (const { article, entry, score } of answers) {
-      for (const [term, impact] of findKeywords(article, entry)) {
-        weights.set(term, (weights.get(term) ?? 0) + score * impact);
+    for (const answer of answers) {
+      for (const [term, impact] of findKeywords(answer)) {
+        weights.set(term, (weights.get(term) ?? 0) + answer.score * impact);
       }
     }
-    const top = createTop<WeightedTerm>(terms);
-    for (const [term, weight] of weights) top.offer(weight * idf(term), [term, weight]);
-    const strongest = top.items();
-    const total = strongest.reduce((sum, [, weight]) => sum + weight, 0);
-    return strongest.map(([term, weight]) => [term, weight / total]);
+    const found = strongest(weights, terms);
+    const total = found.reduce((sum, [, weight]) => sum + weight, 0);
+    return found.map(([term, weight]) => [term, weight / total]);
   };
 
   /** The terms of a section and its title with the highest tf-idf, and their impact. */
-  function findKeywords(article: number, entry: number): WeightedTerm[] {
-    const head = table.firstEntry[article] ?? 0;
-    const found: number[] = [];
-    const own = entry === head ? [] : forward.read(entry);
-    for (const { kind, termStart, termEnd } of [
-      ...forward.read(head).slice(0, own.length > 0 ? 1 : undefined),
-      ...own,
-    ]) {
-      for (let at = termStart; at < termEnd; at++) {
-        const term = tokens[at] ?? 0;
-        const frequency = frequencies[term] ?? 0;
-        if (frequency === 0) found.push(term);
-        frequencies[term] = frequency + settings.fieldWeights[kind];
+  function findKeywords(answer: RankedArticle): WeightedTerm[] {
+    const head = firstEntry[answer.article] ?? 0;
+    const own = answer.entry === head ? [] : read(answer.entry);
+    const title = read(head).slice(0, own.length > 0 ? 1 : undefined);
+    const impacts = new Map<number, number>();
+    for (const { kind, termStart, termEnd } of [...title, ...own]) {
+      for (const term of tokens.subarray(termStart, termEnd)) {
+        impacts.set(term, (impacts.get(term) ?? 0) + settings.fieldWeights[kind]);
       }
     }
-    const damping = ranking.dampingOf({ article, entry });
-    const top = createTop<WeightedTerm>(keywords);
-    for (const term of found) {
-      const impact = impactOf(frequencies[term] ?? 0, damping);
-      top.offer(impact * idf(term), [term, impact]);
-      frequencies[term] = 0;
-    }
-    return top.items();
+    const damping = ranking.dampingOf(answer);
+    for (const [term, frequency] of impacts) impacts.set(term, impactOf(frequency, damping));
+    return strongest(impacts, keywords);
   }
 
-  function idf(term: number): number {
-    return ranking.sectionIdf(matches[term] ?? 0);
+  function strongest(weights: Iterable<WeightedTerm>, limit: number): WeightedTerm[] {
+    const top = createTop<WeightedTerm>(limit);
+    for (const term of weights) top.offer(term[1] * ranking.sectionIdf(matches[term[0]] ?? 0), term);
+    return top.items();
   }
 }

@@ -1,6 +1,6 @@
 import type { Entry } from './entries.ts';
 import type { IndexBlocks } from './index-file.ts';
-import { type SentenceKind, sentenceKinds } from './sentences.ts';
+import { sentenceKinds } from './sentences.ts';
 import { settings } from './settings.ts';
 
 /**
@@ -12,6 +12,8 @@ const blockNames = ['matches', 'tokens', 'sentences', 'entryEnds'] as const;
 
 /** Collects the entries of one article after the other. */
 export function createForwardWriter() {
+  /** Of this index alone: words of another one that shares the reader must not show in it. */
+  const numbers = new Map<string, number>();
   const lists: Record<(typeof blockNames)[number], number[]> = {
     matches: [],
     tokens: [],
@@ -19,77 +21,65 @@ export function createForwardWriter() {
     entryEnds: [],
   };
   const { matches, tokens, sentences, entryEnds } = lists;
-  /** The section, and the article, that a term was seen in last. */
-  const lastSection: number[] = [];
-  const lastArticle: number[] = [];
   let textStart = 0;
-  let articles = 0;
-  let sections = 0;
 
   return {
-    write([head, ...rest]: readonly Entry[]): void {
-      articles += 1;
-      if (head) writeEntry(head);
-      for (const section of rest) {
-        writeEntry(section);
-        sections += 1;
-        for (const term of section.terms) if (lastSection[term] !== sections) count(term);
-      }
+    write(entries: readonly Entry[]): void {
+      const [head, ...sections] = entries.map((entry) => new Set(writeEntry(entry)));
+      const inSections = new Set(sections.flatMap((terms) => [...terms]));
       // A word of the head alone counts as in one section.
-      for (const term of head?.terms ?? []) if (lastArticle[term] !== articles) count(term);
+      for (const terms of [...sections, head?.difference(inSections) ?? []]) {
+        for (const term of terms) matches[term] = (matches[term] ?? 0) + 1;
+      }
     },
-    blocks: () => blockNames.map((name): [string, Uint8Array] => [name, toBytes(lists[name])]),
+    blocks: (): [string, Uint8Array][] => [
+      ['terms', Buffer.from([...numbers.keys()].join('\n'))],
+      ...blockNames.map((name): [string, Uint8Array] => [name, new Uint8Array(Uint32Array.from(lists[name]).buffer)]),
+    ],
   };
 
-  function count(term: number): void {
-    lastSection[term] = sections;
-    lastArticle[term] = articles;
-    matches[term] = (matches[term] ?? 0) + 1;
-  }
-
-  function writeEntry(entry: Entry): void {
+  function writeEntry(entry: Entry): number[] {
     const tokenStart = tokens.length;
-    for (const term of entry.terms) tokens.push(term);
+    for (const term of entry.terms) tokens.push(numberOf(term));
     for (const { kind, termEnd, textEnd } of entry.sentences) {
       sentences.push(tokenStart + termEnd, textStart + textEnd, sentenceKinds.indexOf(kind));
     }
     textStart += entry.sentences.at(-1)?.textEnd ?? 0;
     entryEnds.push(sentences.length / 3);
+    return tokens.slice(tokenStart);
   }
-}
 
-/** A sentence of an entry: first and end of its terms in `tokens` and of its bytes in the texts. */
-export interface Sentence {
-  kind: SentenceKind;
-  termStart: number;
-  termEnd: number;
-  textStart: number;
-  textEnd: number;
+  function numberOf(term: string): number {
+    const number = numbers.get(term);
+    if (number === undefined) numbers.set(term, numbers.size);
+    return number ?? numbers.size - 1;
+  }
 }
 
 export type Forward = ReturnType<typeof openForward>;
 
 /** Opens what `createForwardWriter` collected. */
 export function openForward(blocks: IndexBlocks) {
-  const [matches, tokens, sentences, entryEnds] = blockNames.map((name) => toNumbers(blocks.get(name)));
+  const none = new Uint32Array();
+  const lists = blockNames.map((name) => toNumbers(blocks.get(name)));
+  const [matches = none, tokens = none, sentences = none, entryEnds = none] = lists;
 
   return {
-    matches: matches ?? new Uint32Array(),
-    tokens: tokens ?? new Uint32Array(),
-    /** The sentences of an entry. */
-    read(entry: number): Sentence[] {
-      const found: Sentence[] = [];
-      const end = (entryEnds?.[entry] ?? 0) * 3;
-      for (let at = (entryEnds?.[entry - 1] ?? 0) * 3; at < end; at += 3) {
-        found.push({
-          kind: sentenceKinds[sentences?.[at + 2] ?? 0] ?? 'sentence',
-          termStart: sentences?.[at - 3] ?? 0,
-          termEnd: sentences?.[at] ?? 0,
-          textStart: sentences?.[at - 2] ?? 0,
-          textEnd: sentences?.[at + 1] ?? 0,
-        });
-      }
-      return found;
+    matches,
+    tokens,
+    /** The sentences of an entry: first and end of the terms of each in `tokens`, and of its bytes in the texts. */
+    read(entry: number) {
+      const start = entryEnds[entry - 1] ?? 0;
+      return Array.from({ length: (entryEnds[entry] ?? 0) - start }, (_, ahead) => {
+        const at = (start + ahead) * 3;
+        return {
+          kind: sentenceKinds[sentences[at + 2] ?? 0] ?? 'sentence',
+          termStart: sentences[at - 3] ?? 0,
+          termEnd: sentences[at] ?? 0,
+          textStart: sentences[at - 2] ?? 0,
+          textEnd: sentences[at + 1] ?? 0,
+        };
+      });
     },
     /** The terms of an entry, each as often as it stands there weighted by field. */
     lengthOf(entry: number): number {
@@ -99,10 +89,6 @@ export function openForward(blocks: IndexBlocks) {
       );
     },
   };
-}
-
-function toBytes(numbers: readonly number[]): Uint8Array {
-  return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
 /** A copy, so that the rest of the file need not stay; little end first, as every machine has it that Node runs on. */

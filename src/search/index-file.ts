@@ -9,11 +9,9 @@ import { stopWords } from './stop-words.ts';
 export type IndexBlocks = ReadonlyMap<string, Uint8Array>;
 
 const Header = z.object({
-  format: z.literal('quire-search-2'),
+  format: z.literal('quire-search-3'),
   /** What `analyserHash` gave at build time. */
   analyser: z.string(),
-  /** `sha-256=<hex>` of all blocks. */
-  contentHash: z.string(),
   /** Name and bytes of each block, in the order they follow. */
   blocks: z.array(z.tuple([z.string(), z.number()])),
 });
@@ -22,7 +20,8 @@ const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' o
 
 /** `sha-256=<hex>` of everything that decides which terms and slots a text gets: an index is only good with its own. */
 export function analyserHash(): string {
-  return sha256([JSON.stringify([settings, sentenceKinds, [...stopWords], analyse(probe)])]);
+  const given = JSON.stringify([settings, sentenceKinds, [...stopWords], analyse(probe)]);
+  return `sha-256=${createHash('sha256').update(given).digest('hex')}`;
 }
 
 /** @throws Error when the index was built by another analyser or with other weights. */
@@ -31,17 +30,14 @@ export function refuseForeign({ analyser }: { analyser: string }): void {
   throw new Error('The search index was built by another version of the analyser: build it again (npm run build).');
 }
 
-/** The file of an index in parts: one line of JSON that says what follows, then the blocks, each at a multiple of 4. */
+/** The file of an index in parts: one line of JSON that says what follows, then the blocks. */
 export function encodeIndex(blocks: IndexBlocks): Uint8Array[] {
   const header = JSON.stringify({
-    format: 'quire-search-2',
+    format: 'quire-search-3',
     analyser: analyserHash(),
-    contentHash: sha256(blocks.values()),
     blocks: [...blocks].map(([name, { length }]) => [name, length]),
   });
-  const line = Buffer.from(`${header.padEnd(fourfold(header.length + 1) - 1)}\n`);
-  const padded = [...blocks.values()].flatMap((block) => [block, Buffer.alloc(fourfold(block.length) - block.length)]);
-  return [line, ...padded];
+  return [Buffer.from(`${header}\n`), ...blocks.values()];
 }
 
 /**
@@ -55,19 +51,8 @@ export function decodeIndex(bytes: Uint8Array): IndexBlocks {
   return new Map(
     blocks.map(([name, length]) => {
       const block = bytes.subarray(start, start + length);
-      start += fourfold(length);
+      start += length;
       return [name, block];
     }),
   );
-}
-
-function fourfold(length: number): number {
-  return Math.ceil(length / 4) * 4;
-}
-
-/** `sha-256=<hex>` of texts, one after the other. */
-export function sha256(texts: Iterable<string | Uint8Array>): string {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(text);
-  return `sha-256=${hash.digest('hex')}`;
 }

@@ -2,7 +2,8 @@ import { Index } from 'flexsearch';
 import type { IndexBlocks } from './index-file.ts';
 import { settings } from './settings.ts';
 
-const options = { tokenize: 'strict', resolution: settings.slotFrequencies.length } as const;
+const { slotFrequencies } = settings;
+const options = { tokenize: 'strict', resolution: slotFrequencies.length } as const;
 const blockPrefix = 'flexsearch:';
 
 /**
@@ -10,28 +11,34 @@ const blockPrefix = 'flexsearch:';
  * differ: `encode` hands it the terms of an entry that were analysed before, `score` the slot of each.
  */
 export function createIndexBuilder() {
-  let added: { terms: string[]; slots: readonly number[] } = { terms: [], slots: [] };
+  let added: ReadonlyMap<string, number> = new Map();
+  let entries = 0;
   const index = new Index({
     ...options,
-    encode: () => added.terms,
-    score: (_terms, _term, at) => added.slots[at] ?? 0,
+    encode: () => [...added.keys()],
+    score: (_terms, term) => slotFrequencies.findIndex((least) => (added.get(term) ?? 0) >= least),
   });
   return {
-    /** Adds an entry with its distinct terms and the slot of each. */
-    add(entry: number, terms: string[], slots: readonly number[]): void {
-      added = { terms, slots };
+    /** Adds the next entry: its distinct terms, and how often it has each, weighted by field. */
+    add(terms: ReadonlyMap<string, number>): void {
+      added = terms;
       // Any text that is not empty: what is taken from it is `added`.
-      index.add(entry, String(entry));
+      index.add(entries, String(entries));
+      entries += 1;
     },
     /** What FlexSearch exports, as blocks of a file. */
-    export(): [string, Uint8Array][] {
-      const chunks: [string, Uint8Array][] = [];
-      index.export((key, data) => {
-        chunks.push([blockPrefix + key, Buffer.from(data)]);
-      });
-      return chunks;
-    },
+    export: () =>
+      exportChunks(index).map(([key, data]): [string, Uint8Array] => [blockPrefix + key, Buffer.from(data)]),
   };
+}
+
+/** All that FlexSearch exports, by its name. */
+export function exportChunks(index: Index): [string, string][] {
+  const chunks: [string, string][] = [];
+  index.export((key, data) => {
+    chunks.push([key, data]);
+  });
+  return chunks;
 }
 
 /** FlexSearch as it is opened, with what was exported: it is asked for one analysed term at a time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePassage, type Quotable, tidyPassage } from './passage.ts';
+import { choosePassage } from './passage.ts';
 import { splitSentences } from './sentences.ts';
 
 const weights = new Map([
@@ -8,17 +8,11 @@ const weights = new Map([
 ]);
 
 function quote(text: string): string | undefined {
-  const sentences = splitSentences(text);
-  const passage = choosePassage(
-    sentences.map(({ kind, text: sentence }): Quotable => {
-      const terms = new Set([...weights.keys()].filter((word) => new RegExp(`\\b${word}`, 'i').test(sentence)));
-      return { terms, length: sentence.length, kind };
-    }),
-    weights,
-  );
-  if (!passage) return undefined;
-  const chosen = sentences.slice(passage.first, passage.last + 1);
-  return tidyPassage(chosen.map((sentence) => sentence.text).join(''));
+  const sentences = splitSentences(text).map((sentence) => ({
+    ...sentence,
+    terms: new Set([...weights.keys()].filter((word) => new RegExp(`\\b${word}`, 'i').test(sentence.text))),
+  }));
+  return choosePassage(sentences, weights)?.text;
 }
 
 describe('a passage', () => {

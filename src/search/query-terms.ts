@@ -4,14 +4,6 @@ import { findNeighbours } from './spelling.ts';
 
 const unknownWordsTried = 8;
 
-/** What an index has to say about its words. */
-export interface Dictionary {
-  /** Whether any article the caller may see has the term. */
-  isKnown(term: string): boolean;
-  /** In how many places the term is. */
-  countMatches(term: string): number;
-}
-
 /** A question as an index understands it. */
 export interface QueryTerms {
   /** The terms it knows, and how often the question has each; guesses at words that it does not know among them. */
@@ -20,25 +12,30 @@ export interface QueryTerms {
   unknown: number;
 }
 
-/** Reads a question; a word that the index does not know gives its commonest neighbour, or nothing. */
-export function readQuestion(text: string, { isKnown, countMatches }: Dictionary): QueryTerms {
+/**
+ * Reads a question; a word that the index does not know gives its commonest neighbour, or nothing.
+ * @param isKnown whether any article the caller may see has a term
+ * @param countMatches in how many places a term is
+ */
+export function readQuestion(
+  text: string,
+  isKnown: (term: string) => boolean,
+  countMatches: (term: string) => number,
+): QueryTerms {
   const counts = new Map<string, number>();
   for (const term of analyse(text.slice(0, settings.queryCharacters))) {
     if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  const known = new Map<string, number>();
-  const unknown: string[] = [];
-  for (const [term, count] of counts) {
-    if (isKnown(term)) known.set(term, count);
-    else unknown.push(term);
-  }
-  for (const term of unknown.slice(0, unknownWordsTried)) {
+  const read = Map.groupBy(counts, ([term]) => isKnown(term));
+  const known = new Map(read.get(true));
+  const unknown = read.get(false) ?? [];
+  for (const [term, count] of unknown.slice(0, unknownWordsTried)) {
     const [nearest] = findNeighbours(term, isKnown)
       .map((neighbour) => ({ neighbour, matches: countMatches(neighbour) }))
       .sort((a, b) => b.matches - a.matches);
-    if (nearest) known.set(nearest.neighbour, (known.get(nearest.neighbour) ?? 0) + (counts.get(term) ?? 0));
+    if (nearest) known.set(nearest.neighbour, (known.get(nearest.neighbour) ?? 0) + count);
   }
-  return { known, unknown: unknown.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) };
+  return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0) };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ArticleTable } from './article-table.ts';
 import type { Forward } from './forward.ts';
-import { dampingOf, frequencyOfSlot, impactOf, inverseFrequency, type Slots } from './impact.ts';
 import { settings } from './settings.ts';
 import { createTop } from './top.ts';
 
@@ -11,9 +10,12 @@ export interface RankedArticle {
   score: number;
 }
 
+/** FlexSearch's posting list of one term: entry numbers (its type allows text as well) by slot, the strongest slot first. */
+export type Slots = readonly (readonly (number | string)[])[];
+
 export type Ranking = ReturnType<typeof createRanking>;
 
-const { wholeShare } = settings;
+const { saturation, lengthShare, wholeShare, slotFrequencies } = settings;
 
 /**
  * Adds up posting lists, one query at a time. An article scores as it does as a whole (BM25F over all its words) mixed with
@@ -53,7 +55,7 @@ export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleT
       for (let slot = 0; slot < slots.length; slot++) {
         // Slots that nothing is in come as null out of an export.
         const entries = slots[slot] ?? [];
-        const frequency = frequencyOfSlot(slot);
+        const frequency = slotFrequencies[slot] ?? 0;
         for (let at = 0; at < entries.length; at++) {
           const entry = Number(entries[at]);
           const article = articleOfEntry[entry] ?? 0;
@@ -101,37 +103,52 @@ export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleT
 
   function bestEntry(article: number): number {
     const head = firstEntry[article] ?? 0;
-    const end = firstEntry[article + 1] ?? 0;
-    let best = head;
-    for (let entry = end - 1; entry > head; entry--) {
-      const isBetter = (sectionScores[entry] ?? 0) >= (best === head ? Number.MIN_VALUE : (sectionScores[best] ?? 0));
-      if (isBetter) best = entry;
-    }
-    return best;
+    const scores = sectionScores.subarray(head + 1, firstEntry[article + 1]);
+    const best = Math.max(...scores);
+    return best > 0 ? head + 1 + scores.indexOf(best) : head;
   }
 
   function measureLengths() {
-    const entryDampings = new Float32Array(articleOfEntry.length);
-    const articleDampings = new Float32Array(articles.length);
-    const heads = new Set(firstEntry);
-    const totals = { article: 0, section: 0 };
-    articleOfEntry.forEach((article, entry) => {
-      const length = forward.lengthOf(entry);
-      entryDampings[entry] = length;
-      articleDampings[article] = (articleDampings[article] ?? 0) + length;
-      totals.article += length;
-      if (!heads.has(entry)) totals.section += length;
+    const lengths = articleOfEntry.map((_, entry) => forward.lengthOf(entry));
+    const articleLengths = new Uint32Array(articles.length);
+    lengths.forEach((length, entry) => {
+      const article = articleOfEntry[entry] ?? 0;
+      articleLengths[article] = (articleLengths[article] ?? 0) + length;
     });
-    const count = articleOfEntry.length - articles.length;
-    const average = { article: totals.article / articles.length || 1, section: totals.section / count || 1 };
+    const all = sum(lengths);
+    const inSections = all - sum(lengths.filter((_, entry) => firstEntry[articleOfEntry[entry] ?? 0] === entry));
+    const count = lengths.length - articles.length;
+    const averages = { article: all / articles.length || 1, section: inSections / count || 1 };
     return {
       sections: Math.max(count, articles.length),
-      entryDampings: entryDampings.map((length) => dampingOf(length / average.section)),
-      articleDampings: articleDampings.map((length) => dampingOf(length / average.article)),
+      entryDampings: Float32Array.from(lengths, (length) => dampingOf(length / averages.section)),
+      articleDampings: Float32Array.from(articleLengths, (length) => dampingOf(length / averages.article)),
     };
   }
 }
 
+function sum(numbers: Uint32Array): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
 function mix(whole: number, section: number): number {
   return wholeShare * whole + (1 - wholeShare) * section;
+}
+
+/**
+ * What a length holds against a text: its share of BM25's saturation.
+ * @param relativeLength length over the average length
+ */
+function dampingOf(relativeLength: number): number {
+  return saturation * (1 - lengthShare + lengthShare * relativeLength);
+}
+
+/** BM25F impact of a term, without idf: 0 for a term that is not there, towards 1 for one that fills the text. */
+export function impactOf(frequency: number, damping: number): number {
+  return frequency / (frequency + damping);
+}
+
+/** Robertson and Sparck Jones' weight of a term found in `matches` of `total`; never negative. */
+function inverseFrequency(matches: number, total: number): number {
+  return Math.log(1 + (total - matches + 0.5) / (matches + 0.5));
 }

@@ -1,19 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { analyse } from './analyse.ts';
-import { Facts, factsOf } from './article-table.ts';
+import { Facts, isWanted } from './article-table.ts';
 import type { Searchable, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createEntryReader, type Entry as ReadEntry } from './entries.ts';
-import { isWanted } from './filters.ts';
 import { analyserHash, refuseForeign } from './index-file.ts';
-import { choosePassage, composeSnippet, tidyPassage } from './passage.ts';
+import { composeSnippet, type Quotable } from './passage.ts';
 import { readQuestion, weighQuestion } from './query-terms.ts';
 import { splitSentences } from './sentences.ts';
 import { settings } from './settings.ts';
 
 /** FTS5's bm25() has k1 = 1.2 built in: no term adds more than idf * (k1 + 1). */
 const highestFactor = 2.2;
-const relatedTerms = 30;
 /** Matches looked at for the best section of an article whose head matches better than any. */
 const matchesRead = 1_000;
 
@@ -26,7 +24,7 @@ const schema = `
 
 const Info = z.object({ analyser: z.string(), entries: z.number() });
 const Match = z.object({ id: z.number(), rank: z.number() });
-const Matches = z.object({ doc: z.number() });
+const Matches = z.object({ doc: z.number() }).optional();
 const Entry = z.object({
   is_head: z.number(),
   section_id: z.string().nullable(),
@@ -36,7 +34,7 @@ const Entry = z.object({
 });
 
 /** Writes the articles into a new SQLite file with a full-text index; the same articles give the same bytes. */
-export function buildSqliteIndex(articles: readonly Searchable[], path: string, reader = createEntryReader()): void {
+export function buildSqliteIndex(articles: readonly Searchable[], path: string, read = createEntryReader()): void {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${schema} BEGIN`);
   const addArticle = database.prepare('INSERT INTO article VALUES (?, ?, ?)');
@@ -44,15 +42,13 @@ export function buildSqliteIndex(articles: readonly Searchable[], path: string, 
   const addTerms = database.prepare('INSERT INTO terms (rowid, text) VALUES (?, ?)');
   let entries = 0;
   articles.forEach((article, number) => {
-    addArticle.run(number, article.slug, JSON.stringify(factsOf(article)));
-    const { head, sections } = reader.read(article);
-    const title = weighTerms({ ...head, sentences: head.sentences.slice(0, 1) }, reader.terms);
+    addArticle.run(number, article.slug, JSON.stringify(Facts.parse(article)));
+    const [head, ...sections] = read(article).map(weighTerms);
     addEntry.run(entries, number, 1, null, article.title, article.description);
-    addTerms.run(entries++, weighTerms(head, reader.terms));
+    addTerms.run(entries++, head?.all ?? '');
     article.sections.forEach(({ id, heading, text }, at) => {
-      const section = sections[at];
       addEntry.run(entries, number, 0, id, heading || article.title, text);
-      addTerms.run(entries++, `${title} ${section ? weighTerms(section, reader.terms) : ''}`);
+      addTerms.run(entries++, `${head?.first} ${sections[at]?.all}`);
     });
   });
   database.prepare('INSERT INTO info VALUES (?, ?)').run(analyserHash(), entries);
@@ -60,14 +56,13 @@ export function buildSqliteIndex(articles: readonly Searchable[], path: string, 
   database.close();
 }
 
-/** The terms of an entry, each as often as its field weighs: so FTS5 weighs it, in frequency and in length. */
-function weighTerms({ terms, sentences }: ReadEntry, termOf: readonly string[]): string {
-  return sentences
-    .flatMap(({ kind, termEnd }, at) => {
-      const own = terms.slice(sentences[at - 1]?.termEnd ?? 0, termEnd).map((term) => termOf[term] ?? '');
-      return Array.from({ length: settings.fieldWeights[kind] }, () => own.join(' '));
-    })
-    .join(' ');
+/** The terms of an entry and of its first sentence, each as often as its field weighs: so FTS5 weighs it, in frequency and in length. */
+function weighTerms({ terms, sentences }: ReadEntry): { all: string; first: string } {
+  const weighed = sentences.map(({ kind, termEnd }, at) => {
+    const own = terms.slice(sentences[at - 1]?.termEnd ?? 0, termEnd).join(' ');
+    return Array.from({ length: settings.fieldWeights[kind] }, () => own).join(' ');
+  });
+  return { all: weighed.join(' '), first: weighed[0] ?? '' };
 }
 
 /**
@@ -91,10 +86,9 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
   return { search, related, close: () => database.close() };
 
   function search(query: SearchQuery): SearchHit[] {
-    const { known, unknown } = readQuestion(query.text, {
-      isKnown: (term) => countMatches(term) > 0 && isSeen(term, query.isVisible),
-      countMatches,
-    });
+    const isSeen = (row: unknown) => query.isVisible(readEntry(Match.parse(row).id).facts.slug);
+    const isKnown = (term: string) => countMatches(term) > 0 && anyWith.iterate(quoteTerm(term)).some(isSeen);
+    const { known, unknown } = readQuestion(query.text, isKnown, countMatches);
     if (known.size === 0 || query.limit <= 0) return [];
     const words = [...known].map(([term, count]) => ({ term, count, weight: idf(countMatches(term)) }));
     const weights = new Map(words.map(({ term, count, weight }) => [term, count * weight]));
@@ -102,7 +96,9 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
     const found = new Map<string, { entry: z.infer<typeof Entry>; value: number }>();
     let read = 0;
     // FTS5 counts a word as often as the question has it.
-    for (const { id, rank } of findMatches(words.flatMap(({ term, count }) => Array<string>(count).fill(term)))) {
+    const terms = words.flatMap(({ term, count }) => Array<string>(count).fill(quoteTerm(term)));
+    for (const row of byRank.iterate(terms.join(' OR '))) {
+      const { id, rank } = Match.parse(row);
       const value = Math.min(1, -rank / total) * 100;
       const isFull = found.size === query.limit;
       if (value < (query.leastScore ?? settings.leastScore) || (isFull && ++read > matchesRead)) break;
@@ -112,13 +108,13 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
       if (seen === undefined && !isFull && isWanted(entry.facts, query)) found.set(entry.facts.slug, { entry, value });
       if (isFull && [...found.values()].every((hit) => hit.entry.is_head === 0)) break;
     }
-    const terms = new Set(known.keys());
+    const understood = new Set(known.keys());
     return [...found].map(([slug, { entry, value }]) => ({
       slug,
       sectionId: entry.section_id,
       heading: entry.heading,
-      snippet: composeSnippet(entry.heading, [quote(entry.text, weights), quote(entry.facts.description, weights)]),
-      terms,
+      snippet: composeSnippet(entry.heading, [entry.text, entry.facts.description].map(readSentences), weights),
+      terms: understood,
       score: Math.round(value * 10) / 10,
     }));
   }
@@ -127,19 +123,9 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
     const row = ofArticle.get(slug);
     if (row === undefined || limit <= 0) return [];
     const { title, description, tags } = Entry.parse(row).facts;
-    const terms = new Set(analyse([title, description, ...tags].join(' ')));
-    const found = new Set<string>();
-    for (const { id } of findMatches([...terms].slice(0, relatedTerms))) {
-      const { facts } = readEntry(id);
-      if (facts.slug !== slug && isVisible(facts.slug)) found.add(facts.slug);
-      if (found.size === limit) break;
-    }
-    return [...found];
-  }
-
-  function* findMatches(terms: readonly string[]): Generator<z.infer<typeof Match>> {
-    if (terms.length === 0) return;
-    for (const row of byRank.iterate(terms.map(quoteTerm).join(' OR '))) yield Match.parse(row);
+    const text = [title, description, ...tags].join(' ');
+    const found = search({ text, limit: limit + 1, leastScore: 0, isVisible }).map((hit) => hit.slug);
+    return found.filter((other) => other !== slug).slice(0, limit);
   }
 
   function readEntry(id: number): z.infer<typeof Entry> {
@@ -147,34 +133,17 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
   }
 
   function countMatches(term: string): number {
-    const row = inVocabulary.get(term);
-    return row === undefined ? 0 : Matches.parse(row).doc;
+    return Matches.parse(inVocabulary.get(term))?.doc ?? 0;
   }
 
   /** As FTS5's bm25() has it. */
   function idf(matches: number): number {
     return Math.max(1e-6, Math.log((info.entries - matches + 0.5) / (matches + 0.5)));
   }
-
-  function isSeen(term: string, isVisible: (slug: string) => boolean): boolean {
-    for (const row of anyWith.iterate(quoteTerm(term))) {
-      if (isVisible(readEntry(Match.parse(row).id).facts.slug)) return true;
-    }
-    return false;
-  }
 }
 
-/** The passage of a text that carries the most of a question. */
-function quote(text: string, weights: ReadonlyMap<string, number>) {
-  const sentences = splitSentences(text).map((sentence) => ({
-    ...sentence,
-    length: sentence.text.length,
-    terms: new Set(analyse(sentence.text)),
-  }));
-  const passage = choosePassage(sentences, weights);
-  if (!passage) return undefined;
-  const quoted = sentences.slice(passage.first, passage.last + 1);
-  return { text: tidyPassage(quoted.map((sentence) => sentence.text).join('')), weight: passage.weight };
+function readSentences(text: string): Quotable[] {
+  return splitSentences(text).map((sentence) => ({ ...sentence, terms: new Set(analyse(sentence.text)) }));
 }
 
 /** A term as an FTS5 string: analysed terms hold letters and digits only, so none can break out. */

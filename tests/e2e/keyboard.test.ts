@@ -124,5 +124,7 @@ describeInBrowser('keyboard only', (open) => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.ask-output .ask-results a');
     expect(await page.locator('.ask-output').textContent()).toContain('/ask?query=What%20is%20HTTP%20402%20for%3F');
+    const marked = await page.locator('.ask-output mark').allTextContents();
+    expect(new Set(marked.map((word) => word.toLowerCase()))).toContain('402');
   });
 });

@@ -9,6 +9,7 @@ export const parts = {
   openIndex: 'search.index',
   soldIndex: 'sold-search.index',
   docsIndex: 'docs-search.index',
+  completions: 'completions.json',
   figures: 'figures.json',
   /** Answers of a service over this release, for the API description. */
   examples: 'examples.json',
