@@ -30,3 +30,12 @@ declare namespace App {
     app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };
   }
 }
+
+/** Attributes of WebMCP forms, which Astro does not know yet. */
+declare namespace astroHTML.JSX {
+  interface HTMLAttributes {
+    toolname?: string;
+    tooldescription?: string;
+    toolparamdescription?: string;
+  }
+}
