@@ -7,17 +7,6 @@ declare module 'virtual:words' {
   export default script;
 }
 
-/** WebMCP: what makes a form a tool of the page (W3C Web Machine Learning group). */
-declare namespace astroHTML.JSX {
-  interface FormHTMLAttributes {
-    toolname?: string;
-    tooldescription?: string;
-  }
-  interface InputHTMLAttributes {
-    toolparamdescription?: string;
-  }
-}
-
 declare namespace App {
   interface Locals {
     /** Handed over by src/server/main.ts; on-demand pages only. */
