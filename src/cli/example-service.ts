@@ -17,6 +17,7 @@ import { createHandlers, createRenderers } from '../server/api/handlers.ts';
 import { createSigner } from '../server/process/key-crypto.ts';
 import { nothingPacked } from '../server/release/answers.ts';
 import { openRelease } from '../server/release/open.ts';
+import { parts } from '../server/release/parts.ts';
 import { createMemoryStore } from '../store/memory.ts';
 
 const secret = 'signs the keys of examples, which open nothing';
