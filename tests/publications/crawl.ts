@@ -101,7 +101,8 @@ function isNoDocument(path: string): boolean {
       path,
     ) ||
     /^\/api\/(?:sandbox\/)?v1$/.test(path) ||
-    /\.\.\.|%7B|no-such|…/i.test(path) ||
+    // A dollar begins a variable of a shell.
+    /\.\.\.|%7B|no-such|…|\$/i.test(path) ||
     /[.,;:&*]$/.test(path)
   );
 }
