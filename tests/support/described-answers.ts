@@ -17,7 +17,12 @@ globalThis.fetch = async (input, init) => {
   const answer = await plain(input, init);
   const url = new URL(input instanceof Request ? input.url : input);
   const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toLowerCase();
-  if (url.origin === baseUrl) pending.push(check(method, url.pathname, answer.clone()));
+  if (url.origin === baseUrl) {
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+    // Read at once and to its end: a copy that nobody reads would hold up the client that lets go of the other.
+    const text = isJson ? answer.clone().text() : Promise.resolve('');
+    pending.push(check({ method, pathname: url.pathname, status: answer.status, text }));
+  }
   return answer;
 };
 
@@ -27,17 +32,22 @@ afterEach(async () => {
   expect(faults.splice(0), 'answers that /openapi.json does not describe').toEqual([]);
 });
 
-async function check(method: string, pathname: string, answer: Response): Promise<void> {
+async function check(about: {
+  method: string;
+  pathname: string;
+  status: number;
+  text: Promise<string>;
+}): Promise<void> {
+  const { method, pathname, status } = about;
+  const text = await about.text.catch(() => ''); // the client may have gone in the middle
   const { operations, check: findFaults, findAnswer } = await document;
   const path = pathname.replace(/^\/api\/sandbox\/v1(?:\/api\/v1)?(?=\/|$)/, '/api/v1');
   const operation = operations.find((candidate) => candidate.method === method && matches(candidate, path));
   if (!operation) return;
   const place = `${method} ${pathname}`;
-  if (!findAnswer(operation, String(answer.status))) faults.push(`${place}: ${answer.status} is not described`);
-  if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
-  const text = await answer.text().catch(() => ''); // the client may have gone in the middle
+  if (!findAnswer(operation, String(status))) faults.push(`${place}: ${status} is not described`);
   if (text === '') return;
-  for (const fault of findFaults(operation, answer.status, JSON.parse(text))) faults.push(`${place}: ${fault}`);
+  for (const fault of findFaults(operation, status, JSON.parse(text))) faults.push(`${place}: ${fault}`);
 }
 
 function matches({ path }: OperationPlace, pathname: string): boolean {
