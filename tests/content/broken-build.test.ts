@@ -30,6 +30,9 @@ test('a content error is printed with file, line and column, and the build befor
     await cp(join(root, 'tests/fixtures/publication'), folder, { recursive: true });
     await rm(join(folder, 'README.md'));
     await rm(join(folder, 'public'), { recursive: true });
+    // What the articles name as artifacts lies in the folder above content/.
+    const scripts = 'tests/load/article-figures';
+    await cp(join(root, scripts), join(folder, scripts), { recursive: true });
     const broken = join(folder, 'content/articles/broken.md');
     await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
 
@@ -43,7 +46,7 @@ test('a content error is printed with file, line and column, and the build befor
     const library = await readFile(join(folder, 'release/next/library.json'), 'utf8');
     await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
     expect((await build(folder)).code).toBe(1);
-    expect((await readdir(folder)).toSorted()).toEqual(['content', 'release', 'site.config.ts']);
+    expect((await readdir(folder)).toSorted()).toEqual(['content', 'release', 'site.config.ts', 'tests']);
     expect(await readFile(join(folder, 'release/next/library.json'), 'utf8')).toBe(library);
   } finally {
     await rm(folder, { recursive: true });

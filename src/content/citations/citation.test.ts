@@ -48,7 +48,7 @@ test('RIS has a tag, two spaces and a hyphen on every line and ends its record',
     'TY  - JOUR',
     'AU  - van der Berg, Ada Maria',
     'AU  - Picard, Jean-Luc',
-    'AU  - Research Desk',
+    'AU  - Research Desk,',
   ]);
   expect(lines).toContain('DA  - 2026/03/09');
   expect(lines.at(-1)).toBe('ER  -');
