@@ -1,8 +1,10 @@
-import { isMainThread } from 'node:worker_threads';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Lines are written together, so that a slow reader of the log never holds up an answer; at the end all of them. */
-const batches = { minLength: 4_096, periodicFlush: 200, maxLength: 16 * 1024 * 1024 };
+/** A reader of the log that does not read holds up no answer; what it leaves unread has this bound. */
+const maxLength = 16 * 1024 * 1024;
+/** Lines are handed over together: each hand-over measures what waits already. */
+const batchLength = 16_384;
+const flushMs = 200;
 
 /** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */
 export function createLog(level: string): { log: Logger; output: DestinationStream } {
@@ -24,8 +26,24 @@ export function createLog(level: string): { log: Logger; output: DestinationStre
       censor: '[redacted]',
     },
   };
-  const output = pino.destination({ dest: 1, sync: false, ...batches });
-  // The logger itself sees to the end of the main thread only.
-  if (!isMainThread) process.on('exit', () => output.flushSync());
+  const destination = pino.destination({ dest: 1, sync: false, maxLength });
+  let batch = '';
+
+  function flush() {
+    if (batch !== '') destination.write(batch);
+    batch = '';
+  }
+
+  const output = {
+    write(line: string) {
+      batch += line;
+      if (batch.length >= batchLength) flush();
+    },
+  };
+  setInterval(flush, flushMs).unref();
+  process.on('exit', () => {
+    flush();
+    destination.flushSync();
+  });
   return { log: pino(options, output), output };
 }
