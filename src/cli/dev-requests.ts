@@ -85,7 +85,7 @@ async function answerOperation({ app }: Site, message: IncomingMessage, response
   const clientAddress = message.socket.remoteAddress ?? '';
   const asked = askedBy(message, { target: message.url ?? '/', requestId: randomUUID(), clientAddress });
   const { reply, own } = await app.answer(asked);
-  await writePart(response, choosePart(reply, asked), [...own, 'x-request-id', asked.requestId]);
+  await writePart(response, choosePart(reply, asked, own));
 }
 
 async function sendFile({ release, services }: Site, pathname: string, response: ServerResponse): Promise<boolean> {

@@ -49,11 +49,9 @@ export async function askSite(
 ) {
   const asked = askedOf(new Request(site.services.urls.at(path), init), { requestId: 'one', clientAddress });
   const outcome = await site.answer(asked);
-  const { status, headers, body } = choosePart(outcome.reply, asked);
+  const { status, headers, body } = choosePart(outcome.reply, asked, outcome.own);
   const list: [string, string][] = [];
-  for (const flat of [headers, outcome.own]) {
-    for (let at = 0; at < flat.length; at += 2) list.push([flat[at] ?? '', flat[at + 1] ?? '']);
-  }
+  for (let at = 0; at < headers.length; at += 2) list.push([headers[at] ?? '', headers[at + 1] ?? '']);
   if (body !== undefined && !(body instanceof Uint8Array)) throw new Error('Events are not read here.');
   const { operation, callerId, isSandbox } = outcome;
   const sorted = list.sort(([one], [other]) => one.localeCompare(other));

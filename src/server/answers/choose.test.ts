@@ -9,7 +9,7 @@ const forms = formsOf(await encode(bytes, { type, quality: 5 }), { type, tag: ta
 const reply: Reply = { status: 200, headers: ['vary', 'Accept-Encoding'], content: forms };
 
 function ask(headers: Record<string, string> = {}, { method = 'GET', of = reply } = {}) {
-  const part = choosePart(of, { method, headers: new Headers(headers) });
+  const part = choosePart(of, { method, headers: new Headers(headers), requestId: 'one' }, []);
   const named: Record<string, string> = {};
   for (let at = 0; at < part.headers.length; at += 2) named[part.headers[at] ?? ''] = part.headers[at + 1] ?? '';
   return { ...part, headers: named };
@@ -66,7 +66,11 @@ describe('a condition', () => {
 
   it.each([etag, `W/${etag}`, `"x", ${etag}`, '*', ' * '])('is met by %s: nothing is sent but the tag', (known) => {
     const part = ask({ 'if-none-match': known });
-    expect([part.status, part.body, part.headers]).toEqual([304, undefined, { vary: 'Accept-Encoding', etag }]);
+    expect([part.status, part.body, part.headers]).toEqual([
+      304,
+      undefined,
+      { vary: 'Accept-Encoding', etag, 'x-request-id': 'one' },
+    ]);
   });
 
   it('is met by the tag of the same form only', () => {

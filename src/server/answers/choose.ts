@@ -13,7 +13,8 @@ export interface Reply {
 /** What goes to the socket for one request. */
 export interface Part {
   status: number;
-  headers: readonly string[];
+  /** Flat: name, value, name, value. */
+  headers: string[];
   body: Uint8Array | AsyncIterable<string> | undefined;
 }
 
@@ -21,29 +22,29 @@ export interface Part {
 export interface Conditions {
   readonly method: string;
   readonly headers: { get(name: string): string | null };
+  readonly requestId: string;
 }
 
 /**
  * The one place where conditions, codings and HEAD are decided: a form for Accept-Encoding, nothing where the client has
  * it already (304, RFC 9110 section 13.1.2), no body to HEAD (section 9.3.2).
+ * @param own headers of this one request and its caller. Flat: name, value, name, value.
  */
-export function choosePart({ status, headers, content }: Reply, { method, headers: asked }: Conditions): Part {
-  if (content === undefined) return { status, headers: [...headers, 'content-length', '0'], body: undefined };
-  if (!isForms(content)) return { status, headers, body: method === 'HEAD' ? undefined : content };
+export function choosePart(
+  { status, headers, content }: Reply,
+  { method, headers: asked, requestId }: Conditions,
+  own: readonly string[],
+): Part {
+  const end = [...own, 'x-request-id', requestId];
+  if (content === undefined) return { status, headers: [...headers, 'content-length', '0', ...end], body: undefined };
+  const isHead = method === 'HEAD';
+  if (!isForms(content)) return { status, headers: [...headers, ...end], body: isHead ? undefined : content };
   const form = chooseForm(content, asked.get('accept-encoding'));
-  if (form.etag !== undefined) {
-    const known = asked.get('if-none-match');
-    if (known !== null && isNotModified(known, form.etag)) {
-      return { status: 304, headers: [...headers, 'etag', form.etag], body: undefined };
-    }
-    return withForm({ status, headers: [...headers, 'etag', form.etag, ...form.headers], form, method });
+  const known = form.etag === undefined ? null : asked.get('if-none-match');
+  if (form.etag !== undefined && known !== null && isNotModified(known, form.etag)) {
+    return { status: 304, headers: [...headers, 'etag', form.etag, ...end], body: undefined };
   }
-  return withForm({ status, headers: [...headers, ...form.headers], form, method });
-}
-
-function withForm(about: { status: number; headers: readonly string[]; form: Form; method: string }): Part {
-  const { status, headers, form, method } = about;
-  return { status, headers, body: method === 'HEAD' ? undefined : form.bytes };
+  return { status, headers: [...headers, ...form.headers, ...end], body: isHead ? undefined : form.bytes };
 }
 
 export function isForms(content: Exclude<Reply['content'], undefined>): content is Forms {

@@ -31,6 +31,7 @@ export function makeForm(bytes: Uint8Array, about: { type: string; tag?: string;
   const { type, tag, coding } = about;
   const etag = tag && `"${tag}${coding ? `-${coding}` : ''}"`;
   const headers = ['content-type', type, 'content-length', String(bytes.byteLength)];
+  if (etag !== undefined) headers.push('etag', etag);
   if (coding) headers.push('content-encoding', coding);
   return { bytes, etag, headers };
 }

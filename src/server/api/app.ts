@@ -166,8 +166,7 @@ export function createApp(parts: AppParts): App {
     async fetch(request, { requestId = randomUUID(), clientAddress = 'unknown' } = {}) {
       const asked = askedOf(request, { requestId, clientAddress });
       const { reply, own } = await answer(asked);
-      const part = choosePart(reply, asked);
-      return partToResponse(part, [...own, 'x-request-id', requestId]);
+      return partToResponse(choosePart(reply, asked, own));
     },
   };
 }

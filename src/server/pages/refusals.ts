@@ -59,7 +59,7 @@ export function createPageRefusals(about: {
     const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
     const content =
       page?.content && isForms(page.content)
-        ? { identity: { ...page.content.identity, etag: undefined } }
+        ? formsOf({ identity: page.content.identity.bytes }, { type: types[wanted] })
         : formsOf({ identity: Buffer.from(write(wanted, error, asked.requestId)) }, { type: types[wanted] });
     return { status: error.status, headers, content };
   };

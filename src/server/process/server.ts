@@ -21,8 +21,6 @@ export interface Listening {
 }
 
 const drainMs = 10_000;
-/** Without a byte in either direction while an answer is on its way: a client that does not read holds no connection longer. */
-const idleMs = 60_000;
 const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
 const connectionClose = ['connection', 'close'];
 
@@ -52,7 +50,6 @@ export async function startListening(about: {
     requireHostHeader: false, // the guard asks for it, and says so
   });
   server.maxConnections = 4_096;
-  server.setTimeout(idleMs);
   // RFC 9112 section 9.6: who has sent all of a request may close that side and wait. Node knows the switch, its types do not.
   Object.assign(server, { httpAllowHalfOpen: true });
   const parser = answerParserErrors({
@@ -109,20 +106,22 @@ export async function startListening(about: {
 
   function send(asked: Asked, response: ServerResponse, outcome: Outcome, startedAt: number) {
     const { reply, own, operation, callerId, isSandbox } = outcome;
-    const part = choosePart(reply, asked);
-    const ofThis = [...own, 'x-request-id', asked.requestId];
     // A kept-alive connection would hold a process that is to end for nothing.
-    if (isDraining) ofThis.push(...connectionClose);
-    const writing = writePart(response, part, ofThis);
+    const part = choosePart(reply, asked, isDraining ? [...own, ...connectionClose] : own);
     const { requestId, method } = asked;
-    const line = { requestId, operation, method, status: part.status, callerId, isSandbox };
-    if (!writing) return record({ ...line, ms: performance.now() - startedAt });
+    const { status } = part;
+    const note = () => {
+      const ms = performance.now() - startedAt;
+      record({ requestId, operation, method, status, ms, callerId, isSandbox });
+    };
+    const writing = writePart(response, part);
+    if (!writing) return note();
     writing
       .catch((err: unknown) => {
         if (!response.destroyed) logError({ err, requestId }, 'answer failed');
         response.destroy();
       })
-      .finally(() => record({ ...line, ms: performance.now() - startedAt }));
+      .finally(note);
   }
 
   function fail(err: unknown, asked: Asked, response: ServerResponse, startedAt: number) {

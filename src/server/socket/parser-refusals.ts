@@ -53,7 +53,7 @@ export function answerParserErrors(about: {
     }
     const id = requestId ?? randomUUID();
     const { reply, own } = about.refuse(error, id);
-    void writePart(response, choosePart(reply, anyRequest), [...own, 'x-request-id', id, 'connection', 'close']);
+    void writePart(response, choosePart(reply, { ...anyRequest, requestId: id }, [...own, 'connection', 'close']));
   }
 
   server.on('clientError', (cause: NodeJS.ErrnoException & { reason?: string }, socket) => {
@@ -90,10 +90,10 @@ const anyRequest = { method: 'GET', headers: { get: () => null } };
 
 /** A whole answer in bytes, the last of its connection. */
 function toHttp1({ reply, own }: Outcome, requestId: string): Buffer {
-  const { status, headers, body } = choosePart(reply, anyRequest);
-  const all = [...headers, ...own, 'x-request-id', requestId, 'date', new Date().toUTCString(), 'connection', 'close'];
+  const last = [...own, 'date', new Date().toUTCString(), 'connection', 'close'];
+  const { status, headers, body } = choosePart(reply, { ...anyRequest, requestId }, last);
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
-  for (let at = 0; at < all.length; at += 2) lines.push(`${all[at]}: ${all[at + 1]}`);
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
   return body instanceof Uint8Array ? Buffer.concat([head, body]) : head;
 }

@@ -3,11 +3,9 @@ import type { Part } from '../answers/choose.ts';
 const encoder = new TextEncoder();
 
 /** A part as the web platform has it, for Astro, the development server and tests. */
-export function partToResponse({ status, headers, body }: Part, own: readonly string[]): Response {
+export function partToResponse({ status, headers, body }: Part): Response {
   const all = new Headers();
-  for (const list of [headers, own]) {
-    for (let at = 0; at < list.length; at += 2) all.append(list[at] ?? '', list[at + 1] ?? '');
-  }
+  for (let at = 0; at < headers.length; at += 2) all.append(headers[at] ?? '', headers[at + 1] ?? '');
   if (body === undefined) return new Response(null, { status, headers: all });
   const content = body instanceof Uint8Array ? new Uint8Array(body) : toWebStream(body);
   return new Response(content, { status, headers: all });
