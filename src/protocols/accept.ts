@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface Range {
   type: string;
   subtype: string;
@@ -11,7 +13,7 @@ interface Range {
  */
 export function preferredType(accept: string | null, offers: readonly string[]): string | undefined {
   if (!accept || accept.trim() === '') return offers[0];
-  const ranges = accept.split(',').flatMap(parseRange);
+  const ranges = readRanges(accept);
   if (ranges.length === 0) return offers[0];
   let best: { offer: string; q: number } | undefined;
   for (const offer of offers) {
@@ -19,6 +21,18 @@ export function preferredType(accept: string | null, offers: readonly string[]):
     if (q > (best?.q ?? 0)) best = { offer, q };
   }
   return best?.offer;
+}
+
+/** Every browser sends one of a few. */
+const known = new LRUCache<string, readonly Range[]>({ max: 200 });
+const longestKnown = 300;
+
+function readRanges(accept: string): readonly Range[] {
+  const before = known.get(accept);
+  if (before) return before;
+  const ranges = accept.split(',').flatMap(parseRange);
+  if (accept.length <= longestKnown) known.set(accept, ranges);
+  return ranges;
 }
 
 function parseRange(text: string): Range[] {

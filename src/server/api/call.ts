@@ -37,9 +37,10 @@ export async function readCall(
   };
 }
 
-async function readText({ headers, readBody }: Asked, operation: Operation): Promise<string> {
+async function readText(asked: Asked, operation: Operation): Promise<string> {
+  const { headers } = asked;
   const coding = headers.get('content-encoding');
-  const bytes = await readBody(operation.bodyLimit ?? defaultLimit);
+  const bytes = await asked.readBody(operation.bodyLimit ?? defaultLimit);
   if (coding && coding !== 'identity') {
     throw new ServiceError('unsupported_media_type', `Content-Encoding is ${coding}.`);
   }

@@ -82,6 +82,9 @@ export function createKeptAnswers(about: {
     find(asked: Asked, route: Operated, caller: Caller): Held | Promise<Held> | undefined {
       const operation: Operation = operations[route.id];
       if (!operation.isKept || !isAcceptable(asked.headers.get('accept'), route.id)) return undefined;
+      // Only answers that anybody gets are kept by their whole address.
+      const known = open.find(asked.url);
+      if (known) return { reply: known.reply, fresh: [] };
       const question = { asked, route, caller };
       const article = route.id === 'getArticle' ? catalogue.find(route.params.slug ?? '') : undefined;
       if (route.id === 'getArticle' && !article) return undefined;

@@ -41,7 +41,12 @@ export function createRouter(): (method: string, pathname: string) => Route {
     place(operation.path, 'live', id);
     if ('isMirrored' in operation) place(operation.path.replace(livePrefix, sandboxPrefix), 'sandbox', id);
   }
-  const withParams = [...patterns.values()].filter(({ segments }) => segments.some(isParam));
+  const all = [...patterns];
+  const literal = new Map(all.filter(([, { segments }]) => !segments.some(isParam)));
+  const withParams = Map.groupBy(
+    all.map(([, pattern]) => pattern).filter(({ segments }) => segments.some(isParam)),
+    ({ segments }) => segments.length,
+  );
 
   return (method, asked) => {
     // The sandbox as a server of the OpenAPI document: its URL followed by the whole path of the operation.
@@ -58,10 +63,10 @@ export function createRouter(): (method: string, pathname: string) => Route {
   };
 
   function findPattern(pathname: string) {
-    const literal = patterns.get(pathname);
-    if (literal && !literal.segments.some(isParam)) return { pattern: literal, params: {} };
+    const known = literal.get(pathname);
+    if (known) return { pattern: known, params: {} };
     const segments = pathname.split('/');
-    for (const pattern of withParams) {
+    for (const pattern of withParams.get(segments.length) ?? []) {
       const params = matchSegments(pattern.segments, segments);
       if (params) return { pattern, params };
     }
@@ -101,17 +106,13 @@ function allowed({ methods, hasPage }: Pattern): string[] {
   ];
 }
 
-/** One decoding, segment by segment: an encoded slash stays inside its segment and finds nothing. */
+/** One decoding, segment by segment: an encoded slash stays inside its segment and finds nothing. Both of one length. */
 function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
-  if (pattern.length !== segments.length) return undefined;
+  if (!pattern.every((expected, index) => expected === segments[index] || isParam(expected))) return undefined;
   const params: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
-    const segment = segments[index] ?? '';
-    if (!isParam(expected)) {
-      if (expected !== segment) return undefined;
-      continue;
-    }
-    const value = decodeSegment(segment);
+    if (!isParam(expected)) continue;
+    const value = decodeSegment(segments[index] ?? '');
     if (!value) return undefined;
     params[expected.slice(1, -1)] = value;
   }
@@ -120,7 +121,7 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
 
 function decodeSegment(segment: string): string | undefined {
   try {
-    return decodeURIComponent(segment);
+    return segment.includes('%') ? decodeURIComponent(segment) : segment;
   } catch {
     return undefined; // not UTF-8: such a name is nowhere
   }

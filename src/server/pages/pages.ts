@@ -39,6 +39,12 @@ export interface PageParts {
   ): Promise<RenderedPage | undefined>;
 }
 
+/** Where the form that was asked for is, and what that depends on. */
+interface Chosen {
+  address: string;
+  vary: string;
+}
+
 const pageTypes = ['text/html', 'text/markdown'] as const;
 const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
 const unanswered = { operation: 'none', callerId: undefined, isSandbox: false } as const;
@@ -61,18 +67,29 @@ export function createPages(parts: PageParts): Pages {
   const refuse = createPageRefusals({ urls, fixed, notFoundPage: () => packed.read('/404') });
   const kept = createKeep({ capacity: keepBytes, released: () => catalogue.list() });
 
-  async function makeKept(address: string, asked: Asked): Promise<Made> {
+  async function makeKept(chosen: Chosen, asked: Asked): Promise<Made> {
     const released = catalogue.list();
-    const lasting = (reply: Reply): Made => ({ reply, isLasting: true, released });
-    const ready = await packed.read(address);
-    if (ready) return lasting(ready);
+    const reply = (await packed.read(chosen.address)) ?? (await makeForm(chosen.address));
+    if (reply) return { reply: withAddress(reply, chosen, asked), isLasting: true, released };
+    const page = await render({ method: 'GET', url: chosen.address, clientAddress: '', headers: undefined });
+    if (page?.status !== 200) return { reply: await toReply(page, asked), isLasting: false, released };
+    return {
+      reply: withAddress(await inAllForms(page.body, typeOf(page)), chosen, asked),
+      isLasting: true,
+      released,
+    };
+  }
+
+  async function makeForm(address: string): Promise<Reply | undefined> {
     const form = readArticleForm(address);
     const article = form && catalogue.find(form.slug);
     const text = article && writeArticleForm(article, form.form, urls);
-    if (text !== undefined) return lasting(await inAllForms(Buffer.from(text), mediaType(address, address)));
-    const page = await render({ method: 'GET', url: address, clientAddress: '', headers: undefined });
-    if (page?.status !== 200) return { reply: await toReply(page, asked), isLasting: false, released };
-    return lasting(await inAllForms(page.body, typeOf(page)));
+    return text === undefined ? undefined : inAllForms(Buffer.from(text), mediaType(address, address));
+  }
+
+  /** What belongs to the address that was asked for, whichever form of it is sent. */
+  function withAddress(reply: Reply, { vary }: Chosen, { pathname }: Asked): Reply {
+    return { ...reply, headers: [...reply.headers, 'vary', vary, ...linksOf(pathname), ...sizeHeaders(reply)] };
   }
 
   async function inAllForms(bytes: Uint8Array, type: string): Promise<Reply> {
@@ -111,7 +128,7 @@ export function createPages(parts: PageParts): Pages {
   }
 
   /** Where the wanted form of a page is; undefined when none will do. */
-  function negotiate(asked: Asked, twin: string | undefined): { address: string; vary: string } | undefined {
+  function negotiate(asked: Asked, twin: string | undefined): Chosen | undefined {
     const { pathname, headers } = asked;
     if (twin === undefined) return { address: pathname, vary: 'Accept-Encoding' };
     const wanted = preferredType(headers.get('accept'), pageTypes);
@@ -140,18 +157,17 @@ export function createPages(parts: PageParts): Pages {
       const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
       return refuse(refusal, asked, { vary: 'Accept, Accept-Encoding' }).then(plain);
     }
-    const { address, vary } = chosen;
-    const own = ['vary', vary, 'cache-control', freshness(address), ...linksOf(asked.pathname)];
-    const found = kept.find(address);
-    if (found) return { reply: found.reply, own: [...own, ...sizeHeaders(found.reply)], ...unanswered };
+    const { address } = chosen;
+    const own = ['cache-control', freshness(address)];
+    const key = address === asked.pathname ? address : `${asked.pathname} ${address}`;
+    const found = kept.find(key);
+    if (found) return { reply: found.reply, own, ...unanswered };
     return kept
-      .make(address, () => makeKept(address, asked))
-      .then(({ reply, isLasting }) =>
-        isLasting ? { reply, own: [...own, ...sizeHeaders(reply)], ...unanswered } : plain(reply),
-      );
+      .make(key, () => makeKept(chosen, asked))
+      .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
   }
 
-  async function answerReader(asked: Asked): Promise<Outcome> {
+  async function answerReader(asked: Asked, url = asked.url): Promise<Outcome> {
     const admission = await app.admit(undefined, asked);
     const { caller, headers: own } = admission;
     const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
@@ -160,7 +176,7 @@ export function createPages(parts: PageParts): Pages {
       return { ...plain(await refuse(refusal, asked)), own, callerId };
     }
     try {
-      return { ...plain(await toReply(await renderFor(asked), asked)), own, callerId };
+      return { ...plain(await toReply(await renderFor(asked, url), asked)), own, callerId };
     } catch (thrown) {
       const refusal = toServiceError(thrown);
       if (refusal.code === 'internal_error')
@@ -169,9 +185,10 @@ export function createPages(parts: PageParts): Pages {
     }
   }
 
-  async function renderFor({ url, clientAddress, headers, method, readBody }: Asked) {
-    const isForm = method === 'POST';
-    const body = isForm ? { body: await readBody(formLimit) } : {};
+  async function renderFor(asked: Asked, url: string) {
+    const { clientAddress, headers } = asked;
+    const isForm = asked.method === 'POST';
+    const body = isForm ? { body: await asked.readBody(formLimit) } : {};
     // Astro answers HEAD by a page without content; what is not sent is left out where it is written.
     return render({ method: isForm ? 'POST' : 'GET', url, clientAddress, headers, ...body });
   }
@@ -191,7 +208,7 @@ export function createPages(parts: PageParts): Pages {
   /** For one whose key opens the article, the whole of it; for everybody else what anybody gets. */
   async function answerPaid(asked: Asked, isOpen: Promise<boolean>): Promise<Outcome> {
     const address = (await isOpen) && negotiate(asked, twinOf(asked.pathname))?.address;
-    return address ? answerReader({ ...asked, url: openAddress(address) + asked.search }) : answerPublic(asked);
+    return address ? answerReader(asked, openAddress(address) + asked.search) : answerPublic(asked);
   }
 
   function redirect(location: string): Outcome {
@@ -240,9 +257,8 @@ export function createPages(parts: PageParts): Pages {
     const url = chosen.address + asked.search;
     const page = await render({ method: 'GET', url, clientAddress: asked.clientAddress, headers: undefined });
     if (page?.status !== 200) return plain(await toReply(page, asked));
-    const own = ['vary', chosen.vary, 'cache-control', freshness(chosen.address), ...linksOf(asked.pathname)];
-    const reply = await inAllForms(page.body, typeOf(page));
-    return { reply, own: [...own, ...sizeHeaders(reply)], ...unanswered };
+    const reply = withAddress(await inAllForms(page.body, typeOf(page)), chosen, asked);
+    return { reply, own: ['cache-control', freshness(chosen.address)], ...unanswered };
   }
 
   function notFound(asked: Asked): Promise<Outcome> {

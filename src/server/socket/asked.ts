@@ -24,18 +24,7 @@ export function askedBy(
   message: IncomingMessage,
   about: { target: string; requestId: string; clientAddress: string },
 ): Asked {
-  const { target, requestId, clientAddress } = about;
-  const query = target.indexOf('?');
-  return {
-    method: message.method ?? 'GET',
-    url: target,
-    pathname: query < 0 ? target : target.slice(0, query),
-    search: query < 0 ? '' : target.slice(query),
-    headers: new NodeHeaders(message.headers),
-    requestId,
-    clientAddress,
-    readBody: (limit) => readMessage(message, limit),
-  };
+  return new MessageAsked(message, about);
 }
 
 /** The same of a web request: for tests, for the development server, and for pages that call the API. */
@@ -54,6 +43,35 @@ export function askedOf(request: Request, about: { requestId: string; clientAddr
       return bytes;
     },
   };
+}
+
+/** A class, since one is made for each request: its methods are not. */
+class MessageAsked implements Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly headers: NodeHeaders;
+  readonly requestId: string;
+  readonly clientAddress: string;
+  readonly #message: IncomingMessage;
+
+  constructor(message: IncomingMessage, about: { target: string; requestId: string; clientAddress: string }) {
+    const { target } = about;
+    const query = target.indexOf('?');
+    this.#message = message;
+    this.method = message.method ?? 'GET';
+    this.url = target;
+    this.pathname = query < 0 ? target : target.slice(0, query);
+    this.search = query < 0 ? '' : target.slice(query);
+    this.headers = new NodeHeaders(message.headers);
+    this.requestId = about.requestId;
+    this.clientAddress = about.clientAddress;
+  }
+
+  readBody(limit: number): Promise<Uint8Array> {
+    return readMessage(this.#message, limit);
+  }
 }
 
 /** Node has joined repeated headers already (`joinDuplicateHeaders`), all but one that a request does not have. */

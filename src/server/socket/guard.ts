@@ -17,26 +17,36 @@ export function refuseRequest(
   hosts: ReadonlySet<string>,
 ): ServiceError | undefined {
   const { method = '', url = '', rawHeaders, authority } = message;
-  const hostHeaders = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
-  );
-  const [host] = hostHeaders;
-  if (host === undefined || hostHeaders.length > 1) return refuse('Send exactly one Host header.');
+  const host = onlyHost(rawHeaders);
+  if (host === undefined) return refuse('Send exactly one Host header.');
   if (!hosts.has(hostName(authority ?? host))) return new ServiceError('misdirected_request');
   if (!methods.has(method)) return new ServiceError('method_not_allowed');
   if (url.length > longestTarget) return new ServiceError('uri_too_long');
   if (!url.startsWith('/')) return refuse('Send a path or an http address.');
-  const path = url.split('?', 1)[0] ?? '';
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
   if (forbiddenInPath.test(path) || !isDecodable(path))
     return refuse('The path holds characters that are not used here.');
   return undefined;
+}
+
+/** Undefined where there is none, or more than one: node would take the first of them. */
+function onlyHost(rawHeaders: readonly string[]): string | undefined {
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return undefined;
+    host = rawHeaders[at + 1];
+  }
+  return host;
 }
 
 const refuse = (detail: string) => new ServiceError('invalid_request', detail);
 
 function isDecodable(path: string): boolean {
   try {
-    return decodeURI(path) !== '';
+    return !path.includes('%') || decodeURI(path) !== '';
   } catch {
     return false; // not UTF-8
   }
