@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, normalize } from 'node:path';
@@ -10,6 +9,7 @@ import { isOpenTo, openAddress } from '../server/pages/open-articles.ts';
 import { findPage, readArticleForm } from '../server/pages/routes.ts';
 import type { Site } from '../server/process/site.ts';
 import { askedBy } from '../server/socket/asked.ts';
+import { newRequestId } from '../server/socket/request-id.ts';
 import { writePart } from '../server/socket/write.ts';
 import { annotatePage, renderMissing, renderNothingYet } from './dev-notes.ts';
 import type { DevSite } from './dev-site.ts';
@@ -83,7 +83,7 @@ export function createDevHandler(dev: DevSite) {
 
 async function answerOperation({ app }: Site, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const clientAddress = message.socket.remoteAddress ?? '';
-  const asked = askedBy(message, { target: message.url ?? '/', requestId: randomUUID(), clientAddress });
+  const asked = askedBy(message, { target: message.url ?? '/', requestId: newRequestId(), clientAddress });
   const { reply, own } = await app.answer(asked);
   await writePart(response, choosePart(reply, asked, own));
 }

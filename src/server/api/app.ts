@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ErrorForm, Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Caller } from '../../core/access/caller.ts';
@@ -12,6 +11,7 @@ import { choosePart, type Reply } from '../answers/choose.ts';
 import { methodHeaders } from '../answers/headers.ts';
 import type { PackedAnswers } from '../release/answers.ts';
 import { type Asked, askedOf } from '../socket/asked.ts';
+import { newRequestId } from '../socket/request-id.ts';
 import { partToResponse } from '../socket/web.ts';
 import { checkAccept } from './acceptance.ts';
 import { type Admission, type Admit, createAdmit, type Policies } from './admission.ts';
@@ -163,7 +163,7 @@ export function createApp(parts: AppParts): App {
       const headers = error.code === 'method_not_allowed' ? { ...refusal.headers, ...allow } : refusal.headers;
       return finish({ ...refusal, headers }, { kind: 'nowhere', mirror: 'live' }, admission);
     },
-    async fetch(request, { requestId = randomUUID(), clientAddress = 'unknown' } = {}) {
+    async fetch(request, { requestId = newRequestId(), clientAddress = 'unknown' } = {}) {
       const asked = askedOf(request, { requestId, clientAddress });
       const { reply, own } = await answer(asked);
       return partToResponse(choosePart(reply, asked, own));

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ErrorForm, Method, Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Mirror } from '../../core/urls.ts';
@@ -16,6 +17,12 @@ interface Pattern {
   errorForm: ErrorForm | undefined;
 }
 
+interface Found {
+  pattern: Pattern;
+  params: Record<string, string>;
+}
+
+const longestKnown = 200;
 const livePrefix = '/api/v1';
 const sandboxPrefix = '/api/sandbox/v1';
 
@@ -48,6 +55,9 @@ export function createRouter(): (method: string, pathname: string) => Route {
     ({ segments }) => segments.length,
   );
 
+  /** Each address is asked for many times. */
+  const known = new LRUCache<string, Found>({ max: 1_000 });
+
   return (method, asked) => {
     // The sandbox as a server of the OpenAPI document: its URL followed by the whole path of the operation.
     const pathname = asked.startsWith(sandboxPrefix + livePrefix)
@@ -56,19 +66,27 @@ export function createRouter(): (method: string, pathname: string) => Route {
     const mirror: Mirror = pathname === sandboxPrefix || pathname.startsWith(`${sandboxPrefix}/`) ? 'sandbox' : 'live';
     const found = findPattern(pathname);
     if (!found) return { kind: 'nowhere', mirror };
-    const known = asMethod(method);
-    const id = known && found.pattern.methods[known];
+    const taken = asMethod(method);
+    const id = taken && found.pattern.methods[taken];
     if (id) return { kind: 'operation', id, params: found.params, mirror: found.pattern.mirror };
     return { kind: 'no-method', allow: allowed(found.pattern), errorForm: found.pattern.errorForm, mirror };
   };
 
-  function findPattern(pathname: string) {
-    const known = literal.get(pathname);
-    if (known) return { pattern: known, params: {} };
+  function findPattern(pathname: string): Found | undefined {
+    const before = known.get(pathname);
+    if (before) return before;
+    const found = matchPattern(pathname);
+    if (found && pathname.length < longestKnown) known.set(pathname, found);
+    return found;
+  }
+
+  function matchPattern(pathname: string): Found | undefined {
+    const pattern = literal.get(pathname);
+    if (pattern) return { pattern, params: {} };
     const segments = pathname.split('/');
-    for (const pattern of withParams.get(segments.length) ?? []) {
-      const params = matchSegments(pattern.segments, segments);
-      if (params) return { pattern, params };
+    for (const candidate of withParams.get(segments.length) ?? []) {
+      const params = matchSegments(candidate.segments, segments);
+      if (params) return { pattern: candidate, params };
     }
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ServiceError } from '../../core/service-error.ts';
 import { choosePart } from '../answers/choose.ts';
@@ -8,6 +7,7 @@ import { createClientAddress } from '../socket/client-address.ts';
 import { allowedHosts, refuseRequest } from '../socket/guard.ts';
 import { listen } from '../socket/listen.ts';
 import { answerParserErrors } from '../socket/parser-refusals.ts';
+import { nameRequest } from '../socket/request-id.ts';
 import { readTarget } from '../socket/request-target.ts';
 import { writePart } from '../socket/write.ts';
 import type { Config } from './config.ts';
@@ -21,7 +21,6 @@ export interface Listening {
 }
 
 const drainMs = 10_000;
-const saneRequestId = /^[A-Za-z0-9_-]{1,64}$/;
 const connectionClose = ['connection', 'close'];
 
 /**
@@ -151,10 +150,4 @@ export async function startListening(about: {
       clearTimeout(forced);
     },
   };
-}
-
-/** Echoed when it is sane, made otherwise: it goes into the log as it is. */
-function nameRequest({ headers }: IncomingMessage): string {
-  const offered = headers['x-request-id'];
-  return typeof offered === 'string' && saneRequestId.test(offered) ? offered : randomUUID();
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../../core/service-error.ts';
 import { choosePart } from '../answers/choose.ts';
 import type { Outcome } from '../api/app.ts';
+import { newRequestId } from './request-id.ts';
 import { writePart } from './write.ts';
 
 export interface ParserRefusals {
@@ -29,7 +29,7 @@ export function answerParserErrors(about: {
   const refused = new WeakSet<Duplex>();
 
   function refuseOnSocket(socket: Duplex, error: ServiceError) {
-    const requestId = randomUUID();
+    const requestId = newRequestId();
     const bytes = toHttp1(about.refuse(error, requestId), requestId);
     if (!socket.writable) return;
     socket.end(bytes);
@@ -51,7 +51,7 @@ export function answerParserErrors(about: {
       socket.destroy();
       return;
     }
-    const id = requestId ?? randomUUID();
+    const id = requestId ?? newRequestId();
     const { reply, own } = about.refuse(error, id);
     void writePart(response, choosePart(reply, { ...anyRequest, requestId: id }, [...own, 'connection', 'close']));
   }
