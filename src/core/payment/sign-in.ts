@@ -47,7 +47,7 @@ export type SignInCheck =
   | { kind: 'refused'; reason: SignInRefusal }
   | { kind: 'malformed'; detail: string };
 
-/** What a wallet is asked to sign: `info` of the sign-in-with-x extension (CAIP-122). */
+/** What a wallet is asked to sign: `info` of the sign-in-with-x extension (CAIP-122). `nonce` is 32 hex digits. */
 export interface SignInInfo {
   domain: string;
   uri: string;
@@ -59,18 +59,28 @@ export interface SignInInfo {
   resources: string[];
 }
 
-/** A question to the wallet that bought `resource`. `nonce` is 32 hex digits, `now` in epoch milliseconds. */
-export function createSignInInfo(about: { resource: string; nonce: string; now: number }): SignInInfo {
-  return {
-    domain: new URL(about.resource).host,
-    uri: about.resource,
-    version: '1',
-    statement,
-    nonce: about.nonce,
-    issuedAt: new Date(about.now).toISOString(),
-    expirationTime: new Date(about.now + signInTtlMs).toISOString(),
-    resources: [about.resource],
+/**
+ * Writes questions to wallets: the times of one second are the same for all that are asked in it.
+ * @param domain host of the service, with its port (EIP-4361 `domain`)
+ */
+export function createSignInQuestions(
+  domain: string,
+): (about: { resource: string; nonce: string; now: number }) => SignInInfo {
+  let second = Number.NaN;
+  let times = { issuedAt: '', expirationTime: '' };
+
+  return ({ resource, nonce, now }) => {
+    const whole = now - (now % 1000);
+    if (whole !== second) {
+      second = whole;
+      times = { issuedAt: writeTime(whole), expirationTime: writeTime(whole + signInTtlMs) };
+    }
+    return { domain, uri: resource, version: '1', statement, nonce, ...times, resources: [resource] };
   };
+}
+
+function writeTime(at: number): string {
+  return new Date(at).toISOString();
 }
 
 /** EIP-4361 message text, field by field in the order of its grammar. */

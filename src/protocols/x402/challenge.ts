@@ -2,7 +2,7 @@ import type { PublicArticle } from '../../content/library/library.ts';
 import { toHex } from '../../core/hex.ts';
 import { readArticlePrice } from '../../core/payment/price.ts';
 import { type Failed, paidResource } from '../../core/payment/settle.ts';
-import { createSignInInfo, type SignInInfo } from '../../core/payment/sign-in.ts';
+import { createSignInQuestions, type SignInInfo } from '../../core/payment/sign-in.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
@@ -32,10 +32,11 @@ type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'random
 /** Writes the price of an article for REST and the tool server alike. Only public facts go into it. */
 export function createChallenger(services: Needs): Challenger {
   const { urls, library } = services;
+  const ask = createSignInQuestions(new URL(urls.base).host);
 
   function askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo {
     const resource = paidResource(services, article.slug, mirror);
-    return createSignInInfo({ resource, nonce: toHex(services.randomBytes(16)), now: services.now() });
+    return ask({ resource, nonce: toHex(services.randomBytes(16)), now: services.now() });
   }
 
   return {
