@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openPublicLibrary, openSoldLibrary } from '../content/library/file.ts';
+import { openPublicLibrary, openSoldLibrary, textsOf } from '../content/library/file.ts';
 import { readConfig } from '../server/process/config.ts';
 import { currentRelease } from '../server/release/manifest.ts';
 import { parts, releasesFolder } from '../server/release/parts.ts';
@@ -38,8 +38,8 @@ async function readEdition(id: string | undefined): Promise<Edition> {
   if (id === undefined) return new Map();
   const read = (name: string) => readFile(join(releases, id, name));
   try {
-    const open = openPublicLibrary(await read(parts.library), await read(parts.bodies));
-    const sold = openSoldLibrary(await read(parts.soldLibrary), await read(parts.soldBodies));
+    const open = openPublicLibrary(await read(parts.library), textsOf(await read(parts.bodies)));
+    const sold = openSoldLibrary(await read(parts.soldLibrary), textsOf(await read(parts.soldBodies)));
     const digests = new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest]));
     return new Map(
       open.articles.map(({ slug, title, description, tier, date, updated, releaseAt, contentDigest }) => {

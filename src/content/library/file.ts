@@ -73,15 +73,27 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
   };
 }
 
-/** What `createBodyWriter` put away, as a body that is decoded each time it is asked for. */
-export function openBody([start, markdown, html]: Place, bodies: Buffer): Body {
-  const middle = start + markdown;
+/** The texts of a library by their places. */
+export interface Texts {
+  /** How long all of them are together. */
+  readonly bytes: number;
+  /** @param start first byte */
+  read(start: number, length: number): string;
+}
+
+/** Texts that are in memory. */
+export function textsOf(bytes: Buffer): Texts {
+  return { bytes: bytes.length, read: (start, length) => bytes.toString('utf8', start, start + length) };
+}
+
+/** What `createBodyWriter` put away, as a body that is read each time it is asked for. */
+export function openBody([start, markdown, html]: Place, texts: Texts): Body {
   return {
     get markdown() {
-      return bodies.toString('utf8', start, middle);
+      return texts.read(start, markdown);
     },
     get html() {
-      return bodies.toString('utf8', middle, middle + html);
+      return texts.read(start + markdown, html);
     },
   };
 }
@@ -90,23 +102,23 @@ export function openBody([start, markdown, html]: Place, bodies: Buffer): Body {
  * The public library out of its two files.
  * @throws Error when the second is not of the length that the first one says, SyntaxError when the first is not JSON
  */
-export function openPublicLibrary(text: Buffer, texts: Buffer): PublicLibrary {
+export function openPublicLibrary(text: Buffer, texts: Texts): PublicLibrary {
   const { bodies, articles, pages, ...rest }: StoredPublicLibrary = JSON.parse(text.toString());
   checkLength(bodies, texts);
   return { ...rest, articles: openEntries(articles, texts), pages: openEntries(pages, texts) };
 }
 
 /** The sold library out of its two files; throws as `openPublicLibrary` does. */
-export function openSoldLibrary(text: Buffer, texts: Buffer): SoldLibrary {
+export function openSoldLibrary(text: Buffer, texts: Texts): SoldLibrary {
   const { bodies, articles, ...rest }: StoredSoldLibrary = JSON.parse(text.toString());
   checkLength(bodies, texts);
   return { ...rest, articles: openEntries(articles, texts) };
 }
 
-function openEntries<Entry>(entries: readonly (Entry & { body: Place })[], texts: Buffer): (Entry & { body: Body })[] {
+function openEntries<Entry>(entries: readonly (Entry & { body: Place })[], texts: Texts): (Entry & { body: Body })[] {
   return entries.map((entry) => ({ ...entry, body: openBody(entry.body, texts) }));
 }
 
-function checkLength({ bytes }: Bodies, texts: Buffer): void {
-  if (texts.length !== bytes) throw new Error('The build is not whole: run "npm run build".');
+function checkLength({ bytes }: Bodies, texts: Texts): void {
+  if (texts.bytes !== bytes) throw new Error('The build is not whole: run "npm run build".');
 }

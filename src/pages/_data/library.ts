@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openPublicLibrary } from '../../content/library/file.ts';
+import { openPublicLibrary, textsOf } from '../../content/library/file.ts';
 import type { Page, PublicLibrary } from '../../content/library/library.ts';
 import { type Catalogue, createCatalogue } from '../../core/articles.ts';
 import { nextFolder, parts } from '../../server/release/parts.ts';
@@ -10,7 +10,7 @@ let catalogue: Catalogue | undefined;
 
 /** The compiled public library, read once per build. For prerendered pages; the others ask `locals`. */
 export function readLibrary(): PublicLibrary {
-  library ??= openPublicLibrary(readBuilt(parts.library), readBuilt(parts.bodies));
+  library ??= openPublicLibrary(readBuilt(parts.library), textsOf(readBuilt(parts.bodies)));
   return library;
 }
 

@@ -10,6 +10,7 @@ import type { AstroHandler } from '../pages/astro.ts';
 import { nothingPacked, openPackedAnswers, type PackedAnswers } from './answers.ts';
 import { parts } from './parts.ts';
 import { openSearch } from './search-files.ts';
+import { openTexts } from './texts.ts';
 
 /** A line of figures.json; the pictures lie under figures/public and figures/sold. */
 export type BuiltFigure = Omit<Figure, 'source'>;
@@ -34,8 +35,10 @@ export interface Release {
  */
 export async function openRelease(folder: string, about: { isPacked: boolean }): Promise<Release> {
   const read = (name: string) => readPart(folder, name);
-  const open = openPublicLibrary(await read(parts.library), await read(parts.bodies));
-  const sold = openSoldLibrary(await read(parts.soldLibrary), await read(parts.soldBodies));
+  const texts = openTexts(join(folder, parts.bodies));
+  const soldTexts = openTexts(join(folder, parts.soldBodies));
+  const open = openPublicLibrary(await read(parts.library), texts);
+  const sold = openSoldLibrary(await read(parts.soldLibrary), soldTexts);
   if (sold.contentHash !== open.contentHash) {
     throw new Error('The two libraries are of different builds: run "npm run build".');
   }
@@ -58,7 +61,11 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
       handler ??= importHandler(folder);
       return handler;
     },
-    close: () => packed.close(),
+    async close() {
+      texts.close();
+      soldTexts.close();
+      await packed.close();
+    },
   };
 }
 

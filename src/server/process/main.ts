@@ -1,0 +1,73 @@
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { createThreadRateLimiter } from '../../core/limits/threads.ts';
+import { type Config, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { type Running, startService } from './service.ts';
+import { type FromThread, type Shared, superviseThreads, type ToThread } from './threads.ts';
+
+/** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
+type Log = ReturnType<typeof createLog>;
+
+try {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  process.on('uncaughtException', (err) => {
+    log.log.fatal({ err }, 'uncaught');
+    process.exit(1);
+  });
+  if (parentPort) await serveAsThread(config, log, parentPort);
+  else if (config.WORKERS > 1)
+    await superviseThreads({ config, log: log.log, script: new URL('../main.ts', import.meta.url) });
+  else await serve(config, log);
+} catch (cause) {
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+  process.exit(1);
+}
+
+async function serve(config: Config, log: Log) {
+  const running = await startService({ config, ...log });
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      stop(running, log);
+    });
+  }
+  process.on('SIGHUP', () => void running.takeOver());
+}
+
+/** Signals are for the main thread, which tells the others. */
+async function serveAsThread(config: Config, log: Log, port: NonNullable<typeof parentPort>) {
+  const { windows, seed }: Shared = workerData;
+  const running = await startService({
+    config,
+    ...log,
+    limiter: createThreadRateLimiter({ windows, seed, now: Date.now }),
+  });
+  port.on('message', async (message: ToThread) => {
+    switch (message.kind) {
+      case 'stop':
+        return stop(running, log);
+      case 'take-over':
+        return running.takeOver();
+      case 'tell-metrics': {
+        const values = (await running.metrics?.collect()) ?? [];
+        port.postMessage({ kind: 'metrics', question: message.question, values } satisfies FromThread);
+      }
+    }
+  });
+  port.postMessage({ kind: 'serving' } satisfies FromThread);
+}
+
+function stop(running: Running, { log }: Log) {
+  log.info('stopping');
+  running.stop().then(
+    // The main thread ends with the last of the others.
+    () => (isMainThread ? process.exit(0) : parentPort?.close()),
+    (err: unknown) => {
+      log.error({ err }, 'did not stop cleanly');
+      process.exit(1);
+    },
+  );
+}
