@@ -3,7 +3,7 @@ import { buildIndex } from './build.ts';
 import type { Searchable } from './engine.ts';
 import { createEntryReader } from './entries.ts';
 import { loadIndex } from './flexsearch-engine.ts';
-import { decodeIndex } from './index-file.ts';
+import { decodeIndex, sourceOf } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 
 const article: Searchable = {
@@ -28,7 +28,7 @@ describe('buildIndex', () => {
 
   it('ships what FlexSearch exports, with the entries first that use a word most', () => {
     const sections = ['moss', 'moss, moss and moss', 'stone'].map((text, at) => ({ id: `s${at}`, heading: '', text }));
-    const index = openInvertedIndex(decodeIndex(buildIndex([{ ...article, title: 'Walls', sections }])));
+    const index = openInvertedIndex(decodeIndex(sourceOf(buildIndex([{ ...article, title: 'Walls', sections }]))));
     // Entry 0 is the head, whose description has the word once.
     expect(index.search('moss')).toEqual([2, 0, 1]);
     expect(index.search('stone')).toEqual([3]);

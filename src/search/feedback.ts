@@ -8,7 +8,7 @@ import { createTop } from './top.ts';
 export type WeightedTerm = readonly [term: number, weight: number];
 
 /** Reads what marks a text out of the words that stand in it. */
-export function createFeedback({ firstEntry }: ArticleTable, { matches, tokens, read }: Forward, ranking: Ranking) {
+export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
 
   /**
@@ -33,8 +33,8 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, tokens, 
     const own = answer.entry === head ? [] : read(answer.entry);
     const title = read(head).slice(0, own.length > 0 ? 1 : undefined);
     const impacts = new Map<number, number>();
-    for (const { kind, termStart, termEnd } of [...title, ...own]) {
-      for (const term of tokens.subarray(termStart, termEnd)) {
+    for (const { kind, terms } of [...title, ...own]) {
+      for (const term of terms) {
         impacts.set(term, (impacts.get(term) ?? 0) + settings.fieldWeights[kind]);
       }
     }

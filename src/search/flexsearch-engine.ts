@@ -2,26 +2,29 @@ import { isWanted, openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
-import { decodeIndex } from './index-file.ts';
+import { decodeIndex, type IndexSource, readText, sourceOf } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, type Quotable } from './passage.ts';
 import { type QueryTerms, readQuestion, weighQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type Slots } from './ranking.ts';
 import { settings } from './settings.ts';
 
-/**
- * Opens the bytes of `buildIndex` in memory.
- * @throws Error when another version of the analyser built them
- */
+/** Opens the bytes of `buildIndex` in memory; throws as `openIndex` does. */
 export function loadIndex(bytes: Uint8Array): SearchEngine {
-  const blocks = decodeIndex(bytes);
-  const readText = (name: string) => Buffer.from(blocks.get(name) ?? []).toString();
-  const table = openArticles(readText('articles'));
+  return openIndex(sourceOf(bytes));
+}
+
+/**
+ * Opens what `buildIndex` made. The lists are in memory; texts and their words are read where an answer needs them.
+ * @throws Error when another version of the analyser built it
+ */
+export function openIndex(source: IndexSource): SearchEngine {
+  const blocks = decodeIndex(source);
+  const table = openArticles(readText(blocks, 'articles'));
   const { articles, articleOfEntry, firstEntry } = table;
-  const texts = Buffer.from(blocks.get('texts') ?? []);
   const forward = openForward(blocks);
   const { matches } = forward;
-  const terms = readText('terms').split('\n').slice(0, matches.length);
+  const terms = readText(blocks, 'terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const index = openInvertedIndex(blocks);
   const ranking = createRanking(table, forward);
@@ -117,10 +120,13 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
   }
 
   function readSentences(entry: number): Quotable[] {
-    return forward.read(entry).map(({ kind, termStart, termEnd, textStart, textEnd }) => ({
+    const sentences = forward.read(entry);
+    const first = sentences[0]?.textStart ?? 0;
+    const texts = Buffer.from(blocks.read('texts', first, sentences.at(-1)?.textEnd ?? 0));
+    return sentences.map(({ kind, terms: numbers, textStart, textEnd }) => ({
       kind,
-      text: texts.toString('utf8', textStart, textEnd),
-      terms: new Set(Array.from(forward.tokens.subarray(termStart, termEnd), (number) => terms[number] ?? '')),
+      text: texts.toString('utf8', textStart - first, textEnd - first),
+      terms: new Set(Array.from(numbers, (number) => terms[number] ?? '')),
     }));
   }
 }

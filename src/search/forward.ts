@@ -58,32 +58,42 @@ export function createForwardWriter() {
 
 export type Forward = ReturnType<typeof openForward>;
 
-/** Opens what `createForwardWriter` collected. */
+/** Opens what `createForwardWriter` collected. Tokens, the most of it, are read where they are asked for. */
 export function openForward(blocks: IndexBlocks) {
-  const none = new Uint32Array();
-  const lists = blockNames.map((name) => toNumbers(blocks.get(name)));
-  const [matches = none, tokens = none, sentences = none, entryEnds = none] = lists;
+  const [matches, sentences, entryEnds] = (['matches', 'sentences', 'entryEnds'] as const).map((name) =>
+    toNumbers(blocks.read(name)),
+  ) as [Uint32Array, Uint32Array, Uint32Array];
+
+  /** The sentences of an entry: kind, first and end of the terms of each in `tokens`, and of its bytes in the texts. */
+  function locate(entry: number) {
+    const start = entryEnds[entry - 1] ?? 0;
+    return Array.from({ length: (entryEnds[entry] ?? 0) - start }, (_, ahead) => {
+      const at = (start + ahead) * 3;
+      return {
+        kind: sentenceKinds[sentences[at + 2] ?? 0] ?? 'sentence',
+        termStart: sentences[at - 3] ?? 0,
+        termEnd: sentences[at] ?? 0,
+        textStart: sentences[at - 2] ?? 0,
+        textEnd: sentences[at + 1] ?? 0,
+      };
+    });
+  }
 
   return {
     matches,
-    tokens,
-    /** The sentences of an entry: first and end of the terms of each in `tokens`, and of its bytes in the texts. */
+    /** The sentences of an entry, with the numbers of their terms and the places of their bytes in the texts. */
     read(entry: number) {
-      const start = entryEnds[entry - 1] ?? 0;
-      return Array.from({ length: (entryEnds[entry] ?? 0) - start }, (_, ahead) => {
-        const at = (start + ahead) * 3;
-        return {
-          kind: sentenceKinds[sentences[at + 2] ?? 0] ?? 'sentence',
-          termStart: sentences[at - 3] ?? 0,
-          termEnd: sentences[at] ?? 0,
-          textStart: sentences[at - 2] ?? 0,
-          textEnd: sentences[at + 1] ?? 0,
-        };
-      });
+      const found = locate(entry);
+      const first = found[0]?.termStart ?? 0;
+      const tokens = toNumbers(blocks.read('tokens', first * 4, (found.at(-1)?.termEnd ?? 0) * 4));
+      return found.map(({ termStart, termEnd, ...sentence }) => ({
+        ...sentence,
+        terms: tokens.subarray(termStart - first, termEnd - first),
+      }));
     },
     /** The terms of an entry, each as often as it stands there weighted by field. */
     lengthOf(entry: number): number {
-      return this.read(entry).reduce(
+      return locate(entry).reduce(
         (sum, { kind, termStart, termEnd }) => sum + (termEnd - termStart) * settings.fieldWeights[kind],
         0,
       );
@@ -91,7 +101,7 @@ export function openForward(blocks: IndexBlocks) {
   };
 }
 
-/** A copy, so that the rest of the file need not stay; little end first, as every machine has it that Node runs on. */
-function toNumbers(bytes: Uint8Array = new Uint8Array()): Uint32Array {
-  return new Uint32Array(Uint8Array.from(bytes).buffer);
+/** A copy of its own, since such numbers must lie in step; little end first, as every machine has it that Node runs on. */
+function toNumbers(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(new Uint8Array(bytes).buffer);
 }

@@ -5,8 +5,25 @@ import { sentenceKinds } from './sentences.ts';
 import { settings } from './settings.ts';
 import { stopWords } from './stop-words.ts';
 
-/** What an index is made of: bytes by name. */
-export type IndexBlocks = ReadonlyMap<string, Uint8Array>;
+/** What an index is made of, by name. */
+export interface IndexBlocks {
+  names: readonly string[];
+  /** Some bytes of a block, or all of it; empty where there is none. They may be read anew each time. */
+  read(name: string, start?: number, end?: number): Uint8Array;
+}
+
+export function readText(blocks: IndexBlocks, name: string): string {
+  const { buffer, byteOffset, byteLength } = blocks.read(name);
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
+}
+
+/** Where the bytes of an index are. Reads what there is of so many bytes. */
+export type IndexSource = (start: number, length: number) => Uint8Array;
+
+/** An index in memory. */
+export function sourceOf(bytes: Uint8Array): IndexSource {
+  return (start, length) => bytes.subarray(start, start + length);
+}
 
 const Header = z.object({
   format: z.literal('quire-search-3'),
@@ -31,7 +48,7 @@ export function refuseForeign({ analyser }: { analyser: string }): void {
 }
 
 /** The file of an index in parts: one line of JSON that says what follows, then the blocks. */
-export function encodeIndex(blocks: IndexBlocks): Uint8Array[] {
+export function encodeIndex(blocks: ReadonlyMap<string, Uint8Array>): Uint8Array[] {
   const header = JSON.stringify({
     format: 'quire-search-3',
     analyser: analyserHash(),
@@ -40,19 +57,27 @@ export function encodeIndex(blocks: IndexBlocks): Uint8Array[] {
   return [Buffer.from(`${header}\n`), ...blocks.values()];
 }
 
+const longestHeader = 65_536;
+
 /**
- * Finds the blocks in the bytes of `encodeIndex`, without copying them.
+ * Finds the blocks in the bytes of `encodeIndex`; none is read before it is asked for.
  * @throws Error when another version of the analyser built the index, SyntaxError or ZodError when it is none
  */
-export function decodeIndex(bytes: Uint8Array): IndexBlocks {
-  let start = bytes.indexOf(10) + 1;
-  const { blocks, ...header } = Header.parse(JSON.parse(Buffer.from(bytes.subarray(0, start)).toString()));
+export function decodeIndex(source: IndexSource): IndexBlocks {
+  const [line = ''] = Buffer.from(source(0, longestHeader)).toString('latin1').split('\n', 1);
+  const { blocks, ...header } = Header.parse(JSON.parse(line));
   refuseForeign(header);
-  return new Map(
-    blocks.map(([name, length]) => {
-      const block = bytes.subarray(start, start + length);
-      start += length;
-      return [name, block];
-    }),
-  );
+  const places = new Map<string, { at: number; length: number }>();
+  let at = line.length + 1;
+  for (const [name, length] of blocks) {
+    places.set(name, { at, length });
+    at += length;
+  }
+  return {
+    names: [...places.keys()],
+    read(name, start = 0, end) {
+      const place = places.get(name) ?? { at: 0, length: 0 };
+      return source(place.at + start, Math.min(end ?? place.length, place.length) - start);
+    },
+  };
 }

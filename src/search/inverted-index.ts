@@ -1,5 +1,5 @@
 import { Index } from 'flexsearch';
-import type { IndexBlocks } from './index-file.ts';
+import { type IndexBlocks, readText } from './index-file.ts';
 import { settings } from './settings.ts';
 
 const { slotFrequencies } = settings;
@@ -44,8 +44,8 @@ export function exportChunks(index: Index): [string, string][] {
 /** FlexSearch as it is opened, with what was exported: it is asked for one analysed term at a time. */
 export function openInvertedIndex(blocks: IndexBlocks): Index {
   const index = new Index({ ...options, encode: (term) => [term] });
-  for (const [name, data] of blocks) {
-    if (name.startsWith(blockPrefix)) index.import(name.slice(blockPrefix.length), Buffer.from(data).toString());
+  for (const name of blocks.names) {
+    if (name.startsWith(blockPrefix)) index.import(name.slice(blockPrefix.length), readText(blocks, name));
   }
   return index;
 }

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { SearchEngine } from '../../search/engine.ts';
+import { openForReading } from '../../server/release/file-reader.ts';
 import { nextFolder, parts } from '../../server/release/parts.ts';
 import { openSearch } from '../../server/release/search-files.ts';
 import { readCatalogue } from './library.ts';
@@ -9,6 +11,9 @@ let engine: SearchEngine | undefined;
 
 /** What to read next, for prerendered pages: by the public index of the build at hand. */
 export function relateArticles(article: PublicArticle): PublicArticle[] {
-  engine ??= openSearch(nextFolder(process.env), parts.openIndex);
+  if (!engine) {
+    const path = join(nextFolder(process.env), parts.openIndex);
+    engine = openSearch(path, openForReading(path));
+  }
   return findRelated(article, { engine, catalogue: readCatalogue() });
 }

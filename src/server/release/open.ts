@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openPublicLibrary, openSoldLibrary } from '../../content/library/file.ts';
+import { openPublicLibrary, openSoldLibrary, type Texts } from '../../content/library/file.ts';
 import type { PublicLibrary, SoldLibrary } from '../../content/library/library.ts';
 import type { Figure } from '../../content/render/figures.ts';
 import type { SoldFigure } from '../../core/access/sold-shelf.ts';
 import type { Services } from '../../core/services.ts';
 import type { AstroHandler } from '../pages/astro.ts';
 import { nothingPacked, openPackedAnswers, type PackedAnswers } from './answers.ts';
+import { type FileReader, openForReading } from './file-reader.ts';
 import { parts } from './parts.ts';
 import { openSearch } from './search-files.ts';
-import { openTexts } from './texts.ts';
 
 /** A line of figures.json; the pictures lie under figures/public and figures/sold. */
 export type BuiltFigure = Omit<Figure, 'source'>;
@@ -35,10 +35,15 @@ export interface Release {
  */
 export async function openRelease(folder: string, about: { isPacked: boolean }): Promise<Release> {
   const read = (name: string) => readPart(folder, name);
-  const texts = openTexts(join(folder, parts.bodies));
-  const soldTexts = openTexts(join(folder, parts.soldBodies));
-  const open = openPublicLibrary(await read(parts.library), texts);
-  const sold = openSoldLibrary(await read(parts.soldLibrary), soldTexts);
+  const files: FileReader[] = [];
+  function openPart(name: string) {
+    const file = openForReading(join(folder, name));
+    files.push(file);
+    return file;
+  }
+  const searchOf = (name: string) => openSearch(join(folder, name), openPart(name));
+  const open = openPublicLibrary(await read(parts.library), textsOf(openPart(parts.bodies)));
+  const sold = openSoldLibrary(await read(parts.soldLibrary), textsOf(openPart(parts.soldBodies)));
   if (sold.contentHash !== open.contentHash) {
     throw new Error('The two libraries are of different builds: run "npm run build".');
   }
@@ -50,9 +55,9 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     open,
     sold,
     search: {
-      open: openSearch(folder, parts.openIndex),
-      sold: openSearch(folder, parts.soldIndex),
-      docs: openSearch(folder, parts.docsIndex),
+      open: searchOf(parts.openIndex),
+      sold: searchOf(parts.soldIndex),
+      docs: searchOf(parts.docsIndex),
     },
     figures,
     soldFigures: openSoldFigures(folder, figures),
@@ -62,11 +67,14 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
       return handler;
     },
     async close() {
-      texts.close();
-      soldTexts.close();
+      for (const file of files) file.close();
       await packed.close();
     },
   };
+}
+
+function textsOf({ size, read }: FileReader): Texts {
+  return { bytes: size, read: (start, length) => read(start, length).toString() };
 }
 
 async function importHandler(folder: string): Promise<AstroHandler> {

@@ -1,21 +1,15 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SearchEngine } from '../../search/engine.ts';
-import { loadIndex } from '../../search/flexsearch-engine.ts';
+import { openIndex } from '../../search/flexsearch-engine.ts';
 import { loadSqliteIndex } from '../../search/sqlite-engine.ts';
+import type { FileReader } from './file-reader.ts';
 
 const sqliteMark = 'SQLite format 3\0';
 
 /**
  * Opens a search index of a release with the engine that built it, which is known by its first bytes.
- * @throws Error, in one sentence that names the command to run, when it is missing or of another version
+ * @throws Error, in one sentence that names the command to run, when another version built it
  */
-export function openSearch(folder: string, name: string): SearchEngine {
-  const path = join(folder, name);
-  if (!existsSync(path)) throw new Error(`${path} is missing: run "npm run build" first.`);
-  const file = openSync(path, 'r');
-  const start = Buffer.alloc(sqliteMark.length);
-  readSync(file, start);
-  closeSync(file);
-  return start.toString('latin1') === sqliteMark ? loadSqliteIndex(path) : loadIndex(readFileSync(path));
+export function openSearch(path: string, file: FileReader): SearchEngine {
+  const isSqlite = file.read(0, sqliteMark.length).toString('latin1') === sqliteMark;
+  return isSqlite ? loadSqliteIndex(path) : openIndex(file.read);
 }

@@ -1,26 +1,28 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { Texts } from '../../content/library/file.ts';
 
-export interface OpenTexts extends Texts {
+export interface FileReader {
+  /** In bytes. */
+  size: number;
+  /** What there is of so many bytes, in memory of its own. */
+  read(start: number, length: number): Buffer;
   close(): void;
 }
 
 /**
- * The texts of a library, each read from the file when it is asked for: none of them stays in memory, and the system keeps in its
- * own what is asked for often.
+ * A part of a release that is read by place: nothing of it stays in memory here, and the system keeps in its own what is asked for
+ * often.
  * @throws Error, in one sentence that names the command to run, when the file is missing
  */
-export function openTexts(path: string): OpenTexts {
+export function openForReading(path: string): FileReader {
   const file = openFile(path);
   let isOpen = true;
   return {
-    bytes: fstatSync(file).size,
+    size: fstatSync(file).size,
     read(start, length) {
       // The system gives the number of a closed file to the next one that is opened.
       if (!isOpen) throw new Error(`${path} is closed.`);
       const bytes = Buffer.allocUnsafe(length);
-      if (readSync(file, bytes, 0, length, start) !== length) throw new Error(`${path} ends before a text does.`);
-      return bytes.toString();
+      return bytes.subarray(0, readSync(file, bytes, 0, length, start));
     },
     close() {
       isOpen = false;
