@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { publication } from './src/publication/publication.ts';
 import { publicationFolder } from './src/publication/read.ts';
 import { publicationModules } from './src/publication/vite-modules.ts';
+
+// Astro draws a key at each build for the properties of server islands. There are none, and two builds are to be the same.
+process.env.ASTRO_KEY ??= createHash('sha256').update('no server islands').digest('base64');
 
 const site = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 4321}`;
 

@@ -128,6 +128,13 @@ it('keeps each protocol to itself', () => {
   expect(breaches).toEqual([]);
 });
 
+it('has no server island, whose properties would be under a key that everybody knows', () => {
+  const islands = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.astro'))
+    .filter((file) => readFileSync(join('src', file), 'utf8').includes('server:defer'));
+  expect(islands).toEqual([]);
+});
+
 it('lets no page see a sold body but through the services it is handed', () => {
   const pages = ['src/pages', 'src/layouts', 'src/components'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,13 +1,19 @@
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 
-const lifetimeMs = 180 * 24 * 60 * 60 * 1000;
+const monthsAhead = 7;
 
-/** `/.well-known/security.txt` (RFC 9116). @param now epoch milliseconds of the build; it expires 180 days later */
+/**
+ * `/.well-known/security.txt` (RFC 9116). It expires with a month, at least half a year after the build: builds of one month are
+ * the same to the byte.
+ * @param now epoch milliseconds of the build
+ */
 export function buildSecurityTxt(urls: Urls, publication: Publication, now: number): string {
+  const built = new Date(now);
+  const expires = Date.UTC(built.getUTCFullYear(), built.getUTCMonth() + monthsAhead);
   return [
     `Contact: mailto:${publication.publisher.email}`,
-    `Expires: ${new Date(now + lifetimeMs).toISOString()}`,
+    `Expires: ${new Date(expires).toISOString()}`,
     `Preferred-Languages: ${publication.language}`,
     `Canonical: ${urls.at('/.well-known/security.txt')}`,
     '',
