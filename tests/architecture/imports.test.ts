@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
     'node:os',
     'node:buffer',
+    'core/markup.ts',
     'core/publication.ts',
     'core/payment/price.ts',
     'zod',

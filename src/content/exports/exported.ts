@@ -9,10 +9,6 @@ export interface Exported {
   authors: readonly AuthorRecord[];
 }
 
-export function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
 /** An anchor as an XML name without a colon (Namespaces in XML section 7): `fig:rates` to `fig-rates`. */
 export function toXmlId(anchor: string): string {
   const name = anchor.replaceAll(/[^\p{L}\p{N}_.-]/gu, '-');

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { escapeXml } from '../../core/markup.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
 import { findLabel, labelKind, labelNames, nameLabel } from '../markdown/labels.ts';
@@ -7,7 +8,7 @@ import { findCaptionedTable } from '../markdown/table-captions.ts';
 import { isNode, type Node } from '../markdown/tokens.ts';
 import { decodeReferences } from '../render/html.ts';
 import { findFigure, numberLabels } from '../render/numbers.ts';
-import { escapeText, toXmlId } from './exported.ts';
+import { toXmlId } from './exported.ts';
 
 interface Writing {
   document: MarkdownDocument;
@@ -23,7 +24,7 @@ export function writeJatsBody(document: MarkdownDocument): { body: string; refer
   const { bibliography } = document;
   const entries = writing.cited.map((key) => {
     const text = bibliography?.format(key).text ?? key;
-    return `<ref id="ref-${toXmlId(key)}"><mixed-citation>${escapeText(text)}</mixed-citation></ref>`;
+    return `<ref id="ref-${toXmlId(key)}"><mixed-citation>${escapeXml(text)}</mixed-citation></ref>`;
   });
   return { body, references: entries.length > 0 ? `<ref-list>\n${entries.join('\n')}\n</ref-list>` : '' };
 }
@@ -69,7 +70,7 @@ function writeBlock(node: Node, writing: Writing): string {
       const figure = findFigure(node);
       if (!figure) return `<p>${writeInline(node.tokens, writing)}</p>`;
       const { image, label } = figure;
-      const caption = image.title ? `<caption><p>${escapeText(decodeReferences(image.title))}</p></caption>` : '';
+      const caption = image.title ? `<caption><p>${escapeXml(decodeReferences(image.title))}</p></caption>` : '';
       return `<fig${idOf(label)}>${caption}${writeGraphic(image, writing, 'graphic')}</fig>`;
     }
     case 'heading':
@@ -77,7 +78,7 @@ function writeBlock(node: Node, writing: Writing): string {
     case 'text':
       return `<p>${writeInline([node], writing)}</p>`;
     case 'code':
-      return `<code>${escapeText(node.text)}</code>`;
+      return `<code>${escapeXml(node.text)}</code>`;
     case 'list':
       return `<list list-type="${node.ordered ? 'order' : 'bullet'}">${node.items.map((item) => `<list-item>${writeBlocks(item.tokens, writing)}</list-item>`).join('')}</list>`;
     case 'blockquote':
@@ -87,9 +88,9 @@ function writeBlock(node: Node, writing: Writing): string {
     case 'table':
       return `<table-wrap>${writeTable(node, writing)}</table-wrap>`;
     case 'math':
-      return `<disp-formula${idOf(node.label)}><tex-math>${escapeText(node.tex)}</tex-math></disp-formula>`;
+      return `<disp-formula${idOf(node.label)}><tex-math>${escapeXml(node.tex)}</tex-math></disp-formula>`;
     case 'html':
-      return textOfRawHtml(node.raw).trim() === '' ? '' : `<p>${escapeText(textOfRawHtml(node.raw).trim())}</p>`;
+      return textOfRawHtml(node.raw).trim() === '' ? '' : `<p>${escapeXml(textOfRawHtml(node.raw).trim())}</p>`;
     default:
       return '';
   }
@@ -103,9 +104,9 @@ function writeSpan(node: Node, writing: Writing): string {
   const inside = (name: string, tokens: readonly Token[]) => `<${name}>${writeInline(tokens, writing)}</${name}>`;
   switch (node.type) {
     case 'text':
-      return node.tokens ? writeInline(node.tokens, writing) : escapeText(decodeReferences(node.text));
+      return node.tokens ? writeInline(node.tokens, writing) : escapeXml(decodeReferences(node.text));
     case 'escape':
-      return escapeText(node.text);
+      return escapeXml(node.text);
     case 'em':
       return inside('italic', node.tokens);
     case 'strong':
@@ -113,13 +114,13 @@ function writeSpan(node: Node, writing: Writing): string {
     case 'del':
       return inside('strike', node.tokens);
     case 'codespan':
-      return `<monospace>${escapeText(node.text)}</monospace>`;
+      return `<monospace>${escapeXml(node.text)}</monospace>`;
     case 'br':
       return ' ';
     case 'html':
-      return escapeText(textOfRawHtml(node.raw));
+      return escapeXml(textOfRawHtml(node.raw));
     case 'math':
-      return `<inline-formula><tex-math>${escapeText(node.tex)}</tex-math></inline-formula>`;
+      return `<inline-formula><tex-math>${escapeXml(node.tex)}</tex-math></inline-formula>`;
     case 'image':
       return writeGraphic(node, writing, 'inline-graphic');
     case 'link':
@@ -131,7 +132,7 @@ function writeSpan(node: Node, writing: Writing): string {
       return note ? `<fn>${writeBlocks(note.tokens, writing)}</fn>` : '';
     }
     case 'reference':
-      return `<xref rid="${toXmlId(node.label)}">${escapeText(nameOf(node.label, writing))}</xref>`;
+      return `<xref rid="${toXmlId(node.label)}">${escapeXml(nameOf(node.label, writing))}</xref>`;
     default:
       return '';
   }
@@ -148,13 +149,13 @@ function writeLink(node: Tokens.Link, writing: Writing): string {
   const href = toHref(readDestination(node.href, writing.document.owner.folder));
   if (!href || href.startsWith('/')) return words;
   if (href.startsWith('#')) return `<xref rid="${toXmlId(decodeURIComponent(href.slice(1)))}">${words}</xref>`;
-  return `<ext-link ext-link-type="uri" xlink:href="${escapeText(href)}">${words}</ext-link>`;
+  return `<ext-link ext-link-type="uri" xlink:href="${escapeXml(href)}">${words}</ext-link>`;
 }
 
 function writeCitation(node: Node & { type: 'citation' }, writing: Writing): string {
   const marks = node.items.map(({ key, locator }) => {
     if (!writing.cited.includes(key)) writing.cited.push(key);
-    const where = locator === '' ? '' : `, ${escapeText(locator)}`;
+    const where = locator === '' ? '' : `, ${escapeXml(locator)}`;
     return `<xref ref-type="bibr" rid="ref-${toXmlId(key)}">${writing.cited.indexOf(key) + 1}</xref>${where}`;
   });
   return `[${marks.join('; ')}]`;
@@ -162,7 +163,7 @@ function writeCitation(node: Node & { type: 'citation' }, writing: Writing): str
 
 function writeGraphic(node: Tokens.Image, { document }: Writing, name: 'graphic' | 'inline-graphic'): string {
   const path = document.figures.get(node.href)?.path ?? node.href;
-  return `<${name} xlink:href="${escapeText(path)}"><alt-text>${escapeText(decodeReferences(node.text))}</alt-text></${name}>`;
+  return `<${name} xlink:href="${escapeXml(path)}"><alt-text>${escapeXml(decodeReferences(node.text))}</alt-text></${name}>`;
 }
 
 function writeTable(table: Tokens.Table, writing: Writing): string {

@@ -1,6 +1,7 @@
+import { escapeXml } from '../../core/markup.ts';
 import { splitName } from '../citations/citation.ts';
 import type { MarkdownDocument } from '../load/document.ts';
-import { type Exported, escapeText, splitDate } from './exported.ts';
+import { type Exported, splitDate } from './exported.ts';
 import { writeJatsBody } from './jats-body.ts';
 
 /**
@@ -13,24 +14,24 @@ export function toJats(exported: Exported, document: MarkdownDocument): string {
   const { body, references } = writeJatsBody(document);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Archiving and Interchange DTD with MathML3 v1.3 20210610//EN" "JATS-archivearticle1-3-mathml3.dtd">
-<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="research-article" dtd-version="1.3" xml:lang="${escapeText(publication.language)}">
+<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="research-article" dtd-version="1.3" xml:lang="${escapeXml(publication.language)}">
   <front>
     <journal-meta>
-      <journal-id journal-id-type="publisher-id">${escapeText(publication.name)}</journal-id>
-      <journal-title-group><journal-title>${escapeText(publication.name)}</journal-title></journal-title-group>
-      <publisher><publisher-name>${escapeText(publication.publisher)}</publisher-name></publisher>
+      <journal-id journal-id-type="publisher-id">${escapeXml(publication.name)}</journal-id>
+      <journal-title-group><journal-title>${escapeXml(publication.name)}</journal-title></journal-title-group>
+      <publisher><publisher-name>${escapeXml(publication.publisher)}</publisher-name></publisher>
     </journal-meta>
     <article-meta>
-      <article-id pub-id-type="publisher-id">${escapeText(article.id)}</article-id>
-${article.doi ? `      <article-id pub-id-type="doi">${escapeText(article.doi)}</article-id>\n` : ''}      <title-group><article-title>${escapeText(article.title)}</article-title></title-group>
+      <article-id pub-id-type="publisher-id">${escapeXml(article.id)}</article-id>
+${article.doi ? `      <article-id pub-id-type="doi">${escapeXml(article.doi)}</article-id>\n` : ''}      <title-group><article-title>${escapeXml(article.title)}</article-title></title-group>
       <contrib-group>
 ${writeContributors(exported)}
       </contrib-group>
       <pub-date date-type="pub" iso-8601-date="${article.date}"><day>${day}</day><month>${month}</month><year>${year}</year></pub-date>
-      <permissions><license xlink:href="${escapeText(article.license.url)}"><license-p>${escapeText(article.license.name)}</license-p></license></permissions>
-      <self-uri xlink:href="${escapeText(url)}"/>
-      <abstract><p>${escapeText(article.description)}</p></abstract>
-${article.tags.length > 0 ? `      <kwd-group>${article.tags.map((tag) => `<kwd>${escapeText(tag)}</kwd>`).join('')}</kwd-group>\n` : ''}    </article-meta>
+      <permissions><license xlink:href="${escapeXml(article.license.url)}"><license-p>${escapeXml(article.license.name)}</license-p></license></permissions>
+      <self-uri xlink:href="${escapeXml(url)}"/>
+      <abstract><p>${escapeXml(article.description)}</p></abstract>
+${article.tags.length > 0 ? `      <kwd-group>${article.tags.map((tag) => `<kwd>${escapeXml(tag)}</kwd>`).join('')}</kwd-group>\n` : ''}    </article-meta>
   </front>
   <body>
 ${body}
@@ -43,13 +44,13 @@ function writeContributors({ article, authors }: Exported): string {
   const lines = authors.map((record) => {
     const { id, name, orcid, affiliation } = record.author;
     const { given, family } = splitName(record);
-    const person = `<name><surname>${escapeText(family)}</surname>${given ? `<given-names>${escapeText(given)}</given-names>` : ''}</name>`;
+    const person = `<name><surname>${escapeXml(family)}</surname>${given ? `<given-names>${escapeXml(given)}</given-names>` : ''}</name>`;
     return [
       '<contrib contrib-type="author">',
-      ...(orcid ? [`<contrib-id contrib-id-type="orcid">${escapeText(orcid)}</contrib-id>`] : []),
-      record.isOrganization ? `<collab>${escapeText(name)}</collab>` : person,
-      ...(article.roles[id] ?? []).map((role) => `<role vocab="credit">${escapeText(role)}</role>`),
-      ...(affiliation ? [`<aff>${escapeText(affiliation)}</aff>`] : []),
+      ...(orcid ? [`<contrib-id contrib-id-type="orcid">${escapeXml(orcid)}</contrib-id>`] : []),
+      record.isOrganization ? `<collab>${escapeXml(name)}</collab>` : person,
+      ...(article.roles[id] ?? []).map((role) => `<role vocab="credit">${escapeXml(role)}</role>`),
+      ...(affiliation ? [`<aff>${escapeXml(affiliation)}</aff>`] : []),
       '</contrib>',
     ].join('');
   });

@@ -1,10 +1,5 @@
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+export { escapeHtml } from '../../core/markup.ts';
+
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -23,11 +18,6 @@ const named: Readonly<Record<string, string>> = {
   ge: '≥',
 };
 const reference = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,31}));/g;
-
-/** Every character that could end text or an attribute, written as a reference. */
-export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character) : text;
-}
 
 /** The characters that Markdown's character references stand for. Unknown names stay as they are. */
 export function decodeReferences(text: string): string {

@@ -1,7 +1,7 @@
 import type { PricingTier, PublicArticle } from '../../content/library/library.ts';
+import { escapeXml } from '../../core/markup.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
-import { escapeXml } from '../xml.ts';
 
 /**
  * `/license.xml` (RSL 1.0): what machines may do with the words of this site, and what a paid article costs them.

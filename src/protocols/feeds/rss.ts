@@ -1,4 +1,4 @@
-import { escapeXml } from '../xml.ts';
+import { escapeXml } from '../../core/markup.ts';
 import { absolutizeHtml } from './absolute-links.ts';
 import { type FeedSource, feedLength, findLatestChange, sayHowToReadOn, toTimestamp } from './source.ts';
 

@@ -1,7 +1,7 @@
 import type { Page, PublicArticle } from '../../content/library/library.ts';
 import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
+import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
-import { escapeXml } from '../xml.ts';
 import { changedOn, type FeedSource } from './source.ts';
 
 interface Place {

@@ -1,11 +1,12 @@
 import type { Scope } from '../../core/access/caller.ts';
 import { isAddress } from '../../core/authorization/clients.ts';
+import { escapeHtml } from '../../core/markup.ts';
 import type { Publication } from '../../core/publication.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
 import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
 import type { Form } from './form.ts';
-import { escapeHtml, htmlPage } from './html.ts';
+import { htmlPage } from './html.ts';
 
 /** Whom the browser will be sent to, as a person can judge it. */
 function describeTarget(redirectUri: string, words: Words['consent']): string {

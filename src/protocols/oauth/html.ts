@@ -1,17 +1,5 @@
+import { escapeHtml } from '../../core/markup.ts';
 import type { Answer } from '../answer.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text for element content or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-}
 
 /** A page that runs nothing and cannot be framed. `form-action` is left open: the form ends in a redirect to the client. */
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";

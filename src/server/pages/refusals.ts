@@ -1,7 +1,7 @@
+import { escapeHtml } from '../../core/markup.ts';
 import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
 import { preferredType } from '../../protocols/accept.ts';
-import { escapeHtml } from '../../protocols/oauth/html.ts';
 import { toWireError } from '../../protocols/wire-error.ts';
 import { isForms, type Reply } from '../answers/choose.ts';
 import { formsOf } from '../answers/forms.ts';
