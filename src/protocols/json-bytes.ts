@@ -12,19 +12,15 @@ export function encodeJson(value: unknown): Uint8Array {
  * @param about.object UTF-8 of one JSON object without white space before it
  * @param about.after text after the object
  */
-export function wrapObject(about: {
-  before: string;
-  members: string;
-  object: Uint8Array;
-  after: string;
-}): Uint8Array<ArrayBuffer> {
+export function wrapObject(about: { before: string; members: string; object: Uint8Array; after: string }): Uint8Array {
   const { before, members, object, after } = about;
   const isEmpty = object.byteLength === 2;
   const comma = members === '' || isEmpty ? '' : ',';
   const head = encoder.encode(`${before}{${members}${comma}`);
   const rest = object.subarray(1);
   const tail = encoder.encode(after);
-  const whole = new Uint8Array(head.byteLength + rest.byteLength + tail.byteLength);
+  // Not zeroed first: every byte of it is written here.
+  const whole = Buffer.allocUnsafe(head.byteLength + rest.byteLength + tail.byteLength);
   whole.set(head);
   whole.set(rest, head.byteLength);
   whole.set(tail, head.byteLength + rest.byteLength);

@@ -1,10 +1,13 @@
 import type { Operation } from '../../contract/operation.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
+/** Each is whole: nothing of one stays for the next. */
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 /** @throws ServiceError invalid_json for bytes that are not UTF-8 */
 export function decodeBody(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch (cause) {
     throw new ServiceError('invalid_json', 'It is not UTF-8.', { cause });
   }
