@@ -7,6 +7,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: ['zod', 'contract/'],
   content: [
     'content/',
+    'words/',
     'node:fs',
     'node:fs/promises',
     'node:path',
