@@ -1,3 +1,4 @@
+import { analyse } from './analyse.ts';
 import { isWanted, openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
@@ -14,7 +15,7 @@ import { settings } from './settings.ts';
  * @throws Error when another version of the analyser built them
  */
 export function loadIndex(bytes: Uint8Array): SearchEngine {
-  const blocks = decodeIndex(bytes);
+  const { blocks, language } = decodeIndex(bytes);
   const readText = (name: string) => Buffer.from(blocks.get(name) ?? []).toString();
   const table = openArticles(readText('articles'));
   const { articles, articleOfEntry, firstEntry } = table;
@@ -32,7 +33,8 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries?.some(isSeen));
-    const asked = readQuestion(query.text, isKnown, countMatches);
+    const question = analyse(query.text.slice(0, settings.queryCharacters), language);
+    const asked = readQuestion(question, isKnown, countMatches);
     const { total, counted } = ask(asked);
     const least = query.leastScore ?? settings.leastScore;
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWantedArticle);
