@@ -7,6 +7,11 @@ declare module 'virtual:words' {
   export default script;
 }
 
+/** The Snowball English stem of one lower-case word. */
+declare module 'wink-porter2-stemmer' {
+  export default function stem(word: string): string;
+}
+
 declare namespace App {
   interface Locals {
     /** Handed over by src/server/main.ts; on-demand pages only. */

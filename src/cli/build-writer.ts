@@ -35,7 +35,10 @@ export interface BuildWriter {
 }
 
 /** Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory. */
-export function createBuildWriter(folder: string, engine: Config['SEARCH_ENGINE']): BuildWriter {
+export function createBuildWriter(
+  folder: string,
+  { engine, language }: { engine: Config['SEARCH_ENGINE']; language: string },
+): BuildWriter {
   const bodies = createBodyFile(join(folder, parts.bodies));
   const soldBodies = createBodyFile(join(folder, parts.soldBodies));
   const articles: { stored: Stored<PublicArticle>; open: Searchable; sold: Searchable }[] = [];
@@ -77,12 +80,13 @@ export function createBuildWriter(folder: string, engine: Config['SEARCH_ENGINE'
       await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
       const paid: StoredSoldLibrary = { format: 2, contentHash, articles: sold, bodies: soldBodies.end() };
       await writeFile(join(folder, parts.soldLibrary), `${JSON.stringify(paid)}\n`);
-      const reader = createEntryReader(glossary);
+      const reader = createEntryReader(glossary, language);
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.
       const openViews = articles.map((article) => article.open);
       await writeIndex(parts.openIndex, openViews, reader);
       const soldViews = articles.map((article) => article.sold);
       await writeIndex(parts.soldIndex, soldViews, reader);
+      // Pages that describe the software are in English unless their owner writes them anew.
       await writeIndex(parts.docsIndex, documents, createEntryReader(glossary));
       const completions = buildCompletions(
         articles.map(({ stored }) => stored),

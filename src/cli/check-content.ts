@@ -24,7 +24,7 @@ export async function runCheck(args: readonly string[], print: (text: string) =>
   const parts = pageParts({ BASE_URL: 'https://example.org', KEY_PREFIX: 'example' });
   const problems = await checkContent(
     { contentDir: options.content, now, rules: publication.rules, ...parts },
-    { external: options.external ? external : undefined, further: createQuestionCheck() },
+    { external: options.external ? external : undefined, further: createQuestionCheck(publication.language) },
   );
   print(report(problems, options.format));
   return hasErrors(problems) ? 1 : 0;

@@ -3,6 +3,7 @@ import { publication } from '../publication/publication.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
 import { nextFolder } from '../server/release/parts.ts';
+import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
 import { buildContent } from './content-build.ts';
 
@@ -21,6 +22,11 @@ if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text'
 if (!hasWords(publication.language)) {
   process.stderr.write(
     `site.config.ts: the interface has no words in ${publication.language}, so it speaks English; src/words/de.ts shows how to add some.\n`,
+  );
+}
+if (!hasStemmer(publication.language)) {
+  process.stderr.write(
+    `site.config.ts: search has no stemmer for ${publication.language}, so it finds a word only in the form that is written; src/words/grammars.ts shows how to add one.\n`,
   );
 }
 if (written) {

@@ -56,7 +56,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
-  const writer = createBuildWriter(next, config.SEARCH_ENGINE);
+  const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language });
   const unpublished = new Map<string, number | null>();
   try {
     const { problems, tiers, glossary, figures } = await compileFiles(

@@ -18,7 +18,7 @@ export interface QuestionCheck {
   finish(): void;
 }
 
-export function createQuestionCheck(): QuestionCheck {
+export function createQuestionCheck(language: string): QuestionCheck {
   const highlighter = createHighlighter();
   const asked: { slug: string; questions: readonly string[]; entry: LoadedArticle['entry'] }[] = [];
   const views: Searchable[] = [];
@@ -31,7 +31,7 @@ export function createQuestionCheck(): QuestionCheck {
         revisions: [],
         baseUrl: '',
         publication: '',
-        language: 'en',
+        language,
       });
       views.push(searchableArticle(article));
       asked.push({ slug, questions: meta.questions, entry });
@@ -42,7 +42,7 @@ export function createQuestionCheck(): QuestionCheck {
     finish() {
       highlighter.close();
       if (asked.every(({ questions }) => questions.length === 0)) return;
-      const engine = loadIndex(buildIndex(views, createEntryReader(glossary)));
+      const engine = loadIndex(buildIndex(views, createEntryReader(glossary, language)));
       for (const { slug, questions, entry } of asked) {
         for (const [index, text] of questions.entries()) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });

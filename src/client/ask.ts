@@ -1,5 +1,5 @@
 import script from 'virtual:words';
-import type { Piece } from '../search/marks.ts';
+import type { Piece } from '../components/marks.ts';
 
 /** One answer of /ask, as far as the pages show it. */
 export interface Found {
@@ -31,9 +31,10 @@ export async function listFound(found: readonly Found[], question: string): Prom
   // The stemmer is loaded by who asks, not with every page.
   const [{ analyse }, { markTerms }] = await Promise.all([
     import('../search/analyse.ts'),
-    import('../search/marks.ts'),
+    import('../components/marks.ts'),
   ]);
-  const terms = new Set(analyse(question));
+  const language = document.documentElement.lang;
+  const terms = new Set(analyse(question, language));
   const list = document.createElement('ul');
   list.className = 'ask-results';
   for (const { url, name, description } of found) {
@@ -45,7 +46,7 @@ export async function listFound(found: readonly Found[], question: string): Prom
     link.append(title);
     if (description) {
       const about = document.createElement('small');
-      about.append(...markTerms(description, terms).map(showPiece));
+      about.append(...markTerms(description, terms, language).map(showPiece));
       link.append(about);
     }
     const item = document.createElement('li');

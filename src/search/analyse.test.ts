@@ -46,6 +46,26 @@ describe('analyse', () => {
     expect(analyse(word)).toEqual([stem]);
   });
 
+  // From the vocabulary that Snowball publishes with its German stemmer, without umlauts, which are folded before.
+  it.each([
+    ['aufeinander', 'aufeinand'],
+    ['Häuser', 'haus'],
+    ['Hauses', 'haus'],
+    ['Kategorien', 'kategori'],
+    ['Straßen', 'strass'],
+    ['Veröffentlichungen', 'veroffentlich'],
+  ])('stems the German %s to %s', (word, stem) => {
+    expect(analyse(word, 'de-CH')).toEqual([stem]);
+  });
+
+  it('drops what carries no topic in German', () => {
+    expect(analyse('Welche Artikel gibt es über die Häuser?', 'de')).toEqual(['haus']);
+  });
+
+  it('keeps every word as it is written in a language that it has no stemmer for', () => {
+    expect(analyse('Les maisons', 'fr')).toEqual(['les', 'maisons']);
+  });
+
   it('drops words that carry no topic', () => {
     expect(analyse('What does the article say about it?')).toEqual(['say']);
   });

@@ -28,7 +28,8 @@ describe('buildIndex', () => {
 
   it('ships what FlexSearch exports, with the entries first that use a word most', () => {
     const sections = ['moss', 'moss, moss and moss', 'stone'].map((text, at) => ({ id: `s${at}`, heading: '', text }));
-    const index = openInvertedIndex(decodeIndex(sourceOf(buildIndex([{ ...article, title: 'Walls', sections }]))));
+    const { blocks } = decodeIndex(sourceOf(buildIndex([{ ...article, title: 'Walls', sections }])));
+    const index = openInvertedIndex(blocks);
     // Entry 0 is the head, whose description has the word once.
     expect(index.search('moss')).toEqual([2, 0, 1]);
     expect(index.search('stone')).toEqual([3]);

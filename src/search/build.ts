@@ -6,8 +6,8 @@ import { encodeIndex } from './index-file.ts';
 import { createIndexBuilder } from './inverted-index.ts';
 
 /** The bytes of an index file in one piece. */
-export function buildIndex(articles: readonly Searchable[], read = createEntryReader()): Uint8Array {
-  return Buffer.concat(buildIndexParts(articles, read));
+export function buildIndex(articles: readonly Searchable[], reader = createEntryReader()): Uint8Array {
+  return Buffer.concat(buildIndexParts(articles, reader));
 }
 
 /**
@@ -16,15 +16,15 @@ export function buildIndex(articles: readonly Searchable[], read = createEntryRe
  *
  * FlexSearch is the inverted index: it is given the terms of every entry and, by its `score`, the slot of each, so that in
  * its lists the entries that use a word most come first. What it exports is what is shipped.
- * @param read of indexes that share sections
+ * @param reader of indexes that share sections
  */
-export function buildIndexParts(articles: readonly Searchable[], read = createEntryReader()): Uint8Array[] {
+export function buildIndexParts(articles: readonly Searchable[], reader = createEntryReader()): Uint8Array[] {
   const forward = createForwardWriter();
   const postings = createIndexBuilder();
   for (const article of articles) {
-    const entries = read(article);
+    const entries = reader.read(article);
     for (const entry of entries) postings.add(countTerms(entry));
     forward.write(entries);
   }
-  return encodeIndex(new Map([...packArticles(articles), ...forward.blocks(), ...postings.export()]));
+  return encodeIndex(new Map([...packArticles(articles), ...forward.blocks(), ...postings.export()]), reader.language);
 }

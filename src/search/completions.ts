@@ -1,7 +1,7 @@
 import { Index } from 'flexsearch';
 import { z } from 'zod';
 import type { GlossaryTerm, PublicArticle } from '../content/library/library.ts';
-import { fold } from './analyse.ts';
+import { fold } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
 import { exportChunks } from './inverted-index.ts';
 

@@ -9,6 +9,17 @@ import { loadIndex } from './flexsearch-engine.ts';
 import { settings } from './settings.ts';
 import { buildSqliteIndex, loadSqliteIndex } from './sqlite-engine.ts';
 
+const bees: Searchable = {
+  slug: 'bees',
+  title: 'Honey bees at night',
+  description: 'Sleep in the hive.',
+  tier: 'free',
+  date: '2026-05-20',
+  tags: ['insects'],
+  authors: ['Ada Marlow'],
+  questions: [],
+  sections: [{ id: 'sleep', heading: 'Sleep', text: 'Foragers sleep deeper than nurses. Ice cools no hive.' }],
+};
 const articles: Searchable[] = [
   {
     slug: 'tides',
@@ -39,27 +50,17 @@ const articles: Searchable[] = [
     questions: [],
     sections: [{ id: 'bubbles', heading: 'Bubbles', text: 'Air bubbles in melting ice crackle in sea water.' }],
   },
-  {
-    slug: 'bees',
-    title: 'Honey bees at night',
-    description: 'Sleep in the hive.',
-    tier: 'free',
-    date: '2026-05-20',
-    tags: ['insects'],
-    authors: ['Ada Marlow'],
-    questions: [],
-    sections: [{ id: 'sleep', heading: 'Sleep', text: 'Foragers sleep deeper than nurses. Ice cools no hive.' }],
-  },
+  bees,
 ];
 
-type Open = (given: readonly Searchable[], synonyms?: Synonyms) => SearchEngine;
+type Open = (given: readonly Searchable[], synonyms?: Synonyms, language?: string) => SearchEngine;
 const engines: [string, Open][] = [
-  ['FlexSearch', (given, synonyms) => loadIndex(buildIndex(given, createEntryReader(synonyms)))],
+  ['FlexSearch', (...[given, ...reading]) => loadIndex(buildIndex(given, createEntryReader(...reading)))],
   [
     'SQLite FTS5',
-    (given, synonyms) => {
+    (...[given, ...reading]) => {
       const path = join(mkdtempSync(join(tmpdir(), 'quire-search-')), 'index.sqlite');
-      buildSqliteIndex(given, path, createEntryReader(synonyms));
+      buildSqliteIndex(given, path, createEntryReader(...reading));
       return loadSqliteIndex(path);
     },
   ],
@@ -119,6 +120,25 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(slugs('melting ice', { isVisible })).toEqual(['bees']);
     expect(search('bubbles', { isVisible })).toEqual([]);
     expect(engine.related('tides', 5, isVisible)).not.toContain('glaciers');
+  });
+
+  it('finds the forms of a word in the language that the index was built in', () => {
+    const text = 'In kalten Wintern lagen die Häuser still.';
+    const german: Searchable = {
+      ...bees,
+      slug: 'haus',
+      title: 'Winter',
+      sections: [{ id: 'a', heading: 'Lage', text }],
+    };
+    const ask = (language: string) =>
+      open([german], [], language).search({
+        text: 'Wie kalt war das Haus?',
+        limit: 1,
+        leastScore: 0,
+        isVisible: () => true,
+      });
+    expect(ask('de-AT')[0]).toMatchObject({ slug: 'haus', sectionId: 'a', terms: new Set(['kalt', 'haus']) });
+    expect(ask('fr')).toEqual([]);
   });
 
   it('reads a misspelt word as its nearest neighbour', () => {

@@ -20,14 +20,19 @@ const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'r
 /**
  * Analyses articles; indexes that share sections share a reader, which analyses them once.
  * @param synonyms a section that has one of the words is also found by its aliases
- * @returns reads an article: its head, then its sections
+ * @param language BCP 47, in which they are written
+ * @returns `read` gives the head of an article, then its sections
  */
-export function createEntryReader(synonyms: Synonyms = []): (article: Searchable) => Entry[] {
+export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   const known = new WeakMap<Section, Entry>();
-  const aliases = synonyms.map((entry) => ({ term: analyse(entry.term), words: analyse(entry.aliases.join(' ')) }));
+  const analyseHere = (text: string) => analyse(text, language);
+  const aliases = synonyms.map((entry) => ({
+    term: analyseHere(entry.term),
+    words: analyseHere(entry.aliases.join(' ')),
+  }));
   const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
 
-  return ({ title, description, tags, authors, questions, sections }) => [
+  const read = ({ title, description, tags, authors, questions, sections }: Searchable): Entry[] => [
     readEntry([
       { kind: 'title', text: title },
       ...splitSentences(description),
@@ -36,6 +41,7 @@ export function createEntryReader(synonyms: Synonyms = []): (article: Searchable
     ]),
     ...sections.map(readSection),
   ];
+  return { language, read };
 
   function readSection(section: Section): Entry {
     const found = known.get(section);
@@ -43,6 +49,17 @@ export function createEntryReader(synonyms: Synonyms = []): (article: Searchable
     const entry = addAliases(readEntry([{ kind: 'heading', text: section.heading }, ...splitSentences(section.text)]));
     known.set(section, entry);
     return entry;
+  }
+
+  function readEntry(given: readonly Sentence[]): Entry {
+    const terms: string[] = [];
+    let textEnd = 0;
+    const sentences = given.map(({ kind, text }) => {
+      for (const term of analyseHere(text)) terms.push(term);
+      if (textKinds.has(kind)) textEnd += Buffer.byteLength(text);
+      return { kind, termEnd: terms.length, textEnd };
+    });
+    return { terms, sentences };
   }
 
   function addAliases({ terms, sentences }: Entry): Entry {
@@ -56,17 +73,6 @@ export function createEntryReader(synonyms: Synonyms = []): (article: Searchable
     const last = { kind: 'alias', termEnd: terms.length + added.length, textEnd } as const;
     return { terms: [...terms, ...added], sentences: [...sentences, last] };
   }
-}
-
-function readEntry(given: readonly Sentence[]): Entry {
-  const terms: string[] = [];
-  let textEnd = 0;
-  const sentences = given.map(({ kind, text }) => {
-    for (const term of analyse(text)) terms.push(term);
-    if (textKinds.has(kind)) textEnd += Buffer.byteLength(text);
-    return { kind, termEnd: terms.length, textEnd };
-  });
-  return { terms, sentences };
 }
 
 /** The distinct terms of an entry, and how often it has each, weighted by field. */

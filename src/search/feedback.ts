@@ -11,11 +11,13 @@ export type WeightedTerm = readonly [term: number, weight: number];
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
 
+  return { findFeedback, chooseSection };
+
   /**
    * The words that mark some answers (pseudo relevance feedback after Rocchio, as a relevance model weighs it): each answer
    * speaks by its title and its section in proportion to its score. The strongest, with weights that add up to 1.
    */
-  return (answers: readonly RankedArticle[]): WeightedTerm[] => {
+  function findFeedback(answers: readonly RankedArticle[]): WeightedTerm[] {
     const weights = new Map<number, number>();
     for (const answer of answers) {
       for (const [term, impact] of findKeywords(answer)) {
@@ -25,7 +27,30 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
     const found = strongest(weights, terms);
     const total = found.reduce((sum, [, weight]) => sum + weight, 0);
     return found.map(([term, weight]) => [term, weight / total]);
-  };
+  }
+
+  /**
+   * The entry of the section that answers, by its own words: a title that counts in every section tells none of them apart.
+   * Most sections have the words of their article's subject, so how often one uses them says more than that it does.
+   * @param sought weights of terms by their numbers @returns the head when no section has any of them
+   */
+  function chooseSection(article: number, sought: ReadonlyMap<number, number>): number {
+    const head = firstEntry[article] ?? 0;
+    const top = createTop<number>(1);
+    for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
+      const counts = new Map<number, number>();
+      for (const { kind, terms } of read(entry)) {
+        for (const term of terms) {
+          if (sought.has(term)) counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
+        }
+      }
+      const damping = ranking.dampingOf({ article, entry }) * settings.sections.patience;
+      let score = 0;
+      for (const [term, count] of counts) score += (sought.get(term) ?? 0) * impactOf(count, damping);
+      top.offer(score, entry);
+    }
+    return top.items()[0] ?? head;
+  }
 
   /** The terms of a section and its title with the highest tf-idf, and their impact. */
   function findKeywords(answer: RankedArticle): WeightedTerm[] {

@@ -1,6 +1,7 @@
+import { analyse } from './analyse.ts';
 import { isWanted, openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
-import { createFeedback } from './feedback.ts';
+import { createFeedback, type WeightedTerm } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource, readText, sourceOf } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
@@ -19,7 +20,7 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
  * @throws Error when another version of the analyser built it
  */
 export function openIndex(source: IndexSource): SearchEngine {
-  const blocks = decodeIndex(source);
+  const { blocks, language } = decodeIndex(source);
   const table = openArticles(readText(blocks, 'articles'));
   const { articles, articleOfEntry, firstEntry } = table;
   const forward = openForward(blocks);
@@ -28,21 +29,24 @@ export function openIndex(source: IndexSource): SearchEngine {
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const index = openInvertedIndex(blocks);
   const ranking = createRanking(table, forward);
-  const findFeedback = createFeedback(table, forward, ranking);
+  const { findFeedback, chooseSection } = createFeedback(table, forward, ranking);
 
   return { search, related };
 
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries?.some(isSeen));
-    const asked = readQuestion(query.text, isKnown, countMatches);
+    const question = analyse(query.text.slice(0, settings.queryCharacters), language);
+    const asked = readQuestion(question, isKnown, countMatches);
     const { total, counted } = ask(asked);
     const least = query.leastScore ?? settings.leastScore;
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWantedArticle);
     const kept = first.slice(0, Math.min(anchored, query.limit));
     const found = kept.map((ranked) => ({ ranked, share: Math.min(1, ranked.score / counted) }));
-    if (query.limit > kept.length && first.length > kept.length && (found[0]?.share ?? 0) * 100 >= least) {
-      const widened = (1 + widen(first.slice(0, feedbackArticles), asked) / total) * counted;
+    if ((found[0]?.share ?? 0) * 100 < least) return [];
+    const widening = widen(first.slice(0, feedbackArticles), asked);
+    if (query.limit > kept.length && first.length > kept.length) {
+      const widened = (1 + addNumbered(widening) / total) * counted;
       const keptArticles = new Set(kept.map(({ article }) => article));
       const isOther = (article: number) => !keptArticles.has(article) && isWantedArticle(article);
       const ceiling = found.at(-1)?.share ?? 0;
@@ -50,9 +54,10 @@ export function openIndex(source: IndexSource): SearchEngine {
         found.push({ ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
     const understood = new Set(asked.known.keys());
-    const weights = new Map(
-      [...asked.known].map(([term, count]) => [term, count * ranking.sectionIdf(countMatches(term))]),
-    );
+    const weights = new Map([...asked.known].map(([term, count]) => [term, count * sectionIdf(numberOf(term))]));
+    const sought = new Map([...weights].map(([term, weight]) => [numberOf(term), weight]));
+    for (const [term, part] of widening)
+      sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * sectionIdf(term));
     return found.filter(({ share }) => share * 100 >= least).map(({ ranked, share }) => toHit(ranked, share));
 
     function isSeen(entry: number | string): boolean {
@@ -64,7 +69,8 @@ export function openIndex(source: IndexSource): SearchEngine {
       return article !== undefined && isWanted(article, query);
     }
 
-    function toHit({ article, entry }: RankedArticle, share: number): SearchHit {
+    function toHit({ article }: RankedArticle, share: number): SearchHit {
+      const entry = chooseSection(article, sought);
       const place = table.place(entry);
       return {
         slug: articles[article]?.slug ?? '',
@@ -84,25 +90,25 @@ export function openIndex(source: IndexSource): SearchEngine {
     return { total, counted: weighQuestion([{ weight: ranking.heaviest, count: unknown }, ...added]) };
   }
 
-  /** Adds the words of the first answers to the question that was asked; returns the weight added in all. */
-  function widen(answers: readonly RankedArticle[], { known }: QueryTerms): number {
+  /** The words of the first answers that the question is widened by, weighed beside its own. */
+  function widen(answers: readonly RankedArticle[], { known }: QueryTerms): WeightedTerm[] {
     const { share } = settings.feedback;
     const words = known.values().reduce((sum, count) => sum + count, 0);
-    return addFeedback(answers, (share * words) / (1 - share));
+    return findFeedback(answers).map(([term, part]) => [term, (part * share * words) / (1 - share)]);
   }
 
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
     const own = articles.findIndex((article) => article.slug === slug);
     const entries = [...articleOfEntry.keys()].slice(firstEntry[own] ?? 0, firstEntry[own + 1] ?? 0);
     ranking.clear();
-    addFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })));
+    addNumbered(findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 }))));
     return ranking
       .best(limit, (article) => article !== own && isVisible(articles[article]?.slug ?? ''))
       .map(({ article }) => articles[article]?.slug ?? '');
   }
 
-  function addFeedback(answers: readonly RankedArticle[], weight = 1): number {
-    return findFeedback(answers).reduce((sum, [number, part]) => sum + add(terms[number] ?? '', part * weight), 0);
+  function addNumbered(words: readonly WeightedTerm[]): number {
+    return words.reduce((sum, [number, weight]) => sum + add(terms[number] ?? '', weight), 0);
   }
 
   /** Adds a term to the ranking; returns the most that it can add to an article. */
@@ -116,7 +122,15 @@ export function openIndex(source: IndexSource): SearchEngine {
   }
 
   function countMatches(term: string): number {
-    return matches[numbers.get(term) ?? matches.length] ?? 0;
+    return matches[numberOf(term)] ?? 0;
+  }
+
+  function numberOf(term: string): number {
+    return numbers.get(term) ?? matches.length;
+  }
+
+  function sectionIdf(term: number): number {
+    return ranking.sectionIdf(matches[term] ?? 0);
   }
 
   function readSentences(entry: number): Quotable[] {

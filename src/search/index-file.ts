@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { grammarOf } from '../words/grammars.ts';
 import { analyse } from './analyse.ts';
 import { sentenceKinds } from './sentences.ts';
 import { settings } from './settings.ts';
-import { stopWords } from './stop-words.ts';
 
 /** What an index is made of, by name. */
 export interface IndexBlocks {
@@ -26,7 +26,9 @@ export function sourceOf(bytes: Uint8Array): IndexSource {
 }
 
 const Header = z.object({
-  format: z.literal('quire-search-3'),
+  format: z.literal('quire-search-4'),
+  /** BCP 47. */
+  language: z.string(),
   /** What `analyserHash` gave at build time. */
   analyser: z.string(),
   /** Name and bytes of each block, in the order they follow. */
@@ -36,22 +38,23 @@ const Header = z.object({
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学?`;
 
 /** `sha-256=<hex>` of everything that decides which terms and slots a text gets: an index is only good with its own. */
-export function analyserHash(): string {
-  const given = JSON.stringify([settings, sentenceKinds, [...stopWords], analyse(probe)]);
+export function analyserHash(language: string): string {
+  const given = JSON.stringify([settings, sentenceKinds, [...grammarOf(language).stopWords], analyse(probe, language)]);
   return `sha-256=${createHash('sha256').update(given).digest('hex')}`;
 }
 
 /** @throws Error when the index was built by another analyser or with other weights. */
-export function refuseForeign({ analyser }: { analyser: string }): void {
-  if (analyser === analyserHash()) return;
+export function refuseForeign({ analyser, language }: { analyser: string; language: string }): void {
+  if (analyser === analyserHash(language)) return;
   throw new Error('The search index was built by another version of the analyser: build it again (npm run build).');
 }
 
 /** The file of an index in parts: one line of JSON that says what follows, then the blocks. */
-export function encodeIndex(blocks: ReadonlyMap<string, Uint8Array>): Uint8Array[] {
+export function encodeIndex(blocks: ReadonlyMap<string, Uint8Array>, language: string): Uint8Array[] {
   const header = JSON.stringify({
-    format: 'quire-search-3',
-    analyser: analyserHash(),
+    format: 'quire-search-4',
+    language,
+    analyser: analyserHash(language),
     blocks: [...blocks].map(([name, { length }]) => [name, length]),
   });
   return [Buffer.from(`${header}\n`), ...blocks.values()];
@@ -63,7 +66,7 @@ const longestHeader = 65_536;
  * Finds the blocks in the bytes of `encodeIndex`; none is read before it is asked for.
  * @throws Error when another version of the analyser built the index, SyntaxError or ZodError when it is none
  */
-export function decodeIndex(source: IndexSource): IndexBlocks {
+export function decodeIndex(source: IndexSource): { blocks: IndexBlocks; language: string } {
   const [line = ''] = Buffer.from(source(0, longestHeader)).toString('latin1').split('\n', 1);
   const { blocks, ...header } = Header.parse(JSON.parse(line));
   refuseForeign(header);
@@ -73,11 +76,12 @@ export function decodeIndex(source: IndexSource): IndexBlocks {
     places.set(name, { at, length });
     at += length;
   }
-  return {
+  const index: IndexBlocks = {
     names: [...places.keys()],
     read(name, start = 0, end) {
       const place = places.get(name) ?? { at: 0, length: 0 };
       return source(place.at + start, Math.min(end ?? place.length, place.length) - start);
     },
   };
+  return { blocks: index, language: header.language };
 }

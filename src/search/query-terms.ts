@@ -1,4 +1,3 @@
-import { analyse } from './analyse.ts';
 import { settings } from './settings.ts';
 import { findNeighbours } from './spelling.ts';
 
@@ -14,16 +13,17 @@ export interface QueryTerms {
 
 /**
  * Reads a question; a word that the index does not know gives its commonest neighbour, or nothing.
+ * @param terms analysed
  * @param isKnown whether any article the caller may see has a term
  * @param countMatches in how many places a term is
  */
 export function readQuestion(
-  text: string,
+  terms: readonly string[],
   isKnown: (term: string) => boolean,
   countMatches: (term: string) => number,
 ): QueryTerms {
   const counts = new Map<string, number>();
-  for (const term of analyse(text.slice(0, settings.queryCharacters))) {
+  for (const term of terms) {
     if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   const read = Map.groupBy(counts, ([term]) => isKnown(term));

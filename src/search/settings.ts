@@ -10,6 +10,8 @@ export const settings = {
   slotFrequencies: [24, 16, 12, 9, 8, 7, 6, 5, 4, 3, 2, 1],
   /** Share of an article's score that it gets as a whole; the rest is its best section's. */
   wholeShare: 0.35,
+  /** When the sections of one article are compared: how much later more of the same word stops counting, and the share of widening. */
+  sections: { patience: 2.5, widening: 0.5 },
   /** A result carries at least so much of the question's weight, of 100. */
   leastScore: 19,
   /** The weight of a question is that of so many of its words, the heaviest. */

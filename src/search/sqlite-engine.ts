@@ -16,13 +16,13 @@ const highestFactor = 2.2;
 const matchesRead = 1_000;
 
 const schema = `
-  CREATE TABLE info (analyser TEXT NOT NULL, entries INTEGER NOT NULL);
+  CREATE TABLE info (language TEXT NOT NULL, analyser TEXT NOT NULL, entries INTEGER NOT NULL);
   CREATE TABLE article (number INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, facts TEXT NOT NULL);
   CREATE TABLE entry (id INTEGER PRIMARY KEY, article INTEGER NOT NULL, is_head INTEGER NOT NULL, section_id TEXT, heading TEXT NOT NULL, text TEXT NOT NULL);
   CREATE VIRTUAL TABLE terms USING fts5(text, content='', tokenize='unicode61 remove_diacritics 0');
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);`;
 
-const Info = z.object({ analyser: z.string(), entries: z.number() });
+const Info = z.object({ language: z.string(), analyser: z.string(), entries: z.number() });
 const Match = z.object({ id: z.number(), rank: z.number() });
 const Matches = z.object({ doc: z.number() }).optional();
 const Entry = z.object({
@@ -34,7 +34,7 @@ const Entry = z.object({
 });
 
 /** Writes the articles into a new SQLite file with a full-text index; the same articles give the same bytes. */
-export function buildSqliteIndex(articles: readonly Searchable[], path: string, read = createEntryReader()): void {
+export function buildSqliteIndex(articles: readonly Searchable[], path: string, reader = createEntryReader()): void {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${schema} BEGIN`);
   const addArticle = database.prepare('INSERT INTO article VALUES (?, ?, ?)');
@@ -43,7 +43,7 @@ export function buildSqliteIndex(articles: readonly Searchable[], path: string, 
   let entries = 0;
   articles.forEach((article, number) => {
     addArticle.run(number, article.slug, JSON.stringify(Facts.parse(article)));
-    const [head, ...sections] = read(article).map(weighTerms);
+    const [head, ...sections] = reader.read(article).map(weighTerms);
     addEntry.run(entries, number, 1, null, article.title, article.description);
     addTerms.run(entries++, head?.all ?? '');
     article.sections.forEach(({ id, heading, text }, at) => {
@@ -51,7 +51,7 @@ export function buildSqliteIndex(articles: readonly Searchable[], path: string, 
       addTerms.run(entries++, `${head?.first} ${sections[at]?.all}`);
     });
   });
-  database.prepare('INSERT INTO info VALUES (?, ?)').run(analyserHash(), entries);
+  database.prepare('INSERT INTO info VALUES (?, ?, ?)').run(reader.language, analyserHash(reader.language), entries);
   database.exec(`COMMIT; INSERT INTO terms (terms) VALUES ('optimize')`);
   database.close();
 }
@@ -72,8 +72,9 @@ function weighTerms({ terms, sentences }: ReadEntry): { all: string; first: stri
  */
 export function loadSqliteIndex(path: string): SearchEngine & { close(): void } {
   const database = new DatabaseSync(path, { readOnly: true });
-  const info = Info.parse(database.prepare('SELECT analyser, entries FROM info').get());
+  const info = Info.parse(database.prepare('SELECT language, analyser, entries FROM info').get());
   refuseForeign(info);
+  const analyseHere = (text: string) => analyse(text, info.language);
   const columns = 'is_head, section_id, heading, text, facts FROM entry JOIN article ON article.number = entry.article';
   const byRank = database.prepare(
     'SELECT rowid AS id, bm25(terms) AS rank FROM terms WHERE terms MATCH ? ORDER BY rank, rowid',
@@ -88,7 +89,11 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
   function search(query: SearchQuery): SearchHit[] {
     const isSeen = (row: unknown) => query.isVisible(readEntry(Match.parse(row).id).facts.slug);
     const isKnown = (term: string) => countMatches(term) > 0 && anyWith.iterate(quoteTerm(term)).some(isSeen);
-    const { known, unknown } = readQuestion(query.text, isKnown, countMatches);
+    const { known, unknown } = readQuestion(
+      analyseHere(query.text.slice(0, settings.queryCharacters)),
+      isKnown,
+      countMatches,
+    );
     if (known.size === 0 || query.limit <= 0) return [];
     const words = [...known].map(([term, count]) => ({ term, count, weight: idf(countMatches(term)) }));
     const weights = new Map(words.map(({ term, count, weight }) => [term, count * weight]));
@@ -128,6 +133,10 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
     return found.filter((other) => other !== slug).slice(0, limit);
   }
 
+  function readSentences(text: string): Quotable[] {
+    return splitSentences(text).map((sentence) => ({ ...sentence, terms: new Set(analyseHere(sentence.text)) }));
+  }
+
   function readEntry(id: number): z.infer<typeof Entry> {
     return Entry.parse(byId.get(id));
   }
@@ -140,10 +149,6 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
   function idf(matches: number): number {
     return Math.max(1e-6, Math.log((info.entries - matches + 0.5) / (matches + 0.5)));
   }
-}
-
-function readSentences(text: string): Quotable[] {
-  return splitSentences(text).map((sentence) => ({ ...sentence, terms: new Set(analyse(sentence.text)) }));
 }
 
 /** A term as an FTS5 string: analysed terms hold letters and digits only, so none can break out. */

@@ -8,7 +8,7 @@ import { writeKeyTable, writeRuleTable } from '../../src/content/load/author-gui
 import { heldFacts, heldValues } from '../../src/content/load/held.ts';
 import { licenseIds } from '../../src/content/load/licenses.ts';
 import { ArticleFrontMatter, AuthorsFile, PlansFile } from '../../src/content/load/schema.ts';
-import { alertTitles } from '../../src/content/markdown/alerts.ts';
+import { alertKinds } from '../../src/content/markdown/alerts.ts';
 import { isAllowedTag } from '../../src/content/markdown/raw-html.ts';
 
 const guide = readFileSync('docs/authors.md', 'utf8');
@@ -55,7 +55,7 @@ it('lists every licence, alert, tag, generated part and value', () => {
   const names = (keys: Iterable<string>) => [...keys].toSorted();
   expect(listedAfter('**Licences** are SPDX ids:')).toEqual(names(licenseIds));
   expect(listedAfter('whose first line is a kind:')).toEqual(
-    names(Object.keys(alertTitles).map((kind) => `[!${kind.toUpperCase()}]`)),
+    names(alertKinds.map((kind) => `[!${kind.toUpperCase()}]`)),
   );
   expect(listedAfter('is made from the code:')).toEqual(names(Object.keys(generated)));
   expect(listedAfter('the oldest article of each tier that is out:')).toEqual(

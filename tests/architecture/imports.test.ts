@@ -7,6 +7,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: ['zod', 'contract/'],
   content: [
     'content/',
+    'words/',
     'node:fs',
     'node:fs/promises',
     'node:path',
@@ -35,11 +36,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'search/',
     'content/library/library.ts',
     'flexsearch',
-    'wink-porter2-stemmer',
+    'words/fold.ts',
+    'words/grammars.ts',
     'node:crypto',
     'node:sqlite',
     'zod',
   ],
+  words: ['words/', '@orama/stemmers/german', 'wink-porter2-stemmer'],
   store: [
     'store/',
     'core/limits/rate-limit.ts',

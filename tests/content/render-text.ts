@@ -47,9 +47,10 @@ export async function prepareText(markdown: string): Promise<{ prepared: Prepare
 }
 
 /** Throws when the Markdown cannot be read at all. */
-export async function renderText(markdown: string): Promise<Rendered & { found: Found[] }> {
+export async function renderText(markdown: string, language = 'en'): Promise<Rendered & { found: Found[] }> {
   const { prepared, found } = await prepareText(markdown);
   if (!prepared) throw new Error(found.map(({ message }) => message).join());
   await highlighter.load(prepared.languages);
-  return { ...renderTokens(prepared.document.tokens, { document: prepared.document, highlighter }), found };
+  const { document } = prepared;
+  return { ...renderTokens(document.tokens, { document, highlighter, language }), found };
 }

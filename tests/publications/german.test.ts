@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init/init.ts';
 import { en } from '../../src/words/en.ts';
@@ -12,6 +14,31 @@ const english = Object.values(en)
   .filter((value) => typeof value === 'string')
   .filter((words) => words.split(' ').length > 1 && !/feed$/i.test(words));
 
+const article = `---
+title: Häuser im Winter
+description: Was ein Haus warm hält und was es kostet.
+tier: free
+date: 2026-03-08
+authors: [redaktion]
+tags: [bauen]
+---
+
+Alte Gebäude verlieren viel.[^a]
+
+> [!WARNING]
+> Offene Fenster kosten.
+
+Table: Verluste. {#tbl:verluste}
+
+| Teil | Anteil |
+|---|---|
+| Dach | 40 % |
+
+Wie @tbl:verluste zeigt, zählt das Dach.
+
+[^a]: Gemessen im Januar.
+`;
+
 describe('a publication in German', () => {
   let folder: Awaited<ReturnType<typeof createFolder>>;
   let published: Published;
@@ -20,10 +47,11 @@ describe('a publication in German', () => {
 
   beforeAll(async () => {
     folder = await createFolder();
-    const given = { name: 'Beispielblatt', email: 'a@b.example', language: 'de' };
+    const given = { name: 'Beispielblatt', email: 'a@b.example', language: 'de', currency: 'EUR', author: 'Redaktion' };
     const now = Date.UTC(2026, 2, 9);
     const session = { root: folder.root, print: () => {}, ask: undefined, now };
     expect(await runInit({ given, keepsSamples: false, isYes: true }, session)).toBe(0);
+    await writeFile(join(folder.root, 'content/articles/haeuser.md'), article);
     published = await publish(folder.root);
     const heard = await crawl(published.base);
     pages = heard.filter(({ type, path }) => type.startsWith('text/html') && !aboutSoftware.test(path));
@@ -72,6 +100,34 @@ describe('a publication in German', () => {
     const page = await (await fetch(`${published.base}/agent/auth/authorize?${question}`)).text();
     expect(page).toContain('Darf Leser Beispielblatt lesen?');
     expect(page).toContain('>Erlauben<');
+  });
+
+  it('labels the parts of an article in German', () => {
+    const page = read('/articles/haeuser');
+    for (const label of ['>Warnung<', '>Tabelle 1.<', '>Tabelle\u00A01<', 'aria-label="Fußnoten"'])
+      expect(page, label).toContain(label);
+    expect(page).not.toMatch(/Warning|Table 1|Footnote/);
+  });
+
+  it('finds and marks the forms of a German word', async () => {
+    const answer = await fetch(`${published.base}/search?q=${encodeURIComponent('Was verlieren alte Hauses?')}`);
+    const page = await answer.text();
+    expect(page).toContain('/articles/haeuser');
+    expect(page).toContain('<mark>Alte</mark>');
+  });
+
+  it('sells subscriptions in its currency, and one article for the dollars that pay for it', async () => {
+    const { tiers } = await (await fetch(`${published.base}/api/v1/pricing`)).json();
+    expect(tiers.map(({ currency }: { currency: string }) => currency)).toEqual(['EUR', 'USD', 'EUR']);
+    const strict = { 'content-type': 'application/json', 'api-version': '2026-04-17', authorization: 'Bearer a' };
+    const buy = (id: string) =>
+      fetch(`${published.base}/checkout_sessions`, {
+        method: 'POST',
+        headers: { ...strict, 'idempotency-key': id },
+        body: JSON.stringify({ items: [{ id }] }),
+      }).then((answer) => answer.json());
+    expect(await buy('subscriber')).toMatchObject({ currency: 'eur' });
+    expect(await buy('paid')).toMatchObject({ currency: 'usd' });
   });
 
   it('suggests in German while somebody types', async () => {

@@ -8,6 +8,7 @@ import { readPageExamples } from '../specification/example-document.ts';
 import { runExamples } from '../specification/example-shell.ts';
 import { createFolder, type Published, publish } from '../support/publication.ts';
 import { crawl, type Heard } from './crawl.ts';
+import { postAll } from './posts.ts';
 
 const free = 'how-an-article-is-written';
 const paid = 'how-a-paid-article-works';
@@ -40,6 +41,7 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs) => {
   let folder: Awaited<ReturnType<typeof createFolder>>;
   let published: Published;
   let heard: Heard[];
+  let posted: Heard[];
 
   beforeAll(async () => {
     folder = await createFolder();
@@ -48,6 +50,7 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs) => {
     await arrange(join(folder.root, 'content/articles'));
     published = await publish(folder.root, { KEY_PREFIX: 'acmejournal' });
     heard = await crawl(published.base);
+    posted = await postAll(published.base, slugs.includes(paid) ? paid : undefined);
   }, 180_000);
 
   afterAll(async () => {
@@ -68,9 +71,14 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs) => {
     expect(broken.map(({ path, status, from }) => `${status} ${path}, named by ${from}`)).toEqual([]);
   });
 
+  it('answers programs that subscribe, connect, register and buy', () => {
+    expect(posted.filter(({ status }) => status >= 500).map(({ path, body }) => `${path}: ${body}`)).toEqual([]);
+    expect(posted.filter(({ status }) => status < 300).length).toBeGreaterThan(18);
+  });
+
   it('never says what the software is called', () => {
     const isSaid = /quire(?!d|s\b|ment)/i;
-    const told = heard.flatMap(({ path, headers, body }) =>
+    const told = [...heard, ...posted].flatMap(({ path, headers, body }) =>
       [headers, ...body.split('\n')]
         .filter((line) => isSaid.test(line.replaceAll(/(?:re|ac|in)quire/gi, '')))
         .map((line) => `${path}: ${line.slice(0, 160)}`),
@@ -103,8 +111,10 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs) => {
   });
 
   it('costs the same in every place', () => {
-    const prices = heard.flatMap(({ path, body }) =>
-      [...body.matchAll(/(?:\$|"(?:price|amount)":\s*"?)(0\.\d+)/g)].map(([, price]) => `${path}: ${price}`),
+    const prices = [...heard, ...posted].flatMap(({ path, headers, body }) =>
+      [...(headers + body).matchAll(/(?:\$|"(?:price|amount)":\s*"?)(0\.\d+)/g)].map(
+        ([, price]) => `${path}: ${price}`,
+      ),
     );
     expect(prices.filter((line) => !line.endsWith(': 0.08'))).toEqual([]);
     expect(prices.length).toBeGreaterThan(1);

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { pageParts } from '../../src/cli/content-build.ts';
 import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
+import { markTerms } from '../../src/components/marks.ts';
 import { publication } from '../../src/publication/publication.ts';
 import { publicationFolder } from '../../src/publication/read.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { SearchEngine, SearchHit } from '../../src/search/engine.ts';
 import { createEntryReader } from '../../src/search/entries.ts';
 import { loadIndex } from '../../src/search/flexsearch-engine.ts';
-import { markTerms } from '../../src/search/marks.ts';
 import { compileLibrary } from '../support/compile.ts';
 
 const baseUrl = 'http://localhost:4321';

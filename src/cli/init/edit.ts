@@ -28,7 +28,11 @@ const places: Readonly<Partial<Record<AnswerName, RegExp>>> = {
 };
 
 /** plans.yaml with one value of a tier changed, comments kept; undefined when there is no such tier. */
-export function editPlans(text: string, period: 'article' | 'month', change: { price: number } | { currency: string }) {
+export function editPlans(
+  text: string,
+  period: 'article' | 'month' | 'forever',
+  change: { price: number } | { currency: string },
+) {
   const document = parseDocument(text);
   const tiers = document.get('tiers');
   if (!isSeq(tiers)) return undefined;

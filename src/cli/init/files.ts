@@ -35,7 +35,7 @@ function writePlans({ price, currency }: Answers): string {
     {
       tier: 'free',
       price: 0,
-      currency: 'USD',
+      currency,
       period: 'forever',
       includes: [
         'Every free article in full, as a page, as markdown and as JSON, without a key.',

@@ -50,6 +50,15 @@ function init(
 const read = (path: string) => readFile(join(root, path), 'utf8').catch(() => undefined);
 
 describe('a first run', () => {
+  it('prices what it can in another currency, and says what it cannot', async () => {
+    expect(await init({ ...given, currency: 'EUR' })).toBe(0);
+    const currencies = [...((await read('content/plans.yaml')) ?? '').matchAll(/currency: (\w+)/g)].map(
+      ([, each]) => each,
+    );
+    expect(currencies).toEqual(['EUR', 'USD', 'EUR']);
+    expect(printed).toContain('one article stays priced in USD');
+  });
+
   it('puts a publication in the place of the sample, and says what to do next', async () => {
     expect(await init(given)).toBe(0);
     expect(await read('content/articles/sample.md')).toBeUndefined();

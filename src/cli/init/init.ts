@@ -102,7 +102,15 @@ async function change({ given }: InitFlags, session: InitSession): Promise<numbe
         await edit('content/plans.yaml', (plans) => editPlans(plans, 'article', { price: Number(text) }), name);
         break;
       case 'currency':
-        await edit('content/plans.yaml', (plans) => editPlans(plans, 'month', { currency: text }), name);
+        await edit(
+          'content/plans.yaml',
+          (plans) => {
+            const edited = editPlans(plans, 'month', { currency: text });
+            return edited && (editPlans(edited, 'forever', { currency: text }) ?? edited);
+          },
+          name,
+        );
+        print(sayArticleCurrency(text));
         break;
       case 'base-url':
         await setEnvironment(root, new Map([['BASE_URL', text]]));
@@ -155,7 +163,12 @@ function refuse({ print }: InitSession, message: string): number {
   return 2;
 }
 
-function farewell({ name, 'base-url': base }: Answers): string {
+function sayArticleCurrency(currency: string): string {
+  if (currency === 'USD') return '';
+  return `Subscriptions are priced in ${currency}; one article stays priced in USD, because a US dollar token pays for it.\n`;
+}
+
+function farewell({ name, currency, 'base-url': base }: Answers): string {
   return `${name} is set up. What to do next:
 
   npm run dev                                 write, and see it as you save
@@ -166,5 +179,5 @@ function farewell({ name, 'base-url': base }: Answers): string {
 
 The two articles in content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
 site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the address.
-`;
+${sayArticleCurrency(currency)}`;
 }

@@ -1,11 +1,11 @@
-import { alertTitles, isAlertKind } from '../markdown/alerts.ts';
+import { alertKinds, isAlertKind } from '../markdown/alerts.ts';
 import type { Placed } from '../markdown/tokens.ts';
 import { nearest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** Reports quotes that look like alerts of a kind there is not. */
 export function checkAlerts(placed: readonly Placed[], report: Report): void {
-  const kinds = Object.keys(alertTitles);
+  const kinds: readonly string[] = alertKinds;
   for (const { node, at } of placed) {
     if (node.type !== 'blockquote') continue;
     const kind = /^\s*> ?\[!(\w+)\]/.exec(node.raw)?.[1]?.toLowerCase();

@@ -1,8 +1,9 @@
 import type { Token, Tokens } from 'marked';
 import { escapeXml } from '../../core/markup.ts';
+import { chooseWords, type Words } from '../../words/words.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
-import { findLabel, labelKind, labelNames, nameLabel } from '../markdown/labels.ts';
+import { findLabel, labelKind, nameLabel } from '../markdown/labels.ts';
 import { textOfRawHtml } from '../markdown/raw-html.ts';
 import { findCaptionedTable } from '../markdown/table-captions.ts';
 import { isNode, type Node } from '../markdown/tokens.ts';
@@ -15,11 +16,16 @@ interface Writing {
   /** In the order they were met. */
   cited: string[];
   numbers: ReadonlyMap<string, number>;
+  names: Words['text']['labels'];
 }
 
-/** The body's sections and, when something is cited, the list of references. */
-export function writeJatsBody(document: MarkdownDocument): { body: string; references: string } {
-  const writing: Writing = { document, cited: [], numbers: numberLabels(document.tokens) };
+/**
+ * The body's sections and, when something is cited, the list of references.
+ * @param language in which figures and tables are called by their numbers
+ */
+export function writeJatsBody(document: MarkdownDocument, language: string): { body: string; references: string } {
+  const names = chooseWords(language).text.labels;
+  const writing: Writing = { document, cited: [], numbers: numberLabels(document.tokens), names };
   const body = writeSections(document.tokens, writing);
   const { bibliography } = document;
   const entries = writing.cited.map((key) => {
@@ -138,10 +144,10 @@ function writeSpan(node: Node, writing: Writing): string {
   }
 }
 
-function nameOf(label: string, { numbers }: Writing): string {
+function nameOf(label: string, { numbers, names }: Writing): string {
   const kind = labelKind(label);
   const number = numbers.get(label);
-  return kind && number !== undefined ? `${labelNames[kind]} ${number}` : nameLabel(label);
+  return kind && number !== undefined ? `${names[kind]} ${number}` : nameLabel(label, names);
 }
 
 function writeLink(node: Tokens.Link, writing: Writing): string {

@@ -25,7 +25,7 @@ import type {
 export interface BuildContext {
   baseUrl: string;
   publication: string;
-  /** BCP 47: whose quotes and dashes the text is set with. */
+  /** BCP 47: whose quotes, dashes and labels the text is set with. */
   language: string;
   highlighter: Highlighter;
   /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
@@ -142,16 +142,16 @@ export function renderPart(
   options: {
     document: MarkdownDocument;
     context: BuildContext;
-    publish: (document: MarkdownDocument, rendered: Rendered, baseUrl: string) => Published;
+    publish: (document: MarkdownDocument, rendered: Rendered, context: BuildContext) => Published;
   },
 ): RenderedPart {
   const { document, context, publish } = options;
   const { highlighter, language } = context;
   const mark = context.showsPlaces ? markPlaces(document) : undefined;
   const rendered = renderTokens(tokens, { document, highlighter, language, mark });
-  const sections = splitSections(tokens, document);
+  const sections = splitSections(tokens, { ...document, language });
   const counts = countSectionWords(sections);
-  const { markdown, sections: spans } = publish(document, rendered, context.baseUrl);
+  const { markdown, sections: spans } = publish(document, rendered, context);
   return {
     body: { markdown, html: rendered.html },
     spans,

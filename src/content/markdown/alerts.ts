@@ -1,13 +1,7 @@
 import type { TokenizerAndRendererExtension } from 'marked';
 import type { AlertKind, AlertToken } from './tokens.ts';
 
-export const alertTitles = {
-  note: 'Note',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
-} as const satisfies Record<AlertKind, string>;
+export const alertKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const satisfies readonly AlertKind[];
 
 const quoted = /^ {0,3}> ?\[!([A-Za-z]+)\][ \t]*(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$))*)/;
 
@@ -26,7 +20,7 @@ export const alertSyntax: TokenizerAndRendererExtension = {
 };
 
 export function isAlertKind(kind: string): kind is AlertKind {
-  return Object.hasOwn(alertTitles, kind);
+  return alertKinds.some((known) => known === kind);
 }
 
 interface BlockLexer {

@@ -1,9 +1,8 @@
 import type { Token, TokenizerAndRendererExtension } from 'marked';
+import type { Words } from '../../words/words.ts';
 import { isNode, type LabelToken, type Node, type Placed, type ReferenceToken } from './tokens.ts';
 
 export type LabelKind = 'fig' | 'tbl' | 'eq';
-
-export const labelNames = { fig: 'Figure', tbl: 'Table', eq: 'Equation' } as const satisfies Record<LabelKind, string>;
 
 const ending = /^\{#([a-z][\w:-]*)\}(?=\s*$)/;
 const reference = /^@((?:fig|tbl|eq):[a-z\d](?:[\w-]*[a-z\d])?)/;
@@ -54,9 +53,9 @@ export function labelKind(label: string): LabelKind | undefined {
 }
 
 /** `fig:rates` as readers see it where nothing says its number. */
-export function nameLabel(label: string): string {
+export function nameLabel(label: string, names: Words['text']['labels']): string {
   const kind = labelKind(label);
-  return `${kind ? labelNames[kind] : ''} ${label.slice(label.indexOf(':') + 1).replaceAll('-', ' ')}`;
+  return `${kind ? names[kind] : ''} ${label.slice(label.indexOf(':') + 1).replaceAll('-', ' ')}`;
 }
 
 export interface Label {

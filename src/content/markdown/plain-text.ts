@@ -1,23 +1,32 @@
 import type { Token } from 'marked';
+import { chooseWords, type Words } from '../../words/words.ts';
 import { decodeReferences } from '../render/html.ts';
 import { nameLabel } from './labels.ts';
 import { textOfRawHtml } from './raw-html.ts';
 import { isNode, type Node } from './tokens.ts';
 
+interface Reading {
+  /** Hears the label of each footnote referred to, in reading order. */
+  onFootnote(label: string): void;
+  /** What figures, tables and equations are called. */
+  labels: Words['text']['labels'];
+}
+
+const english: Reading = { onFootnote: () => {}, labels: chooseWords('en').text.labels };
+
 /**
  * The words of some tokens, as a reader would say them: no markup, no code blocks, no footnote numbers.
- * @param onFootnote hears the label of each footnote referred to, in reading order.
  */
-export function textOf(tokens: readonly Token[], onFootnote: (label: string) => void = () => {}): string {
+export function textOf(tokens: readonly Token[], reading: Reading = english): string {
   let text = '';
-  for (const token of tokens) if (isNode(token)) text += textOfNode(token, onFootnote);
+  for (const token of tokens) if (isNode(token)) text += textOfNode(token, reading);
   return text;
 }
 
-function textOfNode(node: Node, onFootnote: (label: string) => void): string {
+function textOfNode(node: Node, reading: Reading): string {
   switch (node.type) {
     case 'text':
-      return node.tokens ? textOf(node.tokens, onFootnote) : joinLines(decodeReferences(node.text));
+      return node.tokens ? textOf(node.tokens, reading) : joinLines(decodeReferences(node.text));
     case 'escape':
     case 'codespan':
       return joinLines(node.text);
@@ -30,27 +39,27 @@ function textOfNode(node: Node, onFootnote: (label: string) => void): string {
     case 'br':
       return '\n';
     case 'reference':
-      return nameLabel(node.label);
+      return nameLabel(node.label, reading.labels);
     case 'footnote_reference':
-      onFootnote(node.label);
+      reading.onFootnote(node.label);
       return '';
     case 'table':
       return [node.header, ...node.rows]
-        .map((row) => `${row.map((cell) => textOf(cell.tokens, onFootnote)).join(' | ')}\n`)
+        .map((row) => `${row.map((cell) => textOf(cell.tokens, reading)).join(' | ')}\n`)
         .join('');
     case 'list':
-      return textOf(node.items, onFootnote);
+      return textOf(node.items, reading);
     case 'paragraph':
     case 'heading':
     case 'list_item':
     case 'blockquote':
     case 'alert':
-      return `${textOf(node.tokens, onFootnote)}\n`;
+      return `${textOf(node.tokens, reading)}\n`;
     case 'em':
     case 'strong':
     case 'del':
     case 'link':
-      return textOf(node.tokens, onFootnote);
+      return textOf(node.tokens, reading);
     case 'checkbox':
     case 'citation':
     case 'code':

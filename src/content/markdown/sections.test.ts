@@ -5,7 +5,7 @@ import { countSectionWords, readingMinutes, splitSections, sumWords } from './se
 
 async function sectionsOf(markdown: string): Promise<Section[]> {
   const { prepared } = await prepareText(markdown);
-  return prepared ? splitSections(prepared.document.tokens, prepared.document) : [];
+  return prepared ? splitSections(prepared.document.tokens, { ...prepared.document, language: 'en' }) : [];
 }
 
 test('text is split at headings, without markup and code blocks', async () => {

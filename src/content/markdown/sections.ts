@@ -1,4 +1,5 @@
 import type { Token } from 'marked';
+import { chooseWords } from '../../words/words.ts';
 import type { Section } from '../library/library.ts';
 import type { Heading } from './headings.ts';
 import { countWords, textOf } from './plain-text.ts';
@@ -11,16 +12,17 @@ import type { FootnoteDefinition } from './tokens.ts';
  */
 export function splitSections(
   tokens: readonly Token[],
-  options: { headings: readonly Heading[]; footnotes: ReadonlyMap<string, FootnoteDefinition> },
+  options: { headings: readonly Heading[]; footnotes: ReadonlyMap<string, FootnoteDefinition>; language: string },
 ): Section[] {
   const byToken = new Map<Token, Heading>(options.headings.map((heading) => [heading.token, heading]));
+  const labelNames = chooseWords(options.language).text.labels;
   const seen = new Set<string>();
   let current: Section = { id: null, heading: '', text: '' };
   const sections = [current];
 
   const textWithNotes = (inner: readonly Token[]): string => {
     const labels: string[] = [];
-    const own = textOf(inner, (label) => labels.push(label));
+    const own = textOf(inner, { onFootnote: (label) => labels.push(label), labels: labelNames });
     return `${own.trimEnd()}\n${labels.map(noteText).join('')}`;
   };
   const noteText = (label: string): string => {

@@ -1,4 +1,5 @@
 import type { Token } from 'marked';
+import type { Words } from '../../words/words.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import type { CitationToken, FootnoteDefinition, FootnoteReference } from '../markdown/tokens.ts';
 import { escapeHtml } from './html.ts';
@@ -14,7 +15,7 @@ export interface Notes {
 }
 
 /** Roles are those of DPUB-ARIA 1.1: noteref, endnotes, backlink, biblioref, bibliography. */
-export function createNotes(document: MarkdownDocument): Notes {
+export function createNotes(document: MarkdownDocument, words: Words['text']): Notes {
   const footnotes: string[] = [];
   const cited: string[] = [];
   const mentions = new Map<string, number>();
@@ -32,7 +33,7 @@ export function createNotes(document: MarkdownDocument): Notes {
       if (!document.footnotes.has(node.label)) return escapeHtml(node.raw);
       const number = numberOf(footnotes, node.label);
       const id = mention(`fnref-${number}`);
-      return `<sup><a href="#fn-${number}" id="${id}" role="doc-noteref" aria-label="Footnote ${number}">${number}</a></sup>`;
+      return `<sup><a href="#fn-${number}" id="${id}" role="doc-noteref" aria-label="${words.footnote(number)}">${number}</a></sup>`;
     },
     renderCitation(node) {
       const known = document.bibliography?.keys ?? [];
@@ -41,7 +42,7 @@ export function createNotes(document: MarkdownDocument): Notes {
         const number = numberOf(cited, key);
         const id = mention(`citeref-${number}`);
         const where = locator === '' ? '' : `, ${escapeHtml(locator)}`;
-        return `<a href="#ref-${number}" id="${id}" role="doc-biblioref" aria-label="Reference ${number}">${number}</a>${where}`;
+        return `<a href="#ref-${number}" id="${id}" role="doc-biblioref" aria-label="${words.reference(number)}">${number}</a>${where}`;
       });
       return `<span class="citation">[${links.join('; ')}]</span>`;
     },
@@ -55,17 +56,18 @@ export function createNotes(document: MarkdownDocument): Notes {
             note,
             number: index + 1,
             render,
+            words,
             times: () => mentions.get(`fnref-${index + 1}`) ?? 1,
           });
       }
       if (items === '') return '';
-      return `<section class="footnotes" role="doc-endnotes" aria-label="Footnotes">\n<ol>\n${items}</ol>\n</section>`;
+      return `<section class="footnotes" role="doc-endnotes" aria-label="${words.footnotes}">\n<ol>\n${items}</ol>\n</section>`;
     },
     renderReferences() {
       if (!document.bibliography || cited.length === 0) return '';
       const { format } = document.bibliography;
       const items = cited.map((key, index) => `<li id="ref-${index + 1}">${format(key).html}</li>\n`);
-      return `<section class="references" role="doc-bibliography" aria-label="References">\n<p class="references-title">References</p>\n<ol>\n${items.join('')}</ol>\n</section>`;
+      return `<section class="references" role="doc-bibliography" aria-label="${words.references}">\n<p class="references-title">${words.references}</p>\n<ol>\n${items.join('')}</ol>\n</section>`;
     },
   };
 }
@@ -74,20 +76,21 @@ function renderNote(options: {
   note: FootnoteDefinition;
   number: number;
   render: (tokens: readonly Token[]) => string;
+  words: Words['text'];
   times: () => number;
 }): string {
-  const { note, number, render, times } = options;
+  const { note, number, render, words, times } = options;
   const inner = render(note.tokens).trimEnd();
-  const backlinks = Array.from({ length: times() }, (_, index) => backlink(number, index + 1)).join(' ');
+  const backlinks = Array.from({ length: times() }, (_, index) => backlink(number, index + 1, words)).join(' ');
   const content = inner.endsWith('</p>')
     ? `${inner.slice(0, -'</p>'.length)} ${backlinks}</p>`
     : `${inner} ${backlinks}`;
   return `<li id="fn-${number}">${content}</li>\n`;
 }
 
-function backlink(number: number, time: number): string {
+function backlink(number: number, time: number, words: Words['text']): string {
   const target = time === 1 ? `fnref-${number}` : `fnref-${number}-${time}`;
-  const label = time === 1 ? `Back to reference ${number}` : `Back to reference ${number}, mention ${time}`;
+  const label = time === 1 ? words.backTo(number) : words.backToMention(number, time);
   return `<a href="#${target}" role="doc-backlink" aria-label="${label}">&#8617;</a>`;
 }
 

@@ -5,6 +5,7 @@ import { publishPreview, publishWhole } from './published-markdown.ts';
 import { renderTokens } from './render.ts';
 
 const base = 'https://quire.example';
+const place = { baseUrl: base, language: 'en' };
 
 async function publish(markdown: string) {
   const { whole, preview } = await publishBoth(markdown);
@@ -18,8 +19,8 @@ async function publishBoth(markdown: string) {
   const options = { document, highlighter: createHighlighter() };
   const shown = document.tokens.slice(0, document.marker?.index ?? 0);
   return {
-    whole: publishWhole(document, renderTokens(document.tokens, options), base),
-    preview: publishPreview(document, renderTokens(shown, options), base),
+    whole: publishWhole(document, renderTokens(document.tokens, options), place),
+    preview: publishPreview(document, renderTokens(shown, options), place),
   };
 }
 

@@ -1,3 +1,4 @@
+import { chooseWords } from '../../words/words.ts';
 import type { SectionSpan } from '../library/library.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
@@ -11,6 +12,12 @@ interface Edit {
   text: string;
 }
 
+/** Where and in which language something is published. */
+interface Place {
+  baseUrl: string;
+  language: string;
+}
+
 export interface Published {
   markdown: string;
   /** Sections of which `markdown` holds the whole, by place in it. */
@@ -21,13 +28,13 @@ export interface Published {
  * The Markdown that is served: what the author wrote, with links to other content and to figures made absolute so that
  * they work from anywhere, the preview marker taken out, and the cited references at the end.
  */
-export function publishWhole(document: MarkdownDocument, rendered: Rendered, baseUrl: string): Published {
+export function publishWhole(document: MarkdownDocument, rendered: Rendered, place: Place): Published {
   const { marker, markdown } = document;
-  const edits = findAddressEdits(document, baseUrl);
+  const edits = findAddressEdits(document, place.baseUrl);
   if (marker) edits.push({ start: marker.at, end: marker.end, text: '' });
   const whole = { markdown, edits, start: 0, end: markdown.length };
   return {
-    markdown: finish([applyEdits(whole), listReferences(document, rendered)]),
+    markdown: finish([applyEdits(whole), listReferences({ document, rendered, ...place })]),
     sections: placeSections(document, whole),
   };
 }
@@ -36,10 +43,10 @@ export function publishWhole(document: MarkdownDocument, rendered: Rendered, bas
  * The same for what stands before the marker. A footnote or link definition belongs to the preview when the preview
  * refers to it, wherever it stands; one that only the paid part refers to is taken out even before the marker.
  */
-export function publishPreview(document: MarkdownDocument, rendered: Rendered, baseUrl: string): Published {
+export function publishPreview(document: MarkdownDocument, rendered: Rendered, place: Place): Published {
   const { marker, markdown, placed } = document;
   if (!marker) return { markdown: '', sections: [] };
-  const edits = findAddressEdits(document, baseUrl);
+  const edits = findAddressEdits(document, place.baseUrl);
   const appended: string[] = [];
   const usedLabels = findUsedDefinitions(placed, marker.at);
   for (const { node, at, parent } of placed) {
@@ -58,7 +65,7 @@ export function publishPreview(document: MarkdownDocument, rendered: Rendered, b
   }
   const free = { markdown, edits, start: 0, end: marker.at };
   return {
-    markdown: finish([applyEdits(free), appended.join('\n'), listReferences(document, rendered)]),
+    markdown: finish([applyEdits(free), appended.join('\n'), listReferences({ document, rendered, ...place })]),
     sections: placeSections(document, free),
   };
 }
@@ -155,9 +162,11 @@ function findUsedDefinitions(placed: readonly Placed[], end: number): Set<string
   return labels;
 }
 
-function listReferences({ bibliography }: MarkdownDocument, { cited }: Rendered): string {
+function listReferences(options: Place & { document: MarkdownDocument; rendered: Rendered }): string {
+  const { bibliography } = options.document;
+  const { cited } = options.rendered;
   if (!bibliography || cited.length === 0) return '';
-  return `## References\n\n${cited.map((key) => `- [@${key}] ${bibliography.format(key).text}`).join('\n')}`;
+  return `## ${chooseWords(options.language).text.references}\n\n${cited.map((key) => `- [@${key}] ${bibliography.format(key).text}`).join('\n')}`;
 }
 
 function finish(parts: readonly string[]): string {

@@ -109,3 +109,40 @@ test('lists keep their start, their looseness and their tasks', async () => {
   expect(await html('- a\n\n- b\n')).toContain('<li><p>a</p></li>');
   expect(await html('- [x] a\n')).toContain('aria-label="Done"');
 });
+
+test('what labels the parts of a text is said in the language of the publication', async () => {
+  const markdown = `> [!WARNING]
+> Heiß.
+
+Siehe @fig:a, @tbl:b und @eq:c.[^n] Wieder.[^n]
+
+![x](p.png "Bild"){#fig:a}
+
+Table: Werte. {#tbl:b}
+
+| a |
+|---|
+| 1 |
+
+$$
+E
+$$ {#eq:c}
+
+- [x] fertig
+
+[^n]: Notiz.
+`;
+  const { html: german } = await renderText(markdown, 'de-AT');
+  for (const label of [
+    'Warnung',
+    'Abbildung\u00A01',
+    'Tabelle\u00A01',
+    'Gleichung\u00A01',
+    'Abbildung 1.',
+    'Tabelle 1.',
+  ])
+    expect(german).toContain(`>${label}<`);
+  for (const name of ['Tabelle 1', 'Fußnoten', 'Fußnote 1', 'Zurück zur Textstelle 1', 'Erledigt'])
+    expect(german).toContain(`aria-label="${name}"`);
+  expect(german).not.toMatch(/Warning|Figure|Table|Equation|Footnote|Back to|Done/);
+});

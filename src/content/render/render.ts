@@ -1,8 +1,8 @@
 import type { Token, Tokens } from 'marked';
+import { chooseWords, type Words } from '../../words/words.ts';
 import type { MarkdownDocument } from '../load/document.ts';
-import { alertTitles } from '../markdown/alerts.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
-import { findLabel, labelKind, labelNames, nameLabel } from '../markdown/labels.ts';
+import { findLabel, labelKind, nameLabel } from '../markdown/labels.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
 import { renderRawHtml } from '../markdown/raw-html.ts';
 import { type CaptionedTable, findCaptionedTable } from '../markdown/table-captions.ts';
@@ -37,6 +37,8 @@ interface Rendering {
   /** Of what is labelled in these tokens. */
   numbers: ReadonlyMap<string, number>;
   type: Typesetter;
+  /** What its parts are called in the language of the publication. */
+  words: Words['text'];
 }
 
 /**
@@ -49,11 +51,13 @@ export function renderTokens(
   options: { document: MarkdownDocument; highlighter: Highlighter; language?: string; mark?: Mark | undefined },
 ): Rendered {
   const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
-  const notes = createNotes(options.document);
+  const words = chooseWords(options.language ?? 'en').text;
+  const notes = createNotes(options.document, words);
   const rendering: Rendering = {
     ...options,
     headingIds,
     notes,
+    words,
     counts: { tables: 0, figures: 0, equations: 0 },
     numbers: numberLabels(tokens),
     type: createTypesetter(options.language ?? 'en'),
@@ -141,15 +145,15 @@ function renderKind(node: Node, rendering: Rendering): string {
     case 'list_item':
       return `<li>${inside(node.tokens).trimEnd()}</li>\n`;
     case 'checkbox':
-      return node.checked ? task('Done', '☑') : task('To do', '☐');
+      return node.checked ? task(rendering.words.done, '☑') : task(rendering.words.toDo, '☐');
     case 'blockquote':
       return `<blockquote>\n${inside(node.tokens)}</blockquote>\n`;
     case 'alert':
-      return `<div class="alert alert-${node.kind}" role="note"><p class="alert-title">${alertTitles[node.kind]}</p>\n${inside(node.tokens)}</div>\n`;
+      return `<div class="alert alert-${node.kind}" role="note"><p class="alert-title">${rendering.words.alerts[node.kind]}</p>\n${inside(node.tokens)}</div>\n`;
     case 'table':
       rendering.counts.tables += 1;
       return renderTable(node, {
-        number: rendering.counts.tables,
+        name: `${rendering.words.labels.tbl} ${rendering.counts.tables}`,
         renderCell(tokens) {
           rendering.type.restart();
           return inside(tokens);
@@ -162,7 +166,7 @@ function renderKind(node: Node, rendering: Rendering): string {
     case 'footnote_reference':
       return rendering.notes.renderReference(node);
     case 'reference':
-      return renderCrossReference(node.label, rendering.numbers);
+      return renderCrossReference(node.label, rendering);
     case 'def':
     case 'footnote_definition':
     case 'label':
@@ -196,7 +200,7 @@ function renderLink(node: Tokens.Link, rendering: Rendering): string {
 
 /** The picture links to itself, so that it can be looked at in its own size without a script. */
 function renderFigure({ image: node, label, isNumbered }: FigureParagraph, rendering: Rendering): string {
-  const { document, counts, type } = rendering;
+  const { document, counts, type, words } = rendering;
   const image = renderImage({ ...node, title: null }, document);
   const file = document.figures.get(node.href);
   const shown = file ? `<a class="figure-zoom" href="${escapeHtml(figureUrl(file.path))}">${image}</a>` : image;
@@ -204,7 +208,7 @@ function renderFigure({ image: node, label, isNumbered }: FigureParagraph, rende
   type.restart();
   const caption = node.title && !isDecorative(node.title) ? type.set(decodeReferences(node.title)) : '';
   counts.figures += 1;
-  return `<figure${idOf(label)}>${shown}${renderCaption(`Figure ${counts.figures}`, escapeHtml(caption))}</figure>\n`;
+  return `<figure${idOf(label)}>${shown}${renderCaption(`${words.labels.fig} ${counts.figures}`, escapeHtml(caption))}</figure>\n`;
 }
 
 function idOf(label: string | undefined): string {
@@ -212,19 +216,19 @@ function idOf(label: string | undefined): string {
 }
 
 /** What is not among the tokens at hand, because it is sold, is called by its name: its number would tell of what is sold. */
-function renderCrossReference(label: string, numbers: ReadonlyMap<string, number>): string {
+function renderCrossReference(label: string, { numbers, words }: Rendering): string {
   const number = numbers.get(label);
   const kind = labelKind(label);
-  if (number === undefined || !kind) return escapeHtml(nameLabel(label));
-  return `<a class="cross-reference" href="#${escapeHtml(label)}">${labelNames[kind]}\u00A0${number}</a>`;
+  if (number === undefined || !kind) return escapeHtml(nameLabel(label, words.labels));
+  return `<a class="cross-reference" href="#${escapeHtml(label)}">${words.labels[kind]}\u00A0${number}</a>`;
 }
 
 function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Rendering): string {
   rendering.type.restart();
-  const words = renderAll(caption, rendering).trimEnd();
+  const said = renderAll(caption, rendering).trimEnd();
   const scrolling = renderNode(table, rendering);
-  const name = `Table ${rendering.counts.tables}`;
-  return `<figure class="table-figure"${idOf(findLabel(caption))}>${renderCaption(name, words)}${scrolling}</figure>\n`;
+  const name = `${rendering.words.labels.tbl} ${rendering.counts.tables}`;
+  return `<figure class="table-figure"${idOf(findLabel(caption))}>${renderCaption(name, said)}${scrolling}</figure>\n`;
 }
 
 function renderCaption(name: string, html: string): string {

@@ -3,12 +3,12 @@ import type { Token, Tokens } from 'marked';
 /** A table in a region of its own that scrolls sideways and takes the keyboard's focus (WCAG 2.2 2.1.1). */
 export function renderTable(
   table: Tokens.Table,
-  options: { number: number; renderCell: (tokens: readonly Token[]) => string },
+  options: { name: string; renderCell: (tokens: readonly Token[]) => string },
 ): string {
   const header = renderRow(table.header, options.renderCell);
   const rows = table.rows.map((row) => renderRow(row, options.renderCell)).join('');
   const body = rows === '' ? '' : `<tbody>\n${rows}</tbody>\n`;
-  return `<section class="table-scroll" aria-label="Table ${options.number}" tabindex="0"><table>\n<thead>\n${header}</thead>\n${body}</table></section>\n`;
+  return `<section class="table-scroll" aria-label="${options.name}" tabindex="0"><table>\n<thead>\n${header}</thead>\n${body}</table></section>\n`;
 }
 
 function renderRow(cells: readonly Tokens.TableCell[], renderCell: (tokens: readonly Token[]) => string): string {

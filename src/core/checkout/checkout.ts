@@ -4,7 +4,7 @@ import { toHex } from '../hex.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { subscribe, subscriptions } from '../subscriptions/subscriptions.ts';
-import { CheckoutLine } from './items.ts';
+import { CheckoutLine, readCurrency } from './items.ts';
 
 /** From its start a session can be seen and completed this long. */
 const sessionTtlMs = 24 * 60 * 60 * 1000;
@@ -31,12 +31,13 @@ type Needs = Pick<Services, 'store' | 'now' | 'randomBytes' | 'library' | 'keyri
 
 /** Starts a session. Its id cannot be guessed and is all that is needed to see and complete it. */
 export async function openCheckout(
-  { store, now, randomBytes }: Needs,
-  about: { lines: CheckoutLine[]; currency: string },
+  { store, now, randomBytes, library }: Needs,
+  lines: CheckoutLine[],
 ): Promise<CheckoutSession> {
   const at = now();
   const session: CheckoutSession = {
-    ...about,
+    lines,
+    currency: readCurrency(lines, library.tiers),
     id: `cs_${toHex(randomBytes(16))}`,
     status: 'ready_for_payment',
     createdAt: at,
@@ -75,8 +76,12 @@ async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Pa
 }
 
 /** @param lines the new ones; undefined leaves them alone */
-export function updateCheckout(needs: Needs, id: string, lines: CheckoutLine[] | undefined): Promise<CheckoutSession> {
-  return changeOpenCheckout(needs, id, lines ? { lines } : {});
+export async function updateCheckout(
+  needs: Needs,
+  id: string,
+  lines: CheckoutLine[] | undefined,
+): Promise<CheckoutSession> {
+  return changeOpenCheckout(needs, id, lines ? { lines, currency: readCurrency(lines, needs.library.tiers) } : {});
 }
 
 export function cancelCheckout(needs: Needs, id: string): Promise<CheckoutSession> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PricingTier } from '../../content/library/library.ts';
+import { ServiceError } from '../service-error.ts';
 
 /** One thing in a checkout, priced when it was put there. */
 export const CheckoutLine = z.object({
@@ -26,6 +27,23 @@ export function toMinorUnits(price: number, currency: string): number {
 
 function toLine({ tier, price, currency, period }: PricingTier): CheckoutLine {
   return { tier, title: `${tier}, ${periods[period]}`, unitAmount: toMinorUnits(price, currency) };
+}
+
+/**
+ * The currency of some lines; what is free is free in any.
+ * @throws ServiceError `invalid_request` when they are priced in several
+ */
+export function readCurrency(lines: readonly CheckoutLine[], tiers: readonly PricingTier[]): string {
+  const priced = lines.filter(({ unitAmount }) => unitAmount > 0);
+  const named = new Set((priced.length > 0 ? priced : lines.slice(0, 1)).map(({ tier }) => tier));
+  const [currency = 'USD', ...others] = new Set(
+    tiers.filter(({ tier }) => named.has(tier)).map((tier) => tier.currency),
+  );
+  if (others.length === 0) return currency;
+  throw new ServiceError(
+    'invalid_request',
+    `One checkout has one currency, and these are priced in ${[currency, ...others].join(' and ')}.`,
+  );
 }
 
 /** The line for an item id, which is the name of a tier. */

@@ -42,7 +42,6 @@ interface Post {
 export function createCheckoutHandlers(services: Services): CheckoutHandlers {
   const { urls, library, store, now, randomBytes } = services;
   const { tiers } = library;
-  const currency = tiers[0]?.currency ?? 'USD';
 
   function readPost(call: { request: AskedRequest; url: URL; bodyText: string }): Post {
     const { request, url, bodyText } = call;
@@ -101,8 +100,8 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
       const post = readPost(call);
       const { request, form, body } = post;
       const { session, isReplay } = await runOnce(post, () => {
-        const lines = form === 'strict' ? readCreate(body, { tiers, currency }) : readWishes(body, tiers);
-        return openCheckout(services, { lines, currency });
+        const lines = form === 'strict' ? readCreate(body, tiers) : readWishes(body, tiers);
+        return openCheckout(services, lines);
       });
       return send(session, { request, form, status: form === 'strict' ? 201 : 200, isReplay });
     },

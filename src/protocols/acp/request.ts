@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PricingTier } from '../../content/library/library.ts';
-import { type CheckoutLine, findLine, readDefaultLine } from '../../core/checkout/items.ts';
+import { type CheckoutLine, findLine, readCurrency, readDefaultLine } from '../../core/checkout/items.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { InvalidMember } from './errors.ts';
 import { demoHandlerId, digitalOptionId } from './session.ts';
@@ -97,22 +97,19 @@ function toLines(tiers: readonly PricingTier[], items: readonly { id: string }[]
 const nameTiers = (tiers: readonly PricingTier[]) => tiers.map(({ tier }) => tier).join(', ');
 
 /** The lines a strict create request asks for. Every refusal names the member by its JSONPath. */
-export function readCreate(
-  body: Record<string, unknown>,
-  about: { tiers: readonly PricingTier[]; currency: string },
-): CheckoutLine[] {
+export function readCreate(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] {
   if ('items' in body && !('line_items' in body)) {
     const request = parse(CreateByExample, body);
-    checkCurrency(request.currency ?? about.currency, about.currency);
-    return toLines(about.tiers, request.items, 'items');
+    return inCurrency(request.currency, toLines(tiers, request.items, 'items'), tiers);
   }
   const request = parse(Create, body);
-  checkCurrency(request.currency, about.currency);
-  return toLines(about.tiers, request.line_items, 'line_items');
+  return inCurrency(request.currency, toLines(tiers, request.line_items, 'line_items'), tiers);
 }
 
-function checkCurrency(asked: string, ours: string) {
-  if (asked.toLowerCase() !== ours.toLowerCase()) throw new InvalidMember('$.currency', `prices are in ${ours}.`);
+function inCurrency(asked: string | undefined, lines: CheckoutLine[], tiers: readonly PricingTier[]): CheckoutLine[] {
+  const ours = readCurrency(lines, tiers);
+  if ((asked ?? ours).toLowerCase() === ours.toLowerCase()) return lines;
+  throw new InvalidMember('$.currency', `prices are in ${ours}.`);
 }
 
 /** The new lines of a strict update, or undefined when it leaves them alone. */

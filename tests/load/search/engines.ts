@@ -11,7 +11,7 @@ import { buildIndex } from '../../../src/search/build.ts';
 import type { SearchEngine } from '../../../src/search/engine.ts';
 import { loadIndex } from '../../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../../src/search/sqlite-engine.ts';
-import { stopWords } from '../../../src/search/stop-words.ts';
+import { stopWords } from '../../../src/words/stop-words.ts';
 import { type Collection, toArticle } from './collection.ts';
 import type { Found } from './relevance.ts';
 
@@ -186,7 +186,7 @@ const miniSearchOptions = {
 function createOrama() {
   return orama.create({
     schema: { id: 'string', title: 'string', text: 'string' },
-    components: { tokenizer: { stemming: true, stemmerSkipProperties: ['id'], stopWords: [...stopWords] } },
+    components: { tokenizer: { stemming: true, stemmerSkipProperties: ['id'], stopWords: [...stopWords.en] } },
   });
 }
 

@@ -1,4 +1,4 @@
-import { analyse } from './analyse.ts';
+import { analyse } from '../search/analyse.ts';
 
 export interface Piece {
   text: string;
@@ -10,11 +10,12 @@ const words = /([\p{L}\p{N}\p{M}]+(?:[-'’_‐‑][\p{L}\p{N}\p{M}]+)*)/u;
 /**
  * Takes a text apart so that the words that a question asked for can be marked, inflected forms too.
  * @param terms of a `SearchHit`
+ * @param language of the index
  */
-export function markTerms(text: string, terms: ReadonlySet<string>): Piece[] {
+export function markTerms(text: string, terms: ReadonlySet<string>, language = 'en'): Piece[] {
   const pieces = text.split(words).map((piece) => ({
     text: piece,
-    isMarked: analyse(piece).some((term) => terms.has(term)),
+    isMarked: analyse(piece, language).some((term) => terms.has(term)),
   }));
   return pieces.filter((piece) => piece.text !== '');
 }

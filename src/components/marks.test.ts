@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { analyse } from './analyse.ts';
+import { analyse } from '../search/analyse.ts';
 import { markTerms } from './marks.ts';
 
 function marked(text: string, question: string): string[] {

@@ -1,0 +1,27 @@
+import { stemmer as german } from '@orama/stemmers/german';
+import english from 'wink-porter2-stemmer';
+import { stopWords } from './stop-words.ts';
+
+/** What the analyser knows of a language. */
+export interface Grammar {
+  /** What the forms of a folded word have in common. */
+  stem(word: string): string;
+  stopWords: ReadonlySet<string>;
+  /** The terms of words met so far. */
+  memo: Map<string, readonly string[]>;
+}
+
+const grammars: Readonly<Record<string, Grammar>> = {
+  en: { stem: english, stopWords: stopWords.en, memo: new Map() },
+  de: { stem: german, stopWords: stopWords.de, memo: new Map() },
+};
+const unknown: Grammar = { stem: (word) => word, stopWords: new Set(), memo: new Map() };
+
+/** @param language BCP 47: `de-CH` has the grammar of `de`; one without a stemmer keeps every word as it is */
+export function grammarOf(language: string): Grammar {
+  return grammars[language.split('-', 1)[0] ?? ''] ?? unknown;
+}
+
+export function hasStemmer(language: string): boolean {
+  return grammarOf(language) !== unknown;
+}
