@@ -58,7 +58,14 @@ async function findArticle(contentDir: string, slug: string, now: number): Promi
 
 function describe(loaded: LoadedArticle, baseUrl: string): Exported {
   const { name, language, publisher } = publication;
-  const context = { baseUrl, publication: name, language, highlighter: createHighlighter(), revisions: [] };
+  const context = {
+    baseUrl,
+    publication: name,
+    language,
+    highlighter: createHighlighter(),
+    revisions: [],
+    earlier: new Map(),
+  };
   const { article } = buildArticle(loaded, context);
   return {
     article,

@@ -30,6 +30,7 @@ export async function runInspect(args: readonly string[], print: (text: string) 
         const built = buildArticle(loaded, {
           highlighter,
           revisions: [],
+          earlier: new Map(),
           baseUrl: '',
           publication: publication.name,
           language: publication.language,

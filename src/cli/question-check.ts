@@ -29,6 +29,7 @@ export function createQuestionCheck(language: string): QuestionCheck {
       const { article } = buildArticle(loaded, {
         highlighter,
         revisions: [],
+        earlier: new Map(),
         baseUrl: '',
         publication: '',
         language,

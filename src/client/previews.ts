@@ -42,7 +42,8 @@ async function readPreview(link: HTMLAnchorElement): Promise<Node[] | undefined>
   return findPublicText(link.pathname, link.hash);
 }
 
-async function show(link: HTMLAnchorElement): Promise<boolean> {
+/** @returns whether there was something to show beside the link */
+export async function show(link: HTMLAnchorElement): Promise<boolean> {
   if (!link.isConnected) return false;
   const content = await readPreview(link);
   if (!content) return false;
@@ -68,18 +69,26 @@ function linkAt(target: EventTarget | null): HTMLAnchorElement | undefined {
   return link && isPreviewed(link) ? link : undefined;
 }
 
-const place = document.querySelector<HTMLElement>('[data-prose]');
-
-place?.addEventListener('pointerover', (event) => {
-  if (event.pointerType !== 'mouse') return;
+/** Takes up the pointer or the focus where it is: the event is the one that brought this script, or a later one. */
+export function consider(event: Event) {
   const link = linkAt(event.target);
+  if (event.type === 'focusin') {
+    if (link && link !== shownFor && link.matches(':focus-visible')) void show(link);
+    return;
+  }
+  if (!(event instanceof PointerEvent) || event.pointerType !== 'mouse') return;
   const isOnBox = event.target instanceof Node && box.contains(event.target);
   if (isOnBox || (link && link === shownFor)) clearTimeout(timer);
   else if (link) {
     clearTimeout(timer);
-    timer = setTimeout(() => void show(link), showAfterMs);
+    // The pointer may have left while this script was on its way.
+    timer = setTimeout(() => void (link.matches(':hover') && show(link)), showAfterMs);
   }
-});
+}
+
+const place = document.querySelector<HTMLElement>('[data-prose]');
+place?.addEventListener('pointerover', consider);
+place?.addEventListener('focusin', consider);
 
 place?.addEventListener('pointerout', (event) => {
   if (event.pointerType !== 'mouse') return;
@@ -87,20 +96,7 @@ place?.addEventListener('pointerout', (event) => {
   timer = setTimeout(hide, hideAfterMs);
 });
 
-place?.addEventListener('focusin', (event) => {
-  const link = linkAt(event.target);
-  if (link && link !== shownFor && link.matches(':focus-visible')) void show(link);
-});
-
 place?.addEventListener('focusout', (event) => {
   const next = event.relatedTarget;
   if (!(next instanceof Node && box.contains(next))) hide();
-});
-
-// A finger has no hover: a touch on a number opens its note, a touch on a link follows it.
-place?.addEventListener('click', (event) => {
-  const link = linkAt(event.target);
-  if (!link?.matches('[role="doc-noteref"], [role="doc-biblioref"]') || !copyTarget(link.hash)) return;
-  event.preventDefault();
-  void show(link);
 });

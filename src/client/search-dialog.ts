@@ -7,10 +7,16 @@ let dialog: HTMLDialogElement | undefined;
 let running: AbortController | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-function open() {
+/** Opens it over the page, with what was typed before it came. */
+export function open(typed: string) {
   dialog ??= make();
-  dialog.showModal();
-  dialog.querySelector('input')?.select();
+  if (!dialog.open) dialog.showModal();
+  const input = dialog.querySelector('input');
+  input?.select();
+  if (!input || typed === '') return;
+  input.value = typed;
+  input.dispatchEvent(new Event('input'));
+  input.setSelectionRange(typed.length, typed.length);
 }
 
 function make(): HTMLDialogElement {
@@ -80,19 +86,3 @@ function move(event: KeyboardEvent, box: HTMLElement) {
   const here = stops.findIndex((stop) => stop.matches(':focus'));
   stops[(here + step + stops.length) % stops.length]?.focus();
 }
-
-document.addEventListener('click', (event) => {
-  const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
-  if (!(event.target instanceof Element) || !event.target.closest('[data-open-search]') || !isPlain) return;
-  event.preventDefault();
-  open();
-});
-
-document.addEventListener('keydown', (event) => {
-  const isTyping =
-    event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
-  const isShortcut = (event.key === 'k' && (event.metaKey || event.ctrlKey)) || (event.key === '/' && !isTyping);
-  if (!isShortcut || event.altKey) return;
-  event.preventDefault();
-  open();
-});

@@ -1,6 +1,6 @@
 /**
  * Tools for an agent inside the browser (WebMCP): the calls of the API, without leaving the page it looks at.
- * Browsers without `document.modelContext` have nothing here to do; forms carry their own description.
+ * Browsers without a model context never fetch this; forms carry their own description.
  */
 interface Tool {
   name: string;
@@ -10,12 +10,15 @@ interface Tool {
   execute(input: Record<string, unknown>): Promise<{ content: { type: 'text'; text: string }[] }>;
 }
 
-interface ModelContext {
+export interface ModelContext {
   registerTool(tool: Tool): unknown;
 }
 
 declare global {
   interface Document {
+    modelContext?: ModelContext;
+  }
+  interface Navigator {
     modelContext?: ModelContext;
   }
 }
@@ -70,13 +73,13 @@ const tools: Tool[] = [
   },
 ];
 
-// A tool that is refused is one fewer; the page works without any.
-for (const tool of tools) {
-  try {
-    document.modelContext?.registerTool(tool);
-  } catch (error) {
-    console.info('The tool was not taken:', tool.name, error);
+/** Offers the tools. One that is refused is one fewer; the page works without any. */
+export function register(models: ModelContext) {
+  for (const tool of tools) {
+    try {
+      models.registerTool(tool);
+    } catch (error) {
+      console.info('The tool was not taken:', tool.name, error);
+    }
   }
 }
-
-export {};

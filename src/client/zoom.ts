@@ -11,12 +11,8 @@ function make(): HTMLDialogElement {
   return made;
 }
 
-document.addEventListener('click', (event) => {
-  const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
-  const link = event.target instanceof Element ? event.target.closest('.figure-zoom') : null;
-  const shown = [...(link?.querySelectorAll('img') ?? [])].find((image) => image.offsetWidth > 0);
-  if (!shown || !isPlain) return;
-  event.preventDefault();
+/** Shows a picture of the page large. */
+export function zoom(shown: HTMLImageElement) {
   dialog ??= make();
   const image = document.createElement('img');
   image.src = shown.currentSrc || shown.src;
@@ -29,4 +25,4 @@ document.addEventListener('click', (event) => {
   dialog.setAttribute('aria-label', shown.alt.slice(0, 80));
   dialog.replaceChildren(close, image);
   dialog.showModal();
-});
+}

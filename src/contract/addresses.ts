@@ -27,6 +27,8 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/articles', kind: 'shared', twin: '/articles.md', takesQuery: true },
   { path: '/articles.md', kind: 'shared', takesQuery: true },
   { path: '/articles/{slug}', twin: '/articles/{slug}.md', ...article },
+  { path: '/articles/{slug}/versions/{name}', ...article },
+  { path: '/articles/{slug}/versions/{file}', ...article },
   { path: '/tags', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [
     { path: `${root}/{name}`, kind: 'shared', twin: `${root}/{name}.md` } as const,

@@ -36,7 +36,7 @@ async function* walk(page: Page): AsyncGenerator<string> {
     yield place;
   }
   await page.goto(baseUrl);
-  await page.locator('#ask').fill('payment');
+  await page.locator('#q').fill('payment');
   await page.locator('.ask button').click();
   await page.waitForSelector('.ask-output a');
   yield 'the answer on the front page';
@@ -84,7 +84,7 @@ describeInBrowser('accessibility', (open) => {
       const box = await reference.boundingBox();
       expect(box?.height).toBeGreaterThanOrEqual(24);
       await reference.click();
-      expect(await page.locator('.note-popover').isVisible()).toBe(true);
+      await page.locator('.note-popover').waitFor();
       await page.keyboard.press('Escape');
       expect(await page.locator('.note-popover').isVisible()).toBe(false);
       return;

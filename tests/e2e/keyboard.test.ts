@@ -51,7 +51,7 @@ describeInBrowser('keyboard only', (open) => {
     const page = await open('/why');
     await tabTo(page, '[data-open-search]');
     await page.keyboard.press('Control+k');
-    expect(await page.locator('.search-dialog').isVisible()).toBe(true);
+    await page.locator('.search-dialog').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.locator('.search-dialog').isVisible()).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.matches('[data-open-search]'))).toBe(true);
@@ -119,7 +119,7 @@ describeInBrowser('keyboard only', (open) => {
 
   it('asks on the front page and says how an agent asks the same', async () => {
     const page = await open('/');
-    await tabTo(page, '#ask');
+    await tabTo(page, '#q');
     await page.keyboard.type('What is HTTP 402 for?');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.ask-output .ask-results a');

@@ -3,7 +3,7 @@ import { slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 import { listPlaces } from './places.ts';
 
-const scriptLimitBytes = 20 * 1024;
+const scriptLimitBytes = 12 * 1024;
 
 describeInBrowser('layout', (open) => {
   it.each([320, 768, 3840])(
@@ -21,7 +21,7 @@ describeInBrowser('layout', (open) => {
     120_000,
   );
 
-  it('no page loads more than 20 KB of script, uncompressed, and none from elsewhere', async () => {
+  it('no page loads more than 12 KB of script, uncompressed, and none from elsewhere', async () => {
     const page = await open('/');
     for (const place of await listPlaces()) {
       const scripts: { url: string; size: Promise<number> }[] = [];

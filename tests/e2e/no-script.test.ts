@@ -14,7 +14,7 @@ describeInBrowser('without JavaScript', (open) => {
 
   it('search is a page', async () => {
     const page = await open('/', noScript);
-    await page.locator('#ask').fill('payment');
+    await page.locator('#q').fill('payment');
     await page.locator('.ask button').click();
     expect(new URL(page.url()).pathname).toBe('/search');
     expect(await page.locator('.results li').count()).toBeGreaterThan(0);

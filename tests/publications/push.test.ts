@@ -80,4 +80,34 @@ describe('a publication that is published by a push', () => {
     expect(printed).toContain(`new: ${served.base}/articles/broken`);
     await expect.poll(() => status('/articles/broken'), { timeout: 15_000 }).toBe(200);
   }, 240_000);
+
+  it('shows an earlier version of a free article beside the present text, and none of a paid one', async () => {
+    const file = join(served.author, 'content/articles/lesson.md');
+    const plain = await readFile(file, 'utf8');
+    const [, date] = /^date: (.*)$/m.exec(plain) ?? [];
+    const versions = ['1.0', '1.1'].map(
+      (version) => `  - { version: "${version}", date: ${date}, text: Was ${version}. }`,
+    );
+    const publish = async (lines: readonly string[], sentence: string) => {
+      await writeFile(file, `${plain.replace('---\n', `---\n${lines.join('\n')}\n`)}\n${sentence}\n`);
+      await served.git('commit', '--all', '-m', sentence);
+      expect((await served.git('push', 'origin', 'main')).printed).toContain('lesson');
+    };
+    await publish(['version: "1.0"'], 'A key has twelve bytes.');
+    const listed = ['version: "1.1"', 'versions:', ...versions];
+    await publish(listed, 'A key has ten bytes.');
+    const earlier = '/articles/lesson/versions/1.0';
+    await expect.poll(() => status(earlier), { timeout: 15_000 }).toBe(200);
+    const page = await (await fetch(served.base + earlier)).text();
+    expect(page).toMatch(/<del>.*twelve.*<\/del>.*<ins>.*ten/s);
+    expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain(`href="${earlier}"`);
+    expect(await status('/articles/lesson/versions/1.1')).toBe(404);
+
+    const paid = plain.replace(/^tier: .*$/m, 'tier: paid').replace('---\n', `---\n${listed.join('\n')}\n`);
+    await writeFile(file, `${paid}\n<!-- more -->\n\nA key has nine bytes.\n`);
+    await served.git('commit', '--all', '-m', 'Sell it');
+    await served.git('push', 'origin', 'main');
+    await expect.poll(() => status(earlier), { timeout: 15_000 }).toBe(404);
+    expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain('Was 1.0.');
+  }, 240_000);
 });

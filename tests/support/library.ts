@@ -82,6 +82,7 @@ export function makeArticle(about: {
     sections: [{ id: 'beginning', heading: 'Beginning', text }],
     contentDigest: tier === 'free' ? 'sha-256=00' : null,
     citation: { bibtex: `@article{${slug}}`, ris: 'TY  - JOUR', apa: title, csl: { id: slug, type: 'article', title } },
+    versions: [],
     revisions: [],
   };
 }

@@ -1,5 +1,6 @@
-import { findLabels, labelKind } from '../markdown/labels.ts';
-import type { Placed } from '../markdown/tokens.ts';
+import { findLabels, type LabelKind, labelKind } from '../markdown/labels.ts';
+import { captionMark } from '../markdown/table-captions.ts';
+import type { Node, Placed } from '../markdown/tokens.ts';
 import { nearest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
@@ -9,8 +10,7 @@ export function checkLabels(placed: readonly Placed[], report: Report): Set<stri
   for (const { label, at, parent } of findLabels(placed)) {
     if (labels.has(label)) report('label-unique', at, `The label ${label} is given already`);
     labels.add(label);
-    const kind = labelKind(label);
-    if (parent?.type === 'heading' ? kind !== undefined : kind === undefined) {
+    if (!fits(labelKind(label), parent)) {
       report('label-place', at, `{#${label}} does not fit here: ${whereLabelsStand}`);
     }
   }
@@ -26,5 +26,19 @@ export function checkLabels(placed: readonly Placed[], report: Report): Set<stri
   return labels;
 }
 
+/** Does what it is written on have a number of that kind? */
+function fits(kind: LabelKind | undefined, parent: Node | undefined): boolean {
+  switch (kind) {
+    case undefined:
+      return parent?.type === 'heading';
+    case 'tbl':
+      return parent?.type === 'paragraph' && parent.raw.startsWith(captionMark);
+    case 'fig':
+      return parent?.type === 'paragraph' && parent.tokens.some(({ type }) => type === 'image');
+    case 'eq':
+      return parent?.type === 'math';
+  }
+}
+
 const whereLabelsStand =
-  'a figure ends with {#fig:name}, a table caption with {#tbl:name}, a formula with {#eq:name} behind its $$, a heading with {#name}';
+  'a figure ends with {#fig:name}, a table caption (Table: ...) with {#tbl:name}, a formula with {#eq:name} behind its $$, a heading with {#name}';

@@ -37,7 +37,10 @@ export const ruleTable = {
   'tag-shared': { severity: 'warn', summary: 'A tag is not another spelling of one that other articles have.' },
   'title-length': { severity: 'warn', summary: 'A title has 8 to 110 characters.' },
   'description-length': { severity: 'warn', summary: 'A description has 40 to 300 characters.' },
-  'date-order': { severity: 'error', summary: '`updated`, corrections and retractions are not before `date`.' },
+  'date-order': {
+    severity: 'error',
+    summary: '`updated`, corrections, versions and retractions are not before `date`.',
+  },
   'date-future': { severity: 'error', summary: 'A date in the future needs `publish_at` or `embargo_until`.' },
   'series-consistent': { severity: 'error', summary: 'A series has one title and each part once.' },
   'preview-marker': {

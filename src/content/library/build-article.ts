@@ -11,6 +11,7 @@ import type { Highlighter } from '../render/highlight.ts';
 import { markPlaces } from '../render/places.ts';
 import { type Published, publishPreview, publishWhole } from '../render/published-markdown.ts';
 import { type Rendered, renderTokens } from '../render/render.ts';
+import { compareTexts } from '../versions/compare.ts';
 import type {
   Body,
   OutlineEntry,
@@ -30,6 +31,13 @@ export interface BuildContext {
   highlighter: Highlighter;
   /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
   showsPlaces?: boolean | undefined;
+}
+
+/** What git says of one article. */
+export interface History {
+  revisions: Revision[];
+  /** Texts of earlier versions, by version; never of a paid article. */
+  earlier: ReadonlyMap<string, string>;
 }
 
 export interface BuiltArticle {
@@ -53,7 +61,7 @@ interface RenderedPart {
  * One article of the library. A paid one is rendered twice, from different tokens: the public half never sees the
  * tokens after the marker, so no paid word can be in it.
  */
-export function buildArticle(loaded: LoadedArticle, context: BuildContext & { revisions: Revision[] }): BuiltArticle {
+export function buildArticle(loaded: LoadedArticle, context: BuildContext & History): BuiltArticle {
   const { slug, meta, document, authors, releaseAt } = loaded;
   const isPaid = meta.tier === 'paid';
   const whole = renderPart(document.tokens, { document, context, publish: publishWhole });
@@ -76,6 +84,10 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & { re
     questions: meta.questions,
     license: readLicense(meta.license ?? defaultLicense[tier]),
     version,
+    versions: meta.versions.map((entry) => {
+      const text = isPaid ? undefined : context.earlier.get(entry.version);
+      return { ...entry, changes: text === undefined ? null : compareTexts(text, document.markdown) };
+    }),
     corrections: meta.corrections,
     retracted,
     series: meta.series ?? null,

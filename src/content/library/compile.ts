@@ -4,6 +4,7 @@ import { type LoadOptions, loadContent } from '../load/load.ts';
 import { createFigureList } from '../render/figure-list.ts';
 import type { Figure } from '../render/figures.ts';
 import { createHighlighter, type Highlighter } from '../render/highlight.ts';
+import { readEarlierTexts } from '../versions/earlier.ts';
 import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
 import { buildPage } from './build-page.ts';
 import type { GlossaryTerm, Page, PricingTier, PublicArticle, WithSections } from './library.ts';
@@ -58,7 +59,8 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     async article(loaded) {
       await highlighter.load(loaded.languages);
       const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
-      const built = buildArticle(loaded, { ...context, revisions });
+      const earlier = await readEarlierTexts(loaded, { contentDir, revisions });
+      const built = buildArticle(loaded, { ...context, revisions, earlier });
       figures.addArticle(loaded.document, built);
       visitor.article(built, { isDraft: loaded.meta.draft });
     },

@@ -5,6 +5,8 @@
  * `SoldLibrary` (sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access/access.ts`.
  */
 
+import type { Paragraph } from '../versions/compare.ts';
+
 export type Tier = 'free' | 'paid';
 
 export interface Author {
@@ -62,6 +64,17 @@ export interface Correction {
   text: string;
 }
 
+export interface Version {
+  /** The last part of its address. */
+  version: string;
+  /** RFC 3339 full-date. */
+  date: string;
+  /** What changed with it, in the author's words. */
+  text: string;
+  /** From its text to the present one; null for the present version, a paid article and a text that git does not have. */
+  changes: Paragraph[] | null;
+}
+
 export interface Revision {
   date: string;
   commit: string;
@@ -111,6 +124,8 @@ export interface PublicArticle {
   questions: string[];
   license: License;
   version: string | null;
+  /** As the author lists them. */
+  versions: Version[];
   corrections: Correction[];
   retracted: { date: string; reason: string } | null;
   series: SeriesPlace | null;

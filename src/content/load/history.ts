@@ -47,7 +47,8 @@ export function parseLog(log: string): History {
   return history;
 }
 
-async function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
+/** @returns what git prints; undefined when it fails. */
+export async function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout } = await run('git', [...args], { cwd: folder, maxBuffer: 512 * 1024 * 1024 });
     return stdout;

@@ -14,6 +14,11 @@ const Identifier = z
   .string()
   .max(96)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens');
+/** It is the last part of an address. */
+const VersionName = z
+  .string()
+  .max(40)
+  .regex(/^\w[\w.-]*$/, 'Write a version as 1.1 or 2026-11-21, in quotes');
 const FileName = z.string().regex(/^[\w][\w.-]*$/, 'Name a file beside the article, without folders');
 
 /** ANSI/NISO Z39.104-2022. */
@@ -59,6 +64,13 @@ export const ArticleFrontMatter = z.strictObject({
     .max(100)
     .default([])
     .describe('What was wrong and when it was put right, shown with the article.'),
+  versions: z
+    .array(z.strictObject({ version: VersionName, date: FullDate, text: Words.max(2000) }))
+    .max(100)
+    .default([])
+    .describe(
+      'The versions it had and has, and what changed with each; a free article shows each earlier one beside the present text.',
+    ),
   version: Words.max(40).optional().describe('A version you give it, in quotes so that "1.10" stays "1.10".'),
   draft: z
     .boolean()

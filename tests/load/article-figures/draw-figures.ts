@@ -1,5 +1,5 @@
 /**
- * Draws the bar charts of the articles from the figures that the measuring scripts printed on 20 November 2026.
+ * Draws the bar charts of the articles from the figures that the measuring scripts printed in November 2026.
  * Run: node tests/load/article-figures/draw-figures.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -56,6 +56,56 @@ const charts: Chart[] = [
       { label: 'grouped, 8 waiting', values: [21_775] },
       { label: 'grouped, 64 waiting', values: [31_794] },
       { label: 'grouped, 512 waiting', values: [35_338] },
+    ],
+  },
+  {
+    file: 'how-a-crawler-list-ages/names.svg',
+    title: 'Names on the list at the beginning of a month',
+    series: ['names'],
+    top: 180,
+    format: String,
+    rows: [
+      { label: 'April 2024', values: [25] },
+      { label: 'August 2024', values: [28] },
+      { label: 'December 2024', values: [41] },
+      { label: 'April 2025', values: [47] },
+      { label: 'August 2025', values: [86] },
+      { label: 'December 2025', values: [109] },
+      { label: 'April 2026', values: [136] },
+      { label: 'August 2026', values: [160] },
+    ],
+  },
+  {
+    file: 'does-a-schema-catch-a-typo/bands.svg',
+    title: 'Schemas by the share of misspelt keys that they catch',
+    series: ['schemas'],
+    top: 290,
+    format: String,
+    rows: [
+      { label: 'none', values: [92] },
+      { label: 'up to a quarter', values: [79] },
+      { label: 'up to a half', values: [55] },
+      { label: 'up to three quarters', values: [53] },
+      { label: 'nearly all', values: [90] },
+      { label: 'all', values: [257] },
+    ],
+  },
+  {
+    file: 'who-publishes-llms-txt/full.svg',
+    title: 'Entries that name an llms-full.txt, by category',
+    series: ['per cent of the entries'],
+    top: 55,
+    format: (value) => value.toFixed(1),
+    rows: [
+      { label: 'infrastructure and cloud', values: [49.3] },
+      { label: 'agencies and services', values: [48.1] },
+      { label: 'shops', values: [46.2] },
+      { label: 'automation', values: [44.7] },
+      { label: 'content and media', values: [44.4] },
+      { label: 'developer tools', values: [42.5] },
+      { label: 'artificial intelligence', values: [37.9] },
+      { label: 'business operations', values: [28.4] },
+      { label: 'finance', values: [23.3] },
     ],
   },
 ];

@@ -9,6 +9,7 @@ import { Encoder, Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { analyse, buildRanker, type Ranker } from './bm25f.ts';
 import { type Collection, loadCollection, ndcgAt10 } from './collection.ts';
+import { bootstrap, type Interval, mean } from './interval.ts';
 import { report } from './machine.ts';
 
 type Build = (documents: Collection['documents']) => Ranker;
@@ -50,28 +51,38 @@ const steps: [string, Build][] = [
   ['MiniSearch, as it comes', buildMiniSearch],
 ];
 
-function evaluate(ranker: Ranker, { queries, relevant }: Collection): { ndcg: number; empty: number } {
-  let sum = 0;
+/** nDCG@10 of every question, and how many found nothing. */
+function evaluate(ranker: Ranker, { queries, relevant }: Collection): { scores: number[]; empty: number } {
   let empty = 0;
-  for (const { id, text } of queries) {
+  const scores = queries.map(({ id, text }) => {
     const ranking = ranker.search(text);
     if (ranking.length === 0) empty += 1;
-    sum += ndcgAt10(ranking, relevant.get(id) ?? new Set());
-  }
-  return { ndcg: sum / queries.length, empty: empty / queries.length };
+    return ndcgAt10(ranking, relevant.get(id) ?? new Set());
+  });
+  return { scores, empty: empty / queries.length };
 }
+
+const say = (value: number) => value.toFixed(3);
+const sayInterval = ({ low, high }: Interval) => `${say(low)} to ${say(high)}`;
 
 for (const folder of process.argv.slice(2)) {
   const collection = loadCollection(folder);
+  let before: number[] | undefined;
   const rows = steps.map(([step, build]) => {
     const started = performance.now();
     const ranker = build(collection.documents);
     const builtMs = performance.now() - started;
-    const { ndcg, empty } = evaluate(ranker, collection);
+    const { scores, empty } = evaluate(ranker, collection);
     const queryMs = (performance.now() - started - builtMs) / collection.queries.length;
+    // The same questions before and after: what counts is the difference of each.
+    const gains = before && scores.map((score, index) => score - (before?.[index] ?? 0));
+    before = scores;
     return {
       step,
-      'nDCG@10': ndcg.toFixed(3),
+      'nDCG@10': say(mean(scores)),
+      '95 %': sayInterval(bootstrap(scores, mean)),
+      gain: gains ? say(mean(gains)) : '',
+      'of the gain': gains ? sayInterval(bootstrap(gains, mean)) : '',
       'no answer': `${Math.round(empty * 100)} %`,
       'build ms': Math.round(builtMs),
       'ms a query': queryMs.toFixed(2),
@@ -82,7 +93,7 @@ for (const folder of process.argv.slice(2)) {
 
   const coarse = [1, 2, 4, 8, 16, 32].map((slots) => {
     const ranker = buildRanker({ documents, titleWeight: 3, slots, isFeedbackOn: false });
-    return { slots, 'nDCG@10': evaluate(ranker, collection).ndcg.toFixed(3) };
+    return { slots, 'nDCG@10': say(mean(evaluate(ranker, collection).scores)) };
   });
   report(`${basename(folder)}: how many slots a weight is rounded to (BM25F, no feedback)`, coarse);
 }

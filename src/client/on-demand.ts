@@ -1,0 +1,101 @@
+// What most visits never use is fetched at the first sign that this one will: a pointer or the keyboard's focus on it, or
+// the use itself. Where a part cannot be fetched, the link or the form under it does its work alone.
+const searchDialog = () => import('./search-dialog.ts');
+const previews = () => import('./previews.ts');
+
+/** A sign is no use: if the part does not come now, its use asks again. */
+function prepare(part: () => Promise<unknown>) {
+  part().catch(() => undefined);
+}
+
+function isPlain(event: MouseEvent): boolean {
+  return !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+function linkAt(event: Event, selector: string): HTMLAnchorElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(selector) : null;
+}
+
+// Letters typed while the dialog is on its way belong to it.
+let typedAhead: string | undefined;
+
+async function openSearch() {
+  if (typedAhead !== undefined) return;
+  typedAhead = '';
+  try {
+    const { open } = await searchDialog();
+    open(typedAhead);
+  } catch {
+    location.assign(`/search?${new URLSearchParams({ q: typedAhead })}`);
+  }
+  typedAhead = undefined;
+}
+
+document.addEventListener('keydown', (event) => {
+  if (typedAhead !== undefined && event.key.length === 1 && !event.metaKey && !event.ctrlKey) {
+    event.preventDefault();
+    typedAhead += event.key;
+    return;
+  }
+  const isTyping =
+    event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+  const isShortcut = (event.key === 'k' && (event.metaKey || event.ctrlKey)) || (event.key === '/' && !isTyping);
+  if (!isShortcut || event.altKey) return;
+  event.preventDefault();
+  void openSearch();
+});
+
+document.addEventListener('click', (event) => {
+  if (!isPlain(event)) return;
+  if (linkAt(event, '[data-open-search]')) {
+    event.preventDefault();
+    void openSearch();
+  }
+  const picture = linkAt(event, '.figure-zoom');
+  const shown = [...(picture?.querySelectorAll('img') ?? [])].find((image) => image.offsetWidth > 0);
+  if (!picture || !shown) return;
+  event.preventDefault();
+  import('./zoom.ts').then(({ zoom }) => zoom(shown)).catch(() => location.assign(picture.href));
+});
+
+for (const sign of ['pointerover', 'focusin']) {
+  document.addEventListener(sign, (event) => {
+    if (linkAt(event, '[data-open-search]')) prepare(searchDialog);
+  });
+}
+
+const prose = document.querySelector<HTMLElement>('[data-prose]');
+const untilPreviews = new AbortController();
+async function bringPreviews(event: Event) {
+  if (!linkAt(event, 'a')) return;
+  const { consider } = await previews();
+  untilPreviews.abort();
+  consider(event);
+}
+for (const sign of ['pointerover', 'focusin']) {
+  prose?.addEventListener(sign, (event) => prepare(() => bringPreviews(event)), { signal: untilPreviews.signal });
+}
+
+// A finger has no hover: a touch on a number opens its note, a touch on a link follows it.
+prose?.addEventListener('click', (event) => {
+  const link = linkAt(event, '[role="doc-noteref"], [role="doc-biblioref"]');
+  if (!link || !isPlain(event)) return;
+  event.preventDefault();
+  const follow = () => location.assign(link.href);
+  previews()
+    .then(({ show }) => show(link))
+    .then((isShown) => isShown || follow(), follow);
+});
+
+const askForm = document.querySelector<HTMLFormElement>('[data-ask] form');
+askForm?.addEventListener('focusin', () => prepare(() => import('./ask-box.ts')));
+askForm?.addEventListener('submit', (event) => {
+  const query = String(new FormData(askForm).get('q') ?? '').trim();
+  if (query === '') return;
+  event.preventDefault();
+  import('./ask-box.ts').then(({ answer }) => answer(query)).catch(() => askForm.submit());
+});
+
+// A browser that speaks WebMCP has one or the other; all others have nothing to fetch.
+const models = document.modelContext ?? navigator.modelContext;
+if (models) import('./webmcp.ts').then(({ register }) => register(models)).catch(() => undefined);

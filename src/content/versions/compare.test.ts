@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareTexts, type Paragraph } from './compare.ts';
+
+const read = (paragraphs: readonly Paragraph[], left: 'added' | 'removed') =>
+  paragraphs
+    .map((pieces) =>
+      pieces
+        .filter(({ is }) => is !== left)
+        .map(({ text }) => text)
+        .join(''),
+    )
+    .filter((text) => text !== '');
+
+test('a changed word is marked in its paragraph, and the other paragraphs stay whole', () => {
+  expect(compareTexts('One stays.\n\nKeys have 12 bytes each.', 'One stays.\n\nKeys have 10 bytes each.')).toEqual([
+    [{ text: 'One stays.', is: 'same' }],
+    [
+      { text: 'Keys have ', is: 'same' },
+      { text: '12 ', is: 'removed' },
+      { text: '10 ', is: 'added' },
+      { text: 'bytes each.', is: 'same' },
+    ],
+  ]);
+});
+
+test('a paragraph that has nothing of the one before it is new, and the other is gone', () => {
+  expect(compareTexts('Old words here.', 'Entirely different sentence.')).toEqual([
+    [{ text: 'Old words here.', is: 'removed' }],
+    [{ text: 'Entirely different sentence.', is: 'added' }],
+  ]);
+});
+
+test('both texts can be read out of their comparison', () => {
+  const text = fc
+    .array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 6 }), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((paragraphs) => paragraphs.map((words) => words.join(' ')));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const compared = compareTexts(before.join('\n\n'), after.join('\n\n'));
+      const tidy = (list: readonly string[]) => list.map((entry) => entry.trim());
+      expect(tidy(read(compared, 'added'))).toEqual(before);
+      expect(tidy(read(compared, 'removed'))).toEqual(after);
+    }),
+  );
+});
