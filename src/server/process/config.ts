@@ -64,6 +64,9 @@ export const Environment = z.object({
     description:
       'What a build makes: flexsearch answers from memory, sqlite from a file, for more than 100,000 articles.',
   }),
+  CONNECTIONS_PER_ADDRESS: count.prefault('512').meta({
+    description: 'Connections that one address may hold open; of IPv6, one /64. Trusted proxies may hold any number.',
+  }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
