@@ -2,7 +2,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createThreadRateLimiter } from '../core/limits/threads.ts';
 import { type Config, readConfig } from './process/config.ts';
 import { createLog } from './process/log.ts';
-import { type Running, startService } from './process/service.ts';
+import type { Running } from './process/service.ts';
 import { type FromThread, type Shared, superviseThreads, type ToThread } from './process/threads.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
@@ -23,8 +23,14 @@ try {
   process.exit(1);
 }
 
+/** Imported here, since reading the settings of the publication may fail too, and that is said like the rest. */
+async function start(about: Parameters<typeof import('./process/service.ts').startService>[0]): Promise<Running> {
+  const { startService } = await import('./process/service.ts');
+  return startService(about);
+}
+
 async function serve(config: Config, log: Log) {
-  const running = await startService({ config, ...log });
+  const running = await start({ config, ...log });
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -39,7 +45,7 @@ async function serve(config: Config, log: Log) {
 /** Signals are for the main thread, which tells the others. */
 async function serveAsThread(config: Config, log: Log, port: NonNullable<typeof parentPort>) {
   const { windows, seed }: Shared = workerData;
-  const running = await startService({
+  const running = await start({
     config,
     ...log,
     limiter: createThreadRateLimiter({ windows, seed, now: Date.now }),
