@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           // One built service for all of them, on its own port.
           name: 'served',
-          include: ['tests/{authors,conformance,e2e,security,specification}/**/*.test.ts'],
+          include: ['tests/{authors,conformance,e2e,faults,security,specification}/**/*.test.ts'],
           globalSetup: ['tests/support/served.ts'],
           setupFiles: ['tests/support/own-address.ts', 'tests/support/described-answers.ts'],
           fileParallelism: false,
