@@ -5,6 +5,7 @@ export default defineConfig({
     reporters: ['default', './tests/support/closing-line.ts'],
     // Tests read a publication that no editor touches, never the repository's own.
     env: { PUBLICATION_DIR: 'tests/fixtures/publication' },
+    setupFiles: ['tests/support/whole-runs.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
@@ -25,9 +26,9 @@ export default defineConfig({
         test: {
           // One built service for all of them, on its own port.
           name: 'served',
-          include: ['tests/{authors,conformance,e2e,security,specification}/**/*.test.ts'],
+          include: ['tests/{authors,conformance,e2e,faults,security,specification}/**/*.test.ts'],
           globalSetup: ['tests/support/served.ts'],
-          setupFiles: ['tests/support/described-answers.ts'],
+          setupFiles: ['tests/support/own-address.ts', 'tests/support/described-answers.ts'],
           fileParallelism: false,
         },
       },

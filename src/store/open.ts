@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import type { StoreLog } from './redis.ts';
+import { describeOpenFailure } from './open-failure.ts';
+import type { StoreLog } from './redis-start.ts';
 import { isRedisUrl } from './redis-url.ts';
 import { openSqliteStore } from './sqlite.ts';
-import type { Store } from './store.ts';
+import { type Store, StoreUnavailable } from './store.ts';
 
 /**
  * @param options.url `sqlite:` with the path of a file, relative to the data directory (`state.db` when there is none),
@@ -10,7 +11,7 @@ import type { Store } from './store.ts';
  * @param options.dataDir where files of this service live
  * @param options.now epoch milliseconds
  * @param options.waitReplicas of Redis: how many replicas must have a record before it is acknowledged
- * @throws StoreUnavailable when the file cannot be opened; TypeError for another scheme
+ * @throws Error with one sentence that names the file or the setting and says what to do
  */
 export async function openStore(options: {
   url: string;
@@ -22,13 +23,22 @@ export async function openStore(options: {
   const { url, now, log, waitReplicas = 0 } = options;
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length) || 'state.db';
-    return openSqliteStore({ path: resolve(options.dataDir, file), now });
+    return openFile(resolve(options.dataDir, file), now);
   }
   if (isSharedStore(url)) {
     const { openRedisStore } = await import('./redis.ts');
     return openRedisStore({ url, now, log, waitReplicas });
   }
   throw new TypeError('STORE_URL must start with sqlite:, redis://, redis+sentinel:// or redis+cluster://');
+}
+
+function openFile(path: string, now: () => number): Store {
+  try {
+    return openSqliteStore({ path, now });
+  } catch (thrown) {
+    if (!(thrown instanceof StoreUnavailable)) throw thrown;
+    throw new Error(describeOpenFailure(thrown.cause, path), { cause: thrown.cause });
+  }
 }
 
 /** Is this a store that replicas on other machines can share? */

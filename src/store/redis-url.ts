@@ -28,7 +28,11 @@ export function isRedisUrl(url: string): boolean {
  * @throws TypeError with one sentence for anything else
  */
 export function parseRedisUrl(url: string): RedisPlace {
-  if (/^rediss?:\/\//.test(url)) return { kind: 'server', url };
+  if (/^rediss?:\/\//.test(url)) {
+    // The message names no address: it may hold a password.
+    if (!URL.parse(url)?.hostname) throw new TypeError('STORE_URL names no server: write redis://HOST:PORT.');
+    return { kind: 'server', url };
+  }
   const [, scheme, kind, login = '', hosts = '', path = ''] = several.exec(url) ?? [];
   if (!kind) throw new TypeError('STORE_URL is no address of Redis: redis://, redis+sentinel:// or redis+cluster://.');
   const isTls = scheme === 'rediss';

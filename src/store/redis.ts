@@ -1,6 +1,7 @@
-import { Cluster, type Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
 import { z } from 'zod';
 import { commandTimeoutMs, createRedisClient } from './redis-client.ts';
+import { type StoreLog, startRedis } from './redis-start.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { type Decision, type Store, StoreUnavailable } from './store.ts';
 
@@ -9,9 +10,6 @@ const logCapacity = 100_000;
 
 /** An operation is answered or refused within this time, however many commands it takes. */
 const operationTimeoutMs = commandTimeoutMs + 100;
-
-/** How long the start waits for each of connecting and asking what the server is. */
-const startTimeoutMs = 2_000;
 
 /** How long a write waits for replicas, when it does. */
 const replicaTimeoutMs = 500;
@@ -40,10 +38,6 @@ const Counted = z.tuple([z.int(), z.int()]);
 /** Of a pipeline: the error and the answer of each command. */
 const SwapAndWait = z.tuple([z.tuple([z.null(), Swap]), z.tuple([z.null(), z.int()])]);
 
-export interface StoreLog {
-  warn(fields: Record<string, unknown>, message: string): void;
-}
-
 /**
  * State on Redis 7 or Valkey (one server, one that Sentinels watch, or a cluster), shared by replicas on any number of
  * machines. No script touches more than one key, so a cluster needs no hash tags. Durable as far as the server is: it needs
@@ -55,7 +49,7 @@ export interface StoreLog {
  * @param options.now epoch milliseconds; only for `resetAt` of counters
  * @param options.namespace put before every key
  * @param options.waitReplicas how many replicas must have a record before it is acknowledged; 0 unless given
- * @throws TypeError when the address is none, Error when it leads to one node of a cluster
+ * @throws TypeError when the address is none, Error when what is there cannot be the store
  */
 export async function openRedisStore(options: {
   url: string;
@@ -66,10 +60,7 @@ export async function openRedisStore(options: {
 }): Promise<Store> {
   const { now, log, waitReplicas = 0 } = options;
   const redis = createRedisClient(parseRedisUrl(options.url), options.namespace ?? 'quire:');
-  reportConnection(redis, log);
-  // What goes wrong is reported by the listener above. A cluster that is still forming lets its caller wait without end.
-  await withinStart(redis.connect().catch(() => undefined));
-  await withinStart(inspectServer(redis, log));
+  await startRedis(redis, log);
 
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -158,45 +149,8 @@ export async function openRedisStore(options: {
   };
 }
 
-/** A server that is away must not keep the service from starting. */
-async function withinStart(work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, startTimeoutMs);
-  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-}
-
-/** One line when the server goes away, not one for each try. */
-function reportConnection(redis: Redis | Cluster, log: StoreLog | undefined) {
-  let isReported = false;
-  redis.on('ready', () => {
-    if (isReported) log?.warn({}, 'redis is back');
-    isReported = false;
-  });
-  redis.on('error', (err: unknown) => {
-    if (!isReported) log?.warn({ err }, 'redis cannot be reached; what must be recorded is refused until it is back');
-    isReported = true;
-  });
-}
-
 /** @throws Error when some of its slots are served by nobody: one node answering says nothing of the others */
 async function checkCluster(cluster: Cluster): Promise<void> {
   const info = String(await cluster.cluster('INFO'));
   if (!info.includes('cluster_state:ok')) throw new Error('The cluster is not whole');
-}
-
-/** Says what would lose records. @throws Error when the server is one node of a cluster, and could take a part of the keys only */
-async function inspectServer(redis: Redis | Cluster, log: StoreLog | undefined) {
-  if (redis.status !== 'ready') return;
-  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
-  const infos = await Promise.all(servers.map((server) => server.info().catch(() => ''))); // a managed server may forbid it
-  const info = infos.join('\n');
-  if (!(redis instanceof Cluster) && info.includes('cluster_enabled:1')) {
-    redis.disconnect();
-    throw new Error('STORE_URL leads to a node of a Redis Cluster: write it as redis+cluster://HOST:PORT,HOST:PORT.');
-  }
-  if (info.includes('aof_enabled:0'))
-    log?.warn({}, 'redis has no append-only file: a crash loses records (set appendonly yes)');
-  const policies = [...info.matchAll(/^maxmemory_policy:(\S+)/gm)].map(([, policy]) => policy);
-  const policy = policies.find((policy) => policy !== 'noeviction');
-  if (policy) log?.warn({ policy }, 'redis may evict records: set maxmemory-policy noeviction');
 }

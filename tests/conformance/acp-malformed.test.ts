@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../src/contract/schemas.ts';
 import { ask } from '../support/client.ts';
+import { callFromManyAddresses } from '../support/own-address.ts';
 import { completeBody, createBody, findAcpFaults } from './acp-desk.ts';
+
+callFromManyAddresses();
 
 const session = await (await ask('/checkout_sessions', { method: 'POST' })).json();
 const paths = ['', `/${session.id}`, `/${session.id}/cancel`, `/${session.id}/complete`, '/cs_none/complete'];

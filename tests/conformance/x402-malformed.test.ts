@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { ErrorBody, PaymentError } from '../../src/contract/schemas.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { ask, slugsByTier } from '../support/client.ts';
+import { callFromManyAddresses } from '../support/own-address.ts';
 import { createWallet, signPayment } from './x402-wallet.ts';
+
+callFromManyAddresses();
 
 const names = ['payment-signature', 'x-payment', 'sign-in-with-x'];
 const wallet = createWallet();

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { baseUrl } from '../support/client.ts';
@@ -14,14 +16,21 @@ export type OpenPage = (path: string, options?: BrowserContextOptions) => Promis
 export function describeInBrowser(name: string, define: (open: OpenPage) => void): void {
   describe.skipIf(!executablePath)(executablePath ? name : `${name} (skipped: Chromium is not installed)`, () => {
     let browser: Browser | undefined;
+    const door = createDoor();
     beforeAll(async () => {
       browser = await chromium.launch({
         executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-background-networking',
+          `--host-resolver-rules=MAP ${new URL(baseUrl).host} 127.0.0.1:${await door.open()}`,
+        ],
       });
     });
     afterAll(async () => {
       await browser?.close();
+      door.close();
     });
     define(async (path, options) => {
       if (!browser) throw new Error('The browser did not start.');
@@ -31,4 +40,24 @@ export function describeInBrowser(name: string, define: (open: OpenPage) => void
       return page;
     });
   });
+}
+
+/** Leads the browser's connections on, so that they too come from the address of the file that opens them. */
+function createDoor() {
+  const { port } = new URL(baseUrl);
+  const server = createServer((client) => {
+    const service = connect({ port: Number(port), host: '127.0.0.1' });
+    client.pipe(service).pipe(client);
+    client.on('error', () => service.destroy());
+    service.on('error', () => client.destroy());
+  });
+  return {
+    async open(): Promise<number> {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const address = server.address();
+      if (!address || typeof address === 'string') throw new Error('No port was given.');
+      return address.port;
+    },
+    close: () => server.close(),
+  };
 }

@@ -1,7 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, newKey, slugsByTier } from '../support/client.ts';
+import { callFromManyAddresses } from '../support/own-address.ts';
 import { describeInBrowser } from './browser.ts';
+
+callFromManyAddresses();
 
 const html = { accept: 'text/html' };
 

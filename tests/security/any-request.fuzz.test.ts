@@ -4,6 +4,9 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { ErrorBody } from '../../src/contract/schemas.ts';
 import { ask } from '../support/client.ts';
+import { callFromManyAddresses } from '../support/own-address.ts';
+
+callFromManyAddresses();
 
 const slug = fc.oneof(
   fc.constant('keys-that-prove-themselves'),

@@ -4,9 +4,11 @@ import { ErrorBody, SubscribeResponse } from '../../src/contract/schemas.ts';
 import { ask, askJson, baseUrl, bearer, client, newKey, postJson, slugsByTier } from '../support/client.ts';
 
 let paid: string;
+let key: string;
 
 beforeAll(async () => {
   paid = (await slugsByTier()).paid[0] ?? '';
+  key = await newKey();
 });
 
 describe('the subscribe endpoint', () => {
@@ -73,14 +75,12 @@ describe('the subscribe endpoint', () => {
 
 describe('a key', () => {
   it('opens a paid article and the product tool server', async () => {
-    const key = await newKey();
     expect((await ask(`/api/v1/articles/${paid}`, bearer(key))).status).toBe(200);
     const list = await postJson('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, bearer(key).headers);
     expect(list.status).toBe(200);
   });
 
   it('is refused when one of its characters is changed', async () => {
-    const key = await newKey();
     const forged = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     expect((await ask(`/api/v1/articles/${paid}`, bearer(forged))).status).toBe(401);
     const tools = await postJson('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, bearer(forged).headers);
@@ -129,7 +129,7 @@ describe('OAuth', () => {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: 'anybody',
-      client_secret: await newKey(),
+      client_secret: key,
     });
     const answer = await ask('/agent/auth/token', { method: 'POST', body: form });
     expect(answer.status).toBe(200);
@@ -144,7 +144,7 @@ describe('OAuth', () => {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: 'anybody',
-      client_secret: await newKey(),
+      client_secret: key,
       scope: 'mcp:connect',
     });
     const { access_token } = z

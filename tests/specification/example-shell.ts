@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { anyAddress } from '../support/own-address.ts';
 import { findDifferences } from './example-answer.ts';
 import type { Example } from './example-document.ts';
 
@@ -17,6 +18,8 @@ export async function runExamples(examples: readonly Example[]): Promise<{ done:
   try {
     await Promise.all(examples.map(({ code }, at) => writeFile(join(folder, `${at}.code`), code)));
     await writeFile(join(folder, 'run.sh'), ['set -eo pipefail', ...examples.map(toCommand)].join('\n'));
+    // A reader's machine, which nobody else calls from.
+    await writeFile(join(folder, '.curlrc'), `interface = "${anyAddress()}"\n`);
     await runShell(folder);
     const readOutput = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined);
     const done: string[] = [];
@@ -48,7 +51,7 @@ function toCommand({ kind, answer }: Example, at: number): string {
 
 async function runShell(folder: string): Promise<void> {
   const PATH = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
-  const env = { ...process.env, PATH, REPOSITORY: repository, FOLDER: folder };
+  const env = { ...process.env, PATH, REPOSITORY: repository, FOLDER: folder, CURL_HOME: folder };
   const shell = spawn('bash', ['run.sh'], { cwd: folder, env, stdio: 'ignore' });
   await new Promise((resolve, reject) => shell.once('close', resolve).once('error', reject));
 }

@@ -29,7 +29,7 @@ globalThis.fetch = async (input, init) => {
 afterEach(async () => {
   await Promise.all(pending);
   pending = [];
-  expect(faults.splice(0), 'answers that /openapi.json does not describe').toEqual([]);
+  expect(faults.splice(0), 'answers that /openapi.json does not describe, or over a limit').toEqual([]);
 });
 
 async function check(about: {
@@ -42,9 +42,11 @@ async function check(about: {
   const text = await about.text.catch(() => ''); // the client may have gone in the middle
   const { operations, check: findFaults, findAnswer } = await document;
   const path = pathname.replace(/^\/api\/sandbox\/v1(?:\/api\/v1)?(?=\/|$)/, '/api/v1');
+  const place = `${method} ${pathname}`;
+  // A test that runs into the limits would look at refusals and find them in order.
+  if (status === 429) faults.push(`${place}: over the limit; see own-address.ts`);
   const operation = operations.find((candidate) => candidate.method === method && matches(candidate, path));
   if (!operation) return;
-  const place = `${method} ${pathname}`;
   if (!findAnswer(operation, String(status))) faults.push(`${place}: ${status} is not described`);
   if (text === '') return;
   for (const fault of findFaults(operation, status, JSON.parse(text))) faults.push(`${place}: ${fault}`);

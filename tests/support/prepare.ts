@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const needed = [
   { binary: 'curl', package: 'curl', for: 'the tests of the documented examples' },
   { binary: 'chromium', package: 'chromium', for: 'the browser tests' },
+  { binary: 'nginx', package: 'nginx-light', for: 'the tests of replicas behind a proxy' },
   { binary: 'redis-server', package: 'redis-server', for: 'the tests of several replicas' },
 ];
 

@@ -16,7 +16,7 @@ const testPublication = 'tests/fixtures/publication';
 const port = Number(process.env.TEST_PORT ?? 4399);
 const baseUrl = `http://localhost:${port}`;
 
-/** Builds the real service beside the developer's own build and starts it once, with limits that tests do not run into. */
+/** Builds the real service beside the developer's own build and starts it once, with the settings it is shipped with. */
 export default async function serveBuild(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quire-served-'));
   const env = {
@@ -27,8 +27,6 @@ export default async function serveBuild(project: TestProject) {
     BASE_URL: baseUrl,
     RELEASE_DIR: '.test-build',
     DATA_DIR: dataDir,
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    SUBSCRIBE_LIMIT_PER_MINUTE: '100000',
     LOG_LEVEL: 'warn',
   };
   const built = spawnSync('npm', ['run', 'build'], { env, encoding: 'utf8' });

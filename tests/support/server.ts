@@ -15,11 +15,12 @@ export interface Started {
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** A second process of the built service, on a port and data folder of its own, with the environment a test needs. */
-export async function startProcess(env: Record<string, string> = {}): Promise<Started> {
-  const port = await freePort();
+/** A second process of the built service, on a port and data folder of its own unless they are given, with the environment a test needs. */
+export async function startProcess(env: Record<string, string> = {}, before: readonly string[] = []): Promise<Started> {
+  const port = env.PORT ? Number(env.PORT) : await freePort();
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quire-process-')));
-  const child = spawn('node', ['src/server/main.ts'], {
+  const [command = '', ...args] = [...before, 'node', 'src/server/main.ts'];
+  const child = spawn(command, args, {
     env: {
       ...process.env,
       NODE_ENV: 'production',

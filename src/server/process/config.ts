@@ -15,6 +15,15 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+const hosts = list.superRefine((names, context) => {
+  for (const name of names.filter(
+    (name) => !/^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.test(name),
+  ))
+    context.addIssue({
+      code: 'custom',
+      message: `names "${name}", which is no host name; write it as research.example`,
+    });
+});
 const secret = z.string().min(32, 'is shorter than 32 characters; make one with: openssl rand -hex 32');
 
 /** Every setting that differs between deployments. `.env.example` lists the same names (a test compares them). */
@@ -24,7 +33,11 @@ export const Environment = z.object({
     .refine((value) => !value.endsWith('/'), 'ends with a slash; leave it out')
     .optional()
     .meta({ description: 'The public address, without a trailing slash. Default http://localhost:PORT.' }),
-  HOST: z.string().default('127.0.0.1').meta({ description: 'The address to listen on.' }),
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, 'is not an address; set it to 127.0.0.1, 0.0.0.0 or one of this machine')
+    .default('127.0.0.1')
+    .meta({ description: 'The address to listen on.' }),
   PORT: port.prefault('4321').meta({ description: 'The port to listen on.' }),
   STORE_URL: z
     .string()
@@ -54,7 +67,7 @@ export const Environment = z.object({
   KEY_SECRET_PREVIOUS: secret
     .optional()
     .meta({ description: 'Accepted beside KEY_SECRET while it is being replaced.' }),
-  ALLOWED_HOSTS: list
+  ALLOWED_HOSTS: hosts
     .prefault('')
     .meta({ description: 'Host names besides that of BASE_URL that may be asked for, comma separated.' }),
   TRUSTED_PROXIES: list
@@ -63,6 +76,9 @@ export const Environment = z.object({
   SEARCH_ENGINE: z.enum(['flexsearch', 'sqlite']).default('flexsearch').meta({
     description:
       'What a build makes: flexsearch answers from memory, sqlite from a file, for more than 100,000 articles.',
+  }),
+  CONNECTIONS_PER_ADDRESS: count.prefault('512').meta({
+    description: 'Connections that one address may hold open; of IPv6, one /64. Trusted proxies may hold any number.',
   }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -40,14 +40,22 @@ export function loadKeySecrets(options: {
     throw new Error('Replicas that share STORE_URL need the same KEY_SECRET; make one with: openssl rand -hex 32');
   }
   const path = join(dataDir, 'key-secret');
-  return { current: readSecret(path) ?? makeSecret(dataDir, path), previous, isGenerated: true };
+  try {
+    return { current: readSecret(path) ?? makeSecret(dataDir, path), previous, isGenerated: true };
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw new Error(`${path} cannot be made or read (${cause.message}): set DATA_DIR to a folder of this user.`, {
+      cause,
+    });
+  }
 }
 
 /** @returns undefined when there is no file yet */
 function readSecret(path: string): string | undefined {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  if (mode === undefined) return undefined;
-  if (mode & 0o077) throw new Error(`${path} is open to other users; close it with: chmod 600 ${path}`);
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file) return undefined;
+  if (!file.isFile()) throw new Error(`${path} is no file: move it away.`);
+  if (file.mode & 0o077) throw new Error(`${path} is open to other users; close it with: chmod 600 ${path}`);
   const secret = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(secret)) {
     throw new Error(`${path} is damaged; restore it from a backup, or remove it and every key given so far is void.`);

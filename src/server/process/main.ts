@@ -8,21 +8,16 @@ import { type FromThread, type Shared, superviseThreads, type ToThread } from '.
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
 type Log = ReturnType<typeof createLog>;
 
-try {
-  const config = readConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
-  process.on('uncaughtException', (err) => {
-    log.log.fatal({ err }, 'uncaught');
-    process.exit(1);
-  });
-  if (parentPort) await serveAsThread(config, log, parentPort);
-  else if (config.WORKERS > 1)
-    await superviseThreads({ config, log: log.log, script: new URL('../main.ts', import.meta.url) });
-  else await serve(config, log);
-} catch (cause) {
-  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+const config = readConfig(process.env);
+const log = createLog(config.LOG_LEVEL);
+process.on('uncaughtException', (err) => {
+  log.log.fatal({ err }, 'uncaught');
   process.exit(1);
-}
+});
+if (parentPort) await serveAsThread(config, log, parentPort);
+else if (config.WORKERS > 1) {
+  await superviseThreads({ config, log: log.log, script: new URL('../main.ts', import.meta.url) });
+} else await serve(config, log);
 
 async function serve(config: Config, log: Log) {
   const running = await startService({ config, ...log });

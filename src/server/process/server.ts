@@ -3,7 +3,8 @@ import { ServiceError } from '../../core/service-error.ts';
 import { choosePart } from '../answers/choose.ts';
 import type { Outcome } from '../api/app.ts';
 import { type Asked, askedBy } from '../socket/asked.ts';
-import { createClientAddress } from '../socket/client-address.ts';
+import { createClientAddress, createProxyList } from '../socket/client-address.ts';
+import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { allowedHosts, refuseRequest } from '../socket/guard.ts';
 import { listen } from '../socket/listen.ts';
 import { answerParserErrors } from '../socket/parser-refusals.ts';
@@ -37,7 +38,8 @@ export async function startListening(about: {
 }): Promise<Listening> {
   const { config, site, health, record, logError } = about;
   const hosts = allowedHosts(config.BASE_URL, config.ALLOWED_HOSTS);
-  const clientAddress = createClientAddress(config.TRUSTED_PROXIES);
+  const isTrusted = createProxyList(config.TRUSTED_PROXIES);
+  const clientAddress = createClientAddress(isTrusted);
   let isDraining = false;
 
   const server = createServer({
@@ -48,7 +50,11 @@ export async function startListening(about: {
     joinDuplicateHeaders: true, // as a Request joins them: both doors see the same
     requireHostHeader: false, // the guard asks for it, and says so
   });
-  server.maxConnections = 4_096;
+  const connections = limitConnections(server, {
+    perAddress: config.CONNECTIONS_PER_ADDRESS,
+    openFiles: readOpenFiles(config.WORKERS),
+    isExempt: isTrusted,
+  });
   // RFC 9112 section 9.6: who has sent all of a request may close that side and wait. Node knows the switch, its types do not.
   Object.assign(server, { httpAllowHalfOpen: true });
   const parser = answerParserErrors({
@@ -86,7 +92,10 @@ export async function startListening(about: {
     refusal: ServiceError | undefined,
   ): Outcome | Promise<Outcome> {
     const { rawHeaders } = message;
-    const refused = refusal ?? refuseRequest({ method: asked.method, url: asked.url, rawHeaders, authority }, hosts);
+    const refused =
+      refusal ??
+      connections.refusalOf(message.socket) ??
+      refuseRequest({ method: asked.method, url: asked.url, rawHeaders, authority }, hosts);
     // Asked by address, not by name: before the guard of names.
     if (isHealthPath(asked) && !refusal) return health.answer(asked.pathname, isDraining);
     if (refused) return refuse(refused, asked);

@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts';
 import type { Config } from './config.ts';
 import { createSigner } from './key-crypto.ts';
 import { loadKeySecrets } from './key-secret.ts';
+import { createRecordingProbe } from './recording.ts';
 
 /** What outlives every release: the store, the keys, the counts. */
 export interface State {
@@ -18,13 +19,12 @@ export interface State {
   keyring: Keyring;
   denyList: DenyList;
   limiter: RateLimiter;
-  /** Can the store answer within half a second? */
+  /** Does the store take a record within half a second? */
   canRecord(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const denyListRefreshMs = 5_000;
-const answersWithinMs = 500;
 
 /**
  * Opens store and keys.
@@ -73,14 +73,7 @@ export async function openState(about: {
     keyring,
     denyList,
     limiter,
-    canRecord() {
-      const timeout = new Promise<false>((resolve) => setTimeout(resolve, answersWithinMs, false).unref());
-      const pong = store.ping().then(
-        () => true,
-        () => false,
-      );
-      return Promise.race([pong, timeout]);
-    },
+    canRecord: createRecordingProbe({ store, now }),
     async close() {
       clearInterval(refreshing);
       await store.close();

@@ -3,16 +3,18 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
 import { parts } from './parts.ts';
 
 /** What stands in manifest.json: all that must be there, to the byte. */
-export interface Manifest {
-  /** Of the software that wrote it; another one may read its parts otherwise. */
-  software: string;
-  baseUrl: string;
+const Manifest = z.object({
+  /** Version of the software that wrote it; another one may read its parts otherwise. */
+  software: z.string(),
+  baseUrl: z.string(),
   /** SHA-256 in hex, by path inside the folder. */
-  parts: Record<string, string>;
-}
+  parts: z.record(z.string(), z.string()),
+});
+export type Manifest = z.infer<typeof Manifest>;
 
 /** Names which release is the current one. */
 const pointer = 'current';
@@ -86,7 +88,8 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
   const text = await readFile(join(folder, parts.manifest), 'utf8').catch((cause: unknown) => {
     throw new Error(`The release in ${folder} is not whole (${parts.manifest} is missing): ${rebuild}.`, { cause });
   });
-  const manifest: Manifest = JSON.parse(text);
+  const manifest = parseManifest(text);
+  if (!manifest) throw new Error(`The release in ${folder} is not one (${parts.manifest} cannot be read): ${rebuild}.`);
   const software = await readSoftwareVersion();
   if (manifest.software !== software) {
     throw new Error(
@@ -105,6 +108,14 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
     throw new Error(`The release in ${folder} is not whole (${path} ${wrong}): ${rebuild}.`);
   }
   return folder;
+}
+
+function parseManifest(text: string): Manifest | undefined {
+  try {
+    return Manifest.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined; // not JSON
+  }
 }
 
 async function listFiles(folder: string): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress, createProxyList } from './client-address.ts';
 
 describe('the client address', () => {
-  const behindProxy = createClientAddress(['10.0.0.0/8', '::1']);
+  const behindProxy = createClientAddress(createProxyList(['10.0.0.0/8', '::1']));
 
   it('is the peer when no proxy is trusted, whatever the client writes', () => {
-    expect(createClientAddress([])('203.0.113.9', '6.6.6.6')).toBe('203.0.113.9');
+    expect(createClientAddress(createProxyList([]))('203.0.113.9', '6.6.6.6')).toBe('203.0.113.9');
     expect(behindProxy('203.0.113.9', '6.6.6.6')).toBe('203.0.113.9');
   });
 
@@ -22,7 +22,7 @@ describe('the client address', () => {
     expect(behindProxy('::ffff:10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
   });
 
-  it('says which setting is wrong', () => {
-    expect(() => createClientAddress(['everyone'])).toThrow('TRUSTED_PROXIES: "everyone" is not an address');
+  it.each(['everyone', '10.0.0.0/99', '10.0.0.0/', '::1/129'])('says which setting is wrong of %s', (entry) => {
+    expect(() => createProxyList([entry])).toThrow(`TRUSTED_PROXIES: "${entry}" is not an address`);
   });
 });

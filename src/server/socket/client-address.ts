@@ -1,24 +1,31 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Who is calling, by address. X-Forwarded-For is believed only from a trusted proxy, and then the right-most
- * address that is not itself a trusted proxy counts: what stands left of it the client could have written.
+ * Is an address that of a trusted proxy?
  * @param trusted addresses and CIDR blocks
- * @throws Error when one of them is not an address
+ * @throws Error when one of them is neither
  */
-export function createClientAddress(
-  trusted: readonly string[],
-): (peer: string, forwardedFor: string | undefined) => string {
+export function createProxyList(trusted: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList();
   for (const entry of trusted) {
     const [address = '', prefix] = entry.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0) throw new Error(`TRUSTED_PROXIES: "${entry}" is not an address or a CIDR block.`);
-    proxies.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family);
+    const longest = family === 'ipv6' ? 128 : 32;
+    const isBlock = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
+    if (isIP(address) === 0 || !isBlock)
+      throw new Error(`TRUSTED_PROXIES: "${entry}" is not an address or a CIDR block.`);
+    proxies.addSubnet(address, prefix === undefined ? longest : Number(prefix), family);
   }
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return (address) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
 
+/**
+ * Who is calling, by address. X-Forwarded-For is believed only from a trusted proxy, and then the right-most
+ * address that is not itself a trusted proxy counts: what stands left of it the client could have written.
+ */
+export function createClientAddress(
+  isTrusted: (address: string) => boolean,
+): (peer: string, forwardedFor: string | undefined) => string {
   return (peer, forwardedFor) => {
     const direct = peer.replace(/^::ffff:/, '');
     if (!forwardedFor || !isTrusted(direct)) return direct;

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 
+const lookupMs = 3_000;
+
 /**
  * Resolves when the port answers.
  * @param about.setting names the port in the environment
@@ -11,11 +13,36 @@ export function listen(
 ): Promise<void> {
   const { setting, ...options } = about;
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const sentence =
-        cause.code === 'EADDRINUSE' ? `Port ${options.port} is taken: set ${setting} to another one.` : cause.message;
-      reject(new Error(sentence, { cause }));
+    const refuse = (cause?: NodeJS.ErrnoException) => reject(new Error(explain(cause, about), { cause }));
+    // A name that no resolver knows can take half a minute to be refused.
+    const late = setTimeout(refuse, lookupMs);
+    server.once('error', (cause) => {
+      clearTimeout(late);
+      refuse(cause);
     });
-    server.listen(options, resolve);
+    server.listen(options, () => {
+      clearTimeout(late);
+      resolve();
+    });
   });
+}
+
+function explain(
+  cause: NodeJS.ErrnoException | undefined,
+  { port, host, setting }: { port: number; host: string; setting: string },
+): string {
+  switch (cause?.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken: set ${setting} to another one.`;
+    case 'EACCES':
+      return `Port ${port} may not be opened by this user: set ${setting} to 1024 or more.`;
+    case undefined:
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EAI_AGAIN':
+    case 'ENOTFOUND':
+      return `HOST is ${host}, which is no address of this machine: set it to 127.0.0.1, 0.0.0.0 or one of its own.`;
+    default:
+      return `HOST ${host} and port ${port} cannot be opened (${cause?.message}): set HOST and ${setting} to others.`;
+  }
 }

@@ -1,0 +1,36 @@
+import type { Store } from '../../store/store.ts';
+
+const withinMs = 500;
+/** Whoever asks more often hears what the last probe said: health is asked without a limit, and a probe is a write. */
+const freshMs = 1_000;
+const keepMs = 60_000;
+
+/**
+ * Can the store record? Asked by writing: one that is full or read-only still answers every question.
+ * @param options.now epoch milliseconds
+ * @returns false too when the store does not say within half a second
+ */
+export function createRecordingProbe(options: {
+  store: Pick<Store, 'ping' | 'update'>;
+  now: () => number;
+}): () => Promise<boolean> {
+  const { store, now } = options;
+  let last: { at: number; answer: Promise<boolean> } | undefined;
+
+  async function probe(): Promise<boolean> {
+    const late = Promise.withResolvers<false>();
+    const timer = setTimeout(late.resolve, withinMs, false);
+    const write = async () => {
+      await store.ping(); // of a cluster: are all its slots served?
+      await store.update('health:probe', () => ({ op: 'put', value: '1', ttlMs: keepMs, result: undefined }));
+      return true;
+    };
+    return Promise.race([write().catch(() => false), late.promise]).finally(() => clearTimeout(timer));
+  }
+
+  return () => {
+    const isFresh = last && Math.abs(now() - last.at) < freshMs;
+    if (!last || !isFresh) last = { at: now(), answer: probe() };
+    return last.answer;
+  };
+}

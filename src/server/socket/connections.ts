@@ -1,0 +1,84 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { z } from 'zod';
+import { groupAddress } from '../../core/limits/rate-limit.ts';
+import { ServiceError } from '../../core/service-error.ts';
+
+export interface Connections {
+  /** Why nothing but health is answered over this connection, when it came over a limit. */
+  refusalOf(socket: Socket): ServiceError | undefined;
+}
+
+/** Open connections, however many files may be open; never more than three quarters of those. */
+const most = 4_096;
+const shareOfFiles = 0.75;
+/** Connections over a limit that are held at once, so that health can be asked while everything is taken. */
+const reserve = 64;
+
+/**
+ * Counts connections in all and by address, so that no address shuts the others out. A connection over a limit is taken all the
+ * same, among a few: who asks for health is answered, and anybody else is told why not. When these few are all taken the oldest
+ * gives way, so holding them open shuts nobody out either: an honest question is asked in the moment of connecting.
+ *
+ * @param options.perAddress open connections of one address; of IPv6, of one /64
+ * @param options.openFiles the process may have; no limit is known when undefined
+ * @param options.isExempt for proxies that are trusted: their one address is everybody's
+ */
+export function limitConnections(
+  server: Server,
+  options: { perAddress: number; openFiles: number | undefined; isExempt: (address: string) => boolean },
+): Connections {
+  const { perAddress, openFiles, isExempt } = options;
+  const inAll = Math.min(most, Math.floor((openFiles ?? Number.POSITIVE_INFINITY) * shareOfFiles));
+  const byAddress = new Map<string, number>();
+  const surplus = new Set<Socket>();
+  let counted = 0;
+
+  function holdSurplus(socket: Socket) {
+    const [oldest] = surplus;
+    if (oldest && surplus.size >= reserve) {
+      surplus.delete(oldest);
+      oldest.destroy();
+    }
+    surplus.add(socket);
+    socket.once('close', () => surplus.delete(socket));
+  }
+
+  function count(socket: Socket, address: string, open: number) {
+    byAddress.set(address, open + 1);
+    counted += 1;
+    socket.once('close', () => {
+      counted -= 1;
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left === 0) byAddress.delete(address);
+      else byAddress.set(address, left);
+    });
+  }
+
+  // Above this a connection is dropped without a word. There has to be room for those that gave way and are not closed yet.
+  server.maxConnections = inAll + Math.floor(inAll / 8);
+  server.on('connection', (socket: Socket) => {
+    const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    const address = groupAddress(peer);
+    const open = byAddress.get(address) ?? 0;
+    if (counted >= inAll || (open >= perAddress && !isExempt(peer))) holdSurplus(socket);
+    else count(socket, address, open);
+  });
+
+  return {
+    refusalOf(socket) {
+      if (surplus.size === 0 || !surplus.has(socket)) return undefined;
+      return new ServiceError('rate_limited', 'Too many connections are open.', { retryAfter: 1 });
+    },
+  };
+}
+
+const Report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.number() }) }) });
+
+/** How many files each of so many threads may have open; undefined where the system has no such limit. */
+export function readOpenFiles(threads: number): number | undefined {
+  // Or it looks up the name of every peer. Node knows the switch, its types do not.
+  Object.assign(process.report, { excludeNetwork: true });
+  const report = Report.safeParse(process.report.getReport());
+  return report.success ? report.data.userLimits.open_files.soft / threads : undefined;
+}

@@ -1,0 +1,39 @@
+export interface Load {
+  /** How often each outcome came: a status, or what the connection failed with. */
+  outcomes: Map<string, number>;
+  /** Lets the requests that are on their way end. */
+  end(): Promise<void>;
+}
+
+/** Asks without a pause, so many at a time, until it is told to end; answers are read to their last byte. */
+export function startLoad(clients: number, ask: (number: number) => Promise<Response>): Load {
+  const outcomes = new Map<string, number>();
+  let isEnding = false;
+  let number = 0;
+
+  async function tell(): Promise<string> {
+    try {
+      const response = await ask(number++);
+      await response.arrayBuffer();
+      return String(response.status);
+    } catch (cause) {
+      return cause instanceof Error ? `${cause.message}: ${String(cause.cause)}` : String(cause);
+    }
+  }
+
+  async function client() {
+    while (!isEnding) {
+      const outcome = await tell();
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+  }
+
+  const all = Array.from({ length: clients }, client);
+  return {
+    outcomes,
+    async end() {
+      isEnding = true;
+      await Promise.all(all);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Started } from '../support/server.ts';
+
+/** What a client was told, by the Idempotency-Key it sent. */
+export type Acknowledged = Map<string, string>;
+
+async function send(kind: string, name: string, service: Started) {
+  const path = kind === 'key' ? '/api/v1/agent/subscribe' : '/checkout_sessions';
+  const response = await fetch(service.address + path, { method: 'POST', headers: { 'idempotency-key': name } });
+  const body = await response.json();
+  return { status: response.status, told: String(kind === 'key' ? body.api_key : body.id) };
+}
+
+/** Subscribes and opens checkouts from eight sides until a connection breaks; every answer but 200 is told to `onRefusal`. */
+export async function buyUntilItBreaks(about: {
+  service: Started;
+  prefix: string;
+  acknowledged: Acknowledged;
+  onAcknowledged: (count: number) => void;
+  onRefusal?: (status: number) => void;
+}): Promise<void> {
+  const { service, prefix, acknowledged, onAcknowledged, onRefusal } = about;
+  const lanes = Array.from({ length: 8 }, async (_, lane) => {
+    const kind = lane % 2 ? 'checkout' : 'key';
+    for (let number = 0; ; number += 1) {
+      const name = `${kind}-${prefix}-${lane}-${number}`;
+      const { status, told } = await send(kind, name, service);
+      if (status === 200) acknowledged.set(name, told);
+      else onRefusal?.(status);
+      onAcknowledged(acknowledged.size);
+    }
+  });
+  await Promise.allSettled(lanes);
+}
+
+/** Those that are gone or others now: a repeat has to be answered with what was said first. */
+export async function findLost(acknowledged: Acknowledged, service: Started): Promise<string[]> {
+  const lost: string[] = [];
+  for (const [name, told] of acknowledged) {
+    const again = await send(name.startsWith('key') ? 'key' : 'checkout', name, service);
+    if (again.status !== 200 || again.told !== told) lost.push(`${name}: ${again.status}`);
+  }
+  return lost;
+}

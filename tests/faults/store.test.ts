@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRedisInstalled, type RedisServer, startRedisServer } from '../store/redis-server.ts';
+import { slugsByTier } from '../support/client.ts';
+import { type Started, startProcess } from '../support/server.ts';
+import { type Acknowledged, buyUntilItBreaks, findLost } from './purchases.ts';
+import { generous } from './rounds.ts';
+
+async function time(path: string, { address }: Started, init?: RequestInit) {
+  const startedAt = performance.now();
+  const response = await fetch(address + path, init);
+  const body = await response.text();
+  return { status: response.status, body, ms: performance.now() - startedAt };
+}
+
+const subscribe = (service: Started, headers: Record<string, string> = {}) =>
+  time('/api/v1/agent/subscribe', service, { method: 'POST', headers });
+
+it('refuses what a full disk cannot hold, keeps what it acknowledged, and goes on being read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-full-'));
+  // No file may grow over this many blocks: the journal cannot take more, as on a disk that is full.
+  const full = await startProcess({ ...generous, DATA_DIR: folder }, ['sh', '-c', 'ulimit -f 3000; exec "$@"', 'sh']);
+  const acknowledged: Acknowledged = new Map();
+  const refused: number[] = [];
+  await buyUntilItBreaks({
+    service: full,
+    prefix: 'full',
+    acknowledged,
+    onAcknowledged() {
+      if (refused.length > 100) throw new Error('enough');
+    },
+    onRefusal: (status) => refused.push(status),
+  });
+  expect(new Set(refused)).toEqual(new Set([503]));
+  expect(acknowledged.size).toBeGreaterThan(20);
+  const { free } = await slugsByTier();
+  for (const path of ['/', '/api/v1/articles', `/articles/${free[0]}`, '/readyz'])
+    expect([path, (await time(path, full)).status]).toEqual([path, 200]);
+  await full.kill('SIGTERM');
+  const roomy = await startProcess({ ...generous, DATA_DIR: folder });
+  expect(await findLost(acknowledged, roomy)).toEqual([]);
+  process.stdout.write(`Full disk: ${acknowledged.size} acknowledged, 0 lost, ${refused.length} refused\n`);
+  await roomy.kill('SIGTERM');
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+describe.skipIf(!isRedisInstalled)('with redis-server', () => {
+  let redis: RedisServer;
+  let wire: Awaited<ReturnType<typeof startWire>>;
+  let service: Started;
+
+  beforeAll(async () => {
+    redis = await startRedisServer();
+    wire = await startWire(Number(new URL(redis.url).port));
+    const secret = { KEY_SECRET: 'a secret of the tests, 32 characters or more' };
+    service = await startProcess({ ...generous, ...secret, STORE_URL: `redis://127.0.0.1:${wire.port}` });
+  });
+
+  afterAll(async () => {
+    await service?.kill('SIGKILL');
+    wire?.close();
+    await redis?.stop();
+  });
+
+  const faults: [string, () => unknown, () => unknown][] = [
+    ['stopped', () => redis.kill('SIGSTOP'), () => redis.kill('SIGCONT')],
+    ['killed', () => redis.kill('SIGKILL'), () => redis.restart()],
+    ['slow', () => wire.delay(2_000), () => wire.delay(0)],
+    ['silent', () => wire.hold(), () => wire.release()],
+    ['reset', () => wire.cut(true), () => wire.cut(false)],
+    ['out of memory', () => setMemory('1'), () => setMemory('0')],
+  ];
+
+  async function setMemory(bytes: string) {
+    const admin = new Redis(redis.url);
+    await admin.config('SET', 'maxmemory', bytes);
+    await admin.quit();
+  }
+
+  it.each(faults)(
+    'that is %s refuses the first write in 1.2 s, is read all the time, and is back in 2 s',
+    async (...fault) => {
+      const [name, breakIt, mendIt] = fault;
+      expect((await subscribe(service)).status, 'before').toBe(200);
+      await breakIt();
+      const first = await subscribe(service, { 'idempotency-key': `first while ${name}` });
+      expect([first.status, first.ms < 1_200]).toEqual([503, true]);
+      expect(JSON.parse(first.body).error.code).toBe('store_unavailable');
+      for (const path of ['/', '/api/v1/articles', '/ask?query=keys', '/healthz', '/readyz']) {
+        const read = await time(path, service);
+        expect([path, read.status, read.ms < 1_200]).toEqual([path, 200, true]);
+      }
+      expect(JSON.parse((await time('/readyz', service)).body)).toEqual({ status: 'ok', recording: false });
+      expect((await time('/readyz/recording', service)).status).toBe(503);
+      await mendIt();
+      const mendedAt = performance.now();
+      await expect.poll(() => subscribe(service), { timeout: 5_000, interval: 20 }).toMatchObject({ status: 200 });
+      const backMs = performance.now() - mendedAt;
+      expect(backMs).toBeLessThan(2_000);
+      process.stdout.write(`Redis ${name}: refused in ${first.ms.toFixed()} ms, back in ${backMs.toFixed()} ms\n`);
+    },
+  );
+});
+
+/** What lies between the service and its store: late, silent, or cut. */
+async function startWire(to: number) {
+  const sockets = new Set<Socket>();
+  const state = { lateMs: 0, isCut: false };
+  const server = createServer((client) => {
+    if (state.isCut) return void client.resetAndDestroy();
+    const store = connect({ port: to, host: '127.0.0.1' });
+    for (const [from, other] of [[client, store] as const, [store, client] as const]) {
+      sockets.add(from);
+      from.on('data', (bytes) => void setTimeout(() => other.write(bytes), state.lateMs));
+      from.on('error', () => other.destroy());
+      from.on('close', () => sockets.delete(from) && other.destroy());
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    delay(ms: number) {
+      state.lateMs = ms;
+    },
+    /** As a line that is dead: what is sent arrives when it comes back. */
+    hold() {
+      for (const socket of sockets) socket.pause();
+    },
+    release() {
+      for (const socket of sockets) socket.resume();
+    },
+    cut(isCut: boolean) {
+      state.isCut = isCut;
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Started, startProcess } from '../support/server.ts';
+
+const held: Socket[] = [];
+let service: Started | undefined;
+
+afterEach(async () => {
+  for (const socket of held.splice(0)) socket.destroy();
+  await service?.kill('SIGKILL');
+});
+
+/** Every address of 127.0.0.0/8 is this machine, and each is another client to the service. */
+async function hold(count: number, localAddress: string, { address }: Started) {
+  const port = Number(new URL(address).port);
+  const opening = Array.from({ length: count }, async () => {
+    const socket = connect({ host: '127.0.0.1', port, localAddress });
+    socket.on('error', () => {}); // those that are refused
+    held.push(socket);
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  });
+  await Promise.all(opening);
+}
+
+/** Over a connection of its own. */
+async function askFrom(localAddress: string, path: string, { address }: Started) {
+  const port = Number(new URL(address).port);
+  const startedAt = performance.now();
+  const request = get({ host: '127.0.0.1', port, path, localAddress, agent: false });
+  const [response] = await once(request, 'response');
+  const body = await text(response);
+  return { status: response.statusCode, headers: response.headers, body, ms: performance.now() - startedAt };
+}
+
+const reading = ['/', '/api/v1/articles', '/healthz', '/readyz'];
+
+describe('somebody who holds thousands of connections open', () => {
+  it('shuts out nobody at another address, and hears at its own why no more are taken', async () => {
+    service = await startProcess();
+    await hold(4_200, '127.0.0.2', service);
+    for (const path of reading) {
+      const { status, ms } = await askFrom('127.0.0.3', path, service);
+      expect([path, status, ms < 1_000]).toEqual([path, 200, true]);
+    }
+    const refused = await askFrom('127.0.0.2', '/api/v1/articles', service);
+    expect([refused.status, refused.headers['retry-after'], refused.headers.connection]).toEqual([429, '1', 'close']);
+    expect(JSON.parse(refused.body).error).toMatchObject({ code: 'rate_limited' });
+    for (const path of ['/healthz', '/readyz']) expect((await askFrom('127.0.0.2', path, service)).status).toBe(200);
+  }, 60_000);
+
+  it('at many addresses takes every place, but those for health', async () => {
+    service = await startProcess();
+    const addresses = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 2}`);
+    for (const address of addresses) await hold(512, address, service);
+    await hold(200, '127.0.0.10', service);
+    for (const path of ['/healthz', '/readyz', '/readyz/recording']) {
+      const { status, ms } = await askFrom('127.0.0.20', path, service);
+      expect([path, status, ms < 1_000]).toEqual([path, 200, true]);
+    }
+    expect((await askFrom('127.0.0.20', '/api/v1/articles', service)).status).toBe(429);
+    for (const socket of held.splice(0)) socket.destroy();
+    await expect
+      .poll(() => service && askFrom('127.0.0.20', '/api/v1/articles', service))
+      .toMatchObject({ status: 200 });
+  }, 60_000);
+
+  it('may, when it is a proxy that is trusted', async () => {
+    service = await startProcess({ TRUSTED_PROXIES: '127.0.0.2', CONNECTIONS_PER_ADDRESS: '10' });
+    await hold(50, '127.0.0.2', service);
+    expect((await askFrom('127.0.0.2', '/api/v1/articles', service)).status).toBe(200);
+    await hold(50, '127.0.0.3', service);
+    expect((await askFrom('127.0.0.3', '/api/v1/articles', service)).status).toBe(429);
+  });
+});
