@@ -26,6 +26,13 @@ describe('llms.txt', () => {
     expect(links.every((link) => link.startsWith(`${base}/`) && link.endsWith('.md'))).toBe(true);
   });
 
+  it('names every page of a topic, an author or a series that the site map names', () => {
+    const listed = renderSitemapMarkdown({ publication, urls, articles: released }, pages);
+    const groups = listed.match(/\/(?:tags|authors|series)\/[^)]+\.md/g) ?? [];
+    expect(groups.length).toBeGreaterThan(0);
+    expect(groups.filter((path) => !text.includes(`(${base}${path})`))).toEqual([]);
+  });
+
   it('stays under 30,000 characters for any library and then says where the rest is', () => {
     const long = renderLlmsTxt({ publication, urls, articles: many }, pages);
     expect(long.length).toBeLessThan(30_000);

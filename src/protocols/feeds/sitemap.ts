@@ -4,7 +4,7 @@ import type { Urls } from '../../core/urls.ts';
 import { escapeXml } from '../xml.ts';
 import { changedOn, type FeedSource } from './source.ts';
 
-interface Place {
+export interface Place {
   url: string;
   title: string;
   about: string;
@@ -55,7 +55,7 @@ function listPlaces(
 }
 
 /** Pages of tags with more than one article, of authors and of series, by address. */
-function listGroups(articles: readonly PublicArticle[], urls: Urls): Place[] {
+export function listGroups(articles: readonly PublicArticle[], urls: Urls): Place[] {
   const groups = new Map<string, { title: string; about: string; of: PublicArticle[] }>();
   const add = (path: string, title: string, about: string, article: PublicArticle) => {
     const group = groups.get(path) ?? { title, about, of: [] };
