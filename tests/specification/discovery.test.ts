@@ -172,7 +172,7 @@ describe('what machines read of a page', () => {
   });
 
   it('gives each block of code the class of its language', async () => {
-    const { document } = await readPage('/developers');
+    const { document } = await readPage('/developers/mcp');
     const blocks = [...document.querySelectorAll('.prose pre code')];
     expect(blocks.length).toBeGreaterThan(10);
     expect(blocks.filter(({ className }) => !/\blanguage-\w+/.test(className))).toEqual([]);

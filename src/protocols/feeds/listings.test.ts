@@ -96,7 +96,7 @@ describe('a markdown twin', () => {
     const [page] = pages;
     if (!page) throw new Error('The test library has no page.');
     const markdown = 'See [prices](/pricing) and `[not](/a-link)`.\n\n```md\n[kept](/as-is)\n```\n\n[note]: #errors\n';
-    const text = renderPageMarkdown({ ...page, body: { markdown, html: '' } }, urls);
+    const text = renderPageMarkdown({ ...page, body: { markdown, html: '' } }, { urls, pages });
     expect(text).toContain(`[prices](${base}/pricing)`);
     expect(text).toContain('`[not](/a-link)`');
     expect(text).toContain('[kept](/as-is)');
