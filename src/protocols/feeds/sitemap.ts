@@ -2,7 +2,7 @@ import type { Page, PublicArticle } from '../../content/library/library.ts';
 import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
 import type { Urls } from '../../core/urls.ts';
 import { escapeXml } from '../xml.ts';
-import { changedOn, type FeedSource } from './source.ts';
+import { changedOn, type FeedSource, lastChangedOn } from './source.ts';
 
 export interface Place {
   url: string;
@@ -18,7 +18,7 @@ function listPlaces(
   { publication, urls, articles }: FeedSource,
   pages: readonly Page[],
 ): { pages: Place[]; articles: Place[] } {
-  const newest = articles.map(changedOn).sort().at(-1);
+  const newest = lastChangedOn(articles);
   return {
     pages: [
       {
@@ -75,7 +75,7 @@ export function listGroups(articles: readonly PublicArticle[], urls: Urls): Plac
       url: urls.at(path),
       title,
       about,
-      lastmod: of.map(changedOn).sort().at(-1),
+      lastmod: lastChangedOn(of),
       twin: urls.at(`${path}.md`),
     }));
 }
