@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { errorCodes } from '../contract/errors.ts';
-import { noExamples, type RecordedExamples } from '../contract/openapi/examples.ts';
+import { noExamples, type RecordedExamples, type RecordedRequest } from '../contract/openapi/examples.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { parts } from '../server/release/parts.ts';
@@ -19,6 +19,14 @@ interface Question {
   headers?: Readonly<Record<string, string>>;
 }
 
+interface Recorded {
+  id: OperationId;
+  name: string;
+  status: number;
+  body: unknown;
+  request: RecordedRequest;
+}
+
 type Ask = (id: OperationId, name: string, question?: Question) => Promise<Record<string, unknown>>;
 
 /** Characters of a text and items of a list that an example shows. */
@@ -33,7 +41,7 @@ const unrepeatable = new Set(['access_token', 'kid', 'n']);
  */
 export async function writeExamples(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }): Promise<void> {
   const service = await openExampleService(folder, config);
-  const recorded: { id: OperationId; status: number; name: string; body: unknown }[] = [];
+  const recorded: Recorded[] = [];
   const ask: Ask = async (id, name, question = {}) => {
     const answer = await send(service, id, question);
     recorded.push({ id, name, ...answer });
@@ -41,7 +49,9 @@ export async function writeExamples(folder: string, config: { BASE_URL: string; 
   };
   const isEmpty = service.services.catalogue.list().length === 0;
   if (!isEmpty) await askAll(service, ask);
-  const examples = isEmpty ? noExamples : { answers: sortAnswers(recorded), refusals: renderRefusals(service) };
+  const examples = isEmpty
+    ? noExamples
+    : { answers: sortAnswers(recorded), asked: findAsked(recorded), refusals: renderRefusals(service) };
   await writeFile(join(folder, parts.examples), JSON.stringify(examples satisfies RecordedExamples));
 }
 
@@ -124,9 +134,17 @@ async function askOauth(ask: Ask, key: string): Promise<void> {
   await ask('agentAuthRegister', 'anonymous', { json: { type: 'anonymous', requested_credential_type: 'api_key' } });
 }
 
-function sortAnswers(
-  recorded: readonly { id: OperationId; status: number; name: string; body: unknown }[],
-): RecordedExamples['answers'] {
+/** Of each operation the first question that succeeded, or the first at all. A key is named, not shown. */
+function findAsked(recorded: readonly Recorded[]): RecordedExamples['asked'] {
+  return Object.fromEntries(
+    [...Map.groupBy(recorded, ({ id }) => id)].flatMap(([id, ofOperation]) => {
+      const shown = ofOperation.find(({ status }) => status < 300) ?? ofOperation[0];
+      return shown ? [[id, { request: shown.request, status: shown.status, body: shorten(shown.body) }]] : [];
+    }),
+  );
+}
+
+function sortAnswers(recorded: readonly Recorded[]): RecordedExamples['answers'] {
   const byOperation = Map.groupBy(recorded, ({ id }) => id);
   return Object.fromEntries(
     [...byOperation].map(([id, ofOperation]) => [
@@ -158,7 +176,13 @@ async function send({ app, services }: Service, id: OperationId, question: Quest
   });
   const response = await app.fetch(request, { requestId: 'example' });
   const answer: unknown = await response.json();
-  return { status: response.status, body: answer };
+  const recorded: RecordedRequest = {
+    method,
+    target: path.replace(/\{\w+\}/, at) + search,
+    headers: { ...headers },
+    ...(form ? { body: { form } } : json === undefined ? {} : { body: { json } }),
+  };
+  return { status: response.status, body: answer, request: recorded };
 }
 
 /** Every refusal in every form, by the functions that write it to a client. */

@@ -1,6 +1,6 @@
 const filter = document.querySelector<HTMLElement>('[data-filter-reference]');
 const count = document.querySelector('[data-filter-count]');
-const operations = [...document.querySelectorAll<HTMLDetailsElement>('[data-operation]')];
+const operations = [...document.querySelectorAll<HTMLElement>('[data-operation]')];
 
 filter?.addEventListener('input', () => {
   const wanted = (filter.querySelector('input')?.value ?? '').toLowerCase().split(/\s+/).filter(Boolean);
@@ -8,16 +8,17 @@ filter?.addEventListener('input', () => {
     operation.hidden = !wanted.every((word) => operation.textContent?.toLowerCase().includes(word));
   }
   for (const group of document.querySelectorAll<HTMLElement>('[data-operation-group]')) {
-    group.hidden = group.querySelector('details:not([hidden])') === null;
+    group.hidden = group.querySelector('[data-operation]:not([hidden])') === null;
   }
   const shown = operations.filter(({ hidden }) => !hidden).length;
   if (count) count.textContent = wanted.length > 0 ? `${shown} of ${operations.length} operations` : '';
 });
 
-/** The address of an operation opens it. */
+/** The address of an operation opens it; an address that the page handed on leads to where it is now. */
 function openAddressed() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target instanceof HTMLDetailsElement) target.open = true;
+  if (target instanceof HTMLAnchorElement && 'forward' in target.dataset) location.replace(target.href);
 }
 addEventListener('hashchange', openAddressed);
 openAddressed();

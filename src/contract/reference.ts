@@ -11,8 +11,14 @@ export function buildReference(
 ) {
   return {
     operations: Object.entries(tagDescriptions)
-      .map(([tag, description]) => describeTag(tag, description))
+      .map(([tag, description]) => `### ${tag}\n\n${describeTag(tag, description)}`)
       .join('\n\n'),
+    ...Object.fromEntries(
+      Object.entries(tagDescriptions).map(([tag, description]) => [
+        `operations-${tag.toLowerCase()}`,
+        describeTag(tag, description),
+      ]),
+    ),
     errors: errorCodes.map(describeError).join('\n\n'),
     deprecations: describeDeprecations(deprecations),
   };
@@ -28,8 +34,6 @@ function describeTag(tag: string, description: string): string {
       return `| \`${operation.method} ${operation.path}\` | \`${id}\` | ${operation.summary} | ${operation.scope ?? (operation.needsCredential ? 'any' : 'none')} | ${mirror} | ${statuses} |`;
     });
   return [
-    `### ${tag}`,
-    '',
     description,
     '',
     '| Request | Operation | What it does | Scope | In the sandbox | Answers besides 406, 429 and 500 |',

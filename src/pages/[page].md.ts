@@ -7,7 +7,11 @@ import { readLibrary } from './_data/library.ts';
 export const prerender = true;
 
 export const getStaticPaths = (() =>
-  readLibrary().pages.map((page) => ({ params: { page: page.name }, props: { page } }))) satisfies GetStaticPaths;
+  readLibrary()
+    .pages.filter(({ name }) => !name.includes('/'))
+    .map((page) => ({ params: { page: page.name }, props: { page } }))) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ page: Page }> = ({ props }) =>
-  new Response(renderPageMarkdown(props.page, urls), { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+  new Response(renderPageMarkdown(props.page, { urls, pages: readLibrary().pages }), {
+    headers: { 'content-type': 'text/markdown; charset=utf-8' },
+  });

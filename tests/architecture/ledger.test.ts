@@ -1,48 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ledger } from '../specification/ledger.ts';
+import { readDemands, readFields } from '../specification/specification-document.ts';
 
-/** Every numbered rule, list item and table row of the specification, by section; what it calls gaps ("not shown") is decided elsewhere. */
-function readRequirements(): string[] {
-  const ids: string[] = [];
-  let section = '';
-  let resource = '';
-  let row = 0;
-  let item = 0;
-  for (const line of readFileSync('docs/specification.md', 'utf8').split('\n')) {
-    const heading = /^(#{2,3}) (?:(\d+)\. )?(\S+)/.exec(line);
-    if (heading) {
-      section = heading[2] ?? section;
-      resource = heading[1] === '###' ? (heading[3] ?? '') : '';
-      item = 0;
-    }
-    row = line.startsWith('|') ? row + 1 : 0;
-    if (row > 2) ids.push(rowId(section, resource, line));
-    const rule = /^(\d+)\. /.exec(line);
-    if (rule && section) ids.push(`${section} rule ${rule[1]}`);
-    if (line.startsWith('- ') && section && !line.includes('not shown') && resource !== 'Gaps') {
-      item += 1;
-      ids.push(`${section} item ${item}`);
-    }
-  }
-  return ids;
-}
-
-function rowId(section: string, resource: string, line: string): string {
-  const [first = '', second = ''] = line
-    .slice(1)
-    .split('|')
-    .map((cell) => cell.replaceAll('`', '').trim());
-  if (section === '7') return `7 ${first} ${second}`;
-  return resource ? `${section} ${resource} ${first}` : `${section} ${first}`;
-}
-
-it('has an entry for every rule and row of the specification, and for nothing else', () => {
-  const required = readRequirements();
-  expect(required.length).toBeGreaterThan(60);
-  expect(Object.keys(ledger).sort()).toEqual([...new Set(required)].sort());
+it('has an entry for every field, rule, row and sentence of the specification, and for nothing else', () => {
+  const required = [
+    ...readFields().map(({ shape, path }) => `2 ${shape} ${path}`),
+    ...readDemands().map(({ id }) => id),
+  ];
+  expect(new Set(required).size).toBe(required.length);
+  expect(required.length).toBeGreaterThan(130);
+  expect(Object.keys(ledger).toSorted()).toEqual(required.toSorted());
 });
 
-it.each(Object.entries(ledger))('names a test that exists for %s', (_, [file, test]) => {
-  expect(readFileSync(`tests/specification/${file}`, 'utf8')).toContain(test);
+it.each([
+  ['Error error.docs_url', 'string', false],
+  ['PaginatedArticles pagination.next', 'string or null', false],
+  ['AskResponse results.score', 'number', false],
+  ['MCPResponse error.code', 'integer', false],
+  ['PaymentError payment.price', 'number', true],
+])('reads of the specification that it has %s as %s', (field, type, isRequired) => {
+  const found = readFields().find(({ shape, path }) => `${shape} ${path}` === field);
+  expect(found).toMatchObject({ type, isRequired });
+});
+
+it.each(Object.entries(ledger))('names tests that exist for %s, by their whole title', (_, [file, ...tests]) => {
+  const text = readFileSync(file, 'utf8');
+  for (const test of tests) expect(text).toMatch(new RegExp(`\\(\\s*'${RegExp.escape(test)}',`));
 });

@@ -39,7 +39,7 @@ describeInBrowser('copying', (open) => {
   });
 
   it('takes a block of code as it was written', async () => {
-    const page = await open('/developers', { permissions });
+    const page = await open('/developers/mcp', { permissions });
     const code = await page.locator('.code-block pre').first().textContent();
     await page.locator('.code-block').first().hover();
     await page.locator('.copy-code').first().click();

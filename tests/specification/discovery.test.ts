@@ -151,6 +151,20 @@ describe('what machines read of a page', () => {
     expect(trail.itemListElement[0].item).toBe(`${baseUrl}/`);
   });
 
+  it.each(['/', '/articles', '/tags', '/series/the-wall', '/why', '/developers/mcp'])(
+    '%s says in JSON-LD on which day what it shows last changed, as the site map does',
+    async (path) => {
+      const { data } = await readPage(path);
+      const sitemap = await (await ask('/sitemap.xml')).text();
+      const changed = new RegExp(`<loc>${baseUrl}${path === '/' ? '/?' : path}</loc><lastmod>([^<]+)</lastmod>`).exec(
+        sitemap,
+      )?.[1];
+      const { dateModified } = data.find((each) => each['@type'] === 'WebPage');
+      expect(dateModified).toMatch(/^\d{4}-\d\d-\d\d$/);
+      if (path !== '/tags') expect(dateModified).toBe(changed);
+    },
+  );
+
   it('names an organisation as one, in JSON-LD, in the answers of /ask, in Highwire tags and in RIS', async () => {
     const { citation } = Article.parse(await (await ask(`/api/v1/articles/${free}`)).json());
     expect(JSON.stringify(citation?.csl.author)).toContain('"literal"');
@@ -172,7 +186,7 @@ describe('what machines read of a page', () => {
   });
 
   it('gives each block of code the class of its language', async () => {
-    const { document } = await readPage('/developers');
+    const { document } = await readPage('/developers/mcp');
     const blocks = [...document.querySelectorAll('.prose pre code')];
     expect(blocks.length).toBeGreaterThan(10);
     expect(blocks.filter(({ className }) => !/\blanguage-\w+/.test(className))).toEqual([]);

@@ -195,10 +195,6 @@ describe('the documents', () => {
       expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('carry a changelog of deprecations on the developer page', async () => {
-    expect(await (await ask('/developers.md')).text()).toMatch(/^## Changelog/m);
-  });
-
   it('name x402 for paid articles and nothing else', async () => {
     const { paid } = await slugsByTier();
     const response = await ask(`/api/v1/articles/${paid[0]}`);

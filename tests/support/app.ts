@@ -19,14 +19,20 @@ import { createTestServices } from './services.ts';
 /** The real app over a compiled library, with a store in memory, repeatable randomness and, unless given, a standing clock. */
 export async function createTestApp(
   library: { open: CompiledLibrary; sold: CompiledSoldLibrary },
-  options: { now?: () => number; limits?: { api?: number; subscribe?: number } } = {},
+  options: {
+    now?: () => number;
+    limits?: { api?: number; subscribe?: number };
+    deprecations?: Services['publication']['deprecations'];
+  } = {},
 ): Promise<{ app: App; services: Services; server: AuthorizationServer; denyList: DenyList }> {
   const { open, sold } = library;
   const { now = () => Date.UTC(2026, 10, 20) } = options;
   const store = createMemoryStore(now);
   const denyList = createDenyList(store);
   const keyring = createTestKeyring({ isRevoked: denyList.isRevoked });
-  const base = createTestServices({ store, now, baseUrl: open.baseUrl });
+  const plain = createTestServices({ store, now, baseUrl: open.baseUrl });
+  const { deprecations = plain.publication.deprecations } = options;
+  const base = { ...plain, publication: { ...plain.publication, deprecations } };
   const soldBySlug = new Map(sold.articles.map((article) => [article.slug, article]));
   const keyed: Services = {
     ...base,

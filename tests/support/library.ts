@@ -132,7 +132,7 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
       sections: [...sections, { id: 'the-sold-part', heading: 'The sold part', text: soldSentence }],
       contentDigest: 'sha-256=11',
     }));
-  const page = { updated: '2026-06-01', outline: [], body: { markdown: '', html: '' } };
+  const page = { updated: '2026-06-01', order: 1000, outline: [], body: { markdown: '', html: '' } };
   return {
     open: {
       format: 2,

@@ -41,10 +41,12 @@ export function findAuthors(
   });
 }
 
+/** Of a page below another one, the last part is the file's. */
 export function checkName(name: string, report: Report): void {
-  if (Slug.safeParse(name).success) return;
-  const asked = suggestSlug(name);
-  report('slug-format', 0, `Rename the file: ${name} is not lower-case words joined by hyphens${asked}`);
+  const [own = ''] = name.split('/').slice(-1);
+  if (Slug.safeParse(own).success) return;
+  const asked = suggestSlug(own);
+  report('slug-format', 0, `Rename the file: ${own} is not lower-case words joined by hyphens${asked}`);
 }
 
 /** `; write not-ok`, if anything is left of the words. */

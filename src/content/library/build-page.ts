@@ -10,6 +10,7 @@ export function buildPage({ name, meta, document }: LoadedPage, context: BuildCo
     title: meta.title,
     description: meta.description,
     updated: meta.updated ?? null,
+    order: meta.order ?? 1000,
     body,
     outline: buildOutline(document, { wordsBySection, isPaid: false }),
     sections,

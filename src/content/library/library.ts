@@ -155,11 +155,13 @@ export interface PublicArticle {
 
 /** A page of the site itself: /why, /developers, /auth ... */
 export interface Page {
-  /** File name without ending: `why`, `developers`. */
+  /** Path of its file without ending: `why`, `developers`, `developers/mcp`. */
   name: string;
   title: string;
   description: string;
   updated: string | null;
+  /** Its place among the pages below the same one. */
+  order: number;
   body: Body;
   outline: OutlineEntry[];
 }

@@ -23,6 +23,8 @@ export interface ContentFolder {
 
 /** Files beside the folders; a README is for those who look at the repository. */
 const ownFiles: ReadonlySet<string> = new Set(['authors.yaml', 'plans.yaml', 'README.md']);
+/** Pages below the developers page: `pages/developers/mcp.md` is read at `/developers/mcp`. */
+const chapterFolder = 'pages/developers';
 const markdown = /\.(?:md|markdown|mdx|mdown|qmd|rmd)$/i;
 
 /** Lists what there is to read, by name, so that every run reads in the same order. */
@@ -36,11 +38,12 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
   const paths = await listFiles(contentDir);
   const read = (folder: string) => paths.filter((path) => isIn(folder, path) && path.endsWith('.md'));
   const articles = read('articles');
-  const pages = read('pages');
+  const chapters = read(chapterFolder);
+  const pages = [...read('pages'), ...chapters];
   const owners = new Set([...articles, ...pages].map((path) => path.slice(0, -'.md'.length)));
   return {
     articles: articles.map(at),
-    pages: pages.map(at),
+    pages: pages.map((path) => ({ ...at(path), name: path.slice('pages/'.length, -'.md'.length) })),
     misplaced: paths.flatMap((path) =>
       explainPlace(path, owners).map((found) => ({ ...found, file: `${shown}/${path}` })),
     ),
@@ -51,14 +54,13 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
 
 /** The pages that come with the software; problems name them from the folder above `src/`. */
 export async function listSoftwarePages(folder: string): Promise<ContentFile[]> {
-  const names = await readdir(folder);
-  return names
-    .filter((name) => name.endsWith('.md'))
-    .toSorted(compareText)
-    .map((name) => ({
-      name: name.replace(/\.md$/, ''),
-      path: join(folder, name),
-      file: `src/software/pages/${name}`,
+  const paths = await listFiles(folder);
+  return paths
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => ({
+      name: path.slice(0, -'.md'.length),
+      path: join(folder, path),
+      file: `src/software/pages/${path}`,
     }));
 }
 
@@ -72,7 +74,8 @@ function explainPlace(path: string, owners: ReadonlySet<string>): { rule: RuleNa
   const [folder = '', owner = '', ...inside] = path.split('/');
   const name = basename(path);
   const isRead =
-    ownFiles.has(path) || (isIn(folder, path) && /^(?:articles|pages)$/.test(folder) && path.endsWith('.md'));
+    ownFiles.has(path) ||
+    (path.endsWith('.md') && ['articles', 'pages', chapterFolder].some((place) => isIn(place, path)));
   if (isRead) return [];
   if (markdown.test(name)) {
     const slug = name.replace(markdown, '');

@@ -10,6 +10,7 @@ import {
   type Severities,
 } from '../checks/rules.ts';
 import type { PricingTier } from '../library/library.ts';
+import { slugify } from '../markdown/headings.ts';
 import { type LinkingDocument, type LinkTarget, resolveLinks } from '../markdown/link-targets.ts';
 import { openFigureShelf } from '../render/figures.ts';
 import { type LoadContext, type LoadedArticle, loadArticle } from './article.ts';
@@ -19,7 +20,7 @@ import { describeHeld, type HeldArticle } from './held.ts';
 import { type LoadedPage, loadPage, readPageText } from './page.ts';
 import { parsePlans } from './plans.ts';
 import type { Prepared } from './prepare.ts';
-import { Slug } from './schema.ts';
+import { PageName, Slug } from './schema.ts';
 import { findSource } from './source.ts';
 
 export interface LoadOptions {
@@ -95,8 +96,15 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     const page = await loadPage(source, { ...context, filling: { ...filling, parts } });
     if (!page) continue;
     gathered.add(page, null);
-    gathered.pages.set(page.name, { ids: page.isComplete ? idsOf(page) : undefined, isDraft: false, releaseAt: null });
-    if (Slug.safeParse(page.name).success) await visitor.page?.(page);
+    const ids = page.isComplete ? idsOf(page) : undefined;
+    if (page.name.includes('/')) ids?.add(slugify(page.meta.title));
+    gathered.pages.set(page.name, { ids, isDraft: false, releaseAt: null });
+    if (PageName.safeParse(page.name).success) await visitor.page?.(page);
+  }
+  for (const [name, { ids, ...target }] of gathered.pages) {
+    const below = [...gathered.pages].filter(([other]) => other.startsWith(`${name}/`));
+    if (below.length > 0)
+      gathered.pages.set(name, { ...target, ids: joinIds([ids, ...below.map(([, each]) => each.ids)]) });
   }
   checkAcrossArticles(gathered.entries);
   resolveLinks(gathered.documents, gathered);
@@ -131,6 +139,12 @@ function createGathering(): Gathering {
     },
   };
   return gathering;
+}
+
+/** A page is a place of each of its chapters too: what was a heading there, or is one in the markdown of the whole. */
+function joinIds(all: readonly (ReadonlySet<string> | undefined)[]): Set<string> | undefined {
+  const known = all.filter((ids) => ids !== undefined);
+  return known.length === all.length ? new Set(known.flatMap((ids) => [...ids])) : undefined;
 }
 
 function idsOf({ document }: Prepared): Set<string> {

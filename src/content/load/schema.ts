@@ -126,11 +126,15 @@ export const PageFrontMatter = z.strictObject({
   title: Words.max(200).describe('The heading of the page.'),
   description: Words.max(600).describe('What the page is for, in one or two sentences.'),
   updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
+  order: z.int().min(1).max(999).optional().describe('Of a page in `pages/developers`: its place there, from 1.'),
 });
 export type PageFrontMatter = z.infer<typeof PageFrontMatter>;
 
 /** An article's slug and a page's name: its file name without the ending. */
 export const Slug = Identifier;
+
+/** `why`, or `developers/mcp`. */
+export const PageName = z.string().refine((name) => name.split('/').every((part) => Slug.safeParse(part).success));
 
 export const AuthorEntry = z.strictObject({
   name: Words.max(200),

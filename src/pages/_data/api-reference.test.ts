@@ -1,9 +1,18 @@
 import { expect, it, vi } from 'vitest';
 
-it('lists the members of a JSON body, and of a choice those of the first', async () => {
+it('lists the members of a JSON body, of a choice those of the first, and the question that was asked with its answer', async () => {
   vi.stubEnv('SITE', 'http://localhost:4321');
   const { readReference } = await import('./api-reference.ts');
-  const operations = readReference();
+  const operations = readReference({
+    listArticles: {
+      request: { method: 'GET', target: '/api/v1/articles', headers: {} },
+      status: 200,
+      body: { data: [] },
+    },
+  });
+  const list = operations.find(({ id }) => id === 'listArticles');
+  expect(list?.samples.map(({ name }) => name)).toEqual(['curl', 'JavaScript', 'Python']);
+  expect(list?.answer).toEqual({ status: 200, json: '{\n  "data": []\n}' });
   const mcp = operations.find(({ id }) => id === 'mcpProduct');
   expect(mcp?.body.map(({ name }) => name)).toEqual(expect.arrayContaining(['jsonrpc', 'method']));
   const subscribe = operations.find(({ path }) => path === '/api/v1/agent/subscribe');

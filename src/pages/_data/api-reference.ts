@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { errorCodes } from '../../contract/errors.ts';
 import { buildOpenApi } from '../../contract/openapi/document.ts';
+import type { RecordedExamples } from '../../contract/openapi/examples.ts';
+import { type Sample, writeSamples } from '../../contract/samples.ts';
 import { urls } from '../../layouts/site.ts';
 import { publication } from '../../publication/publication.ts';
 
@@ -31,6 +33,10 @@ export interface ReferenceOperation {
   responses: { status: string; description: string; fields: Field[] }[];
   /** Codes it may be refused with besides those of every operation (429, 500); each has an anchor of its name in the page. */
   errors: { status: string; codes: string[] }[];
+  /** A question that the service was asked while this release was built, in several languages; empty when it was asked none. */
+  samples: Sample[];
+  /** What it answered. */
+  answer: { status: number; json: string } | undefined;
 }
 
 const Schema = z.looseObject({
@@ -73,12 +79,15 @@ const Document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), Schema), responses: z.record(z.string(), Answer) }),
 });
 
-type Described = z.infer<typeof Document>['components'];
+type Described = z.infer<typeof Document>['components'] & { asked: RecordedExamples['asked'] };
 type Components = Described['schemas'];
 type SchemaObject = z.infer<typeof Schema>;
 
-/** The API reference for people, read from the same OpenAPI document that /openapi.json serves. */
-export function readReference(): ReferenceOperation[] {
+/**
+ * The API reference for people, read from the same OpenAPI document that /openapi.json serves.
+ * @param asked what this release answered while it was built
+ */
+export function readReference(asked: RecordedExamples['asked']): ReferenceOperation[] {
   const { paths, components } = Document.parse(
     buildOpenApi({
       title: publication.name,
@@ -94,7 +103,7 @@ export function readReference(): ReferenceOperation[] {
     Object.entries(methods)
       .filter(([method]) => method !== 'servers')
       .map(([method, value]) =>
-        readOperation({ path, method, isMirrored: !('servers' in methods) }, value, components),
+        readOperation({ path, method, isMirrored: !('servers' in methods) }, value, { ...components, asked }),
       ),
   );
 }
@@ -111,6 +120,7 @@ function readOperation(
       'description' in answer ? Answer.parse(answer) : described.responses[lastSegment(String(answer.$ref))];
     return found ? [[status, found] as const] : [];
   });
+  const asked = described.asked[operation.operationId];
   const scopes = operation.security?.flatMap((choice) => choice.oauth ?? []) ?? [];
   return {
     ...at,
@@ -120,6 +130,8 @@ function readOperation(
     summary: operation.summary,
     description: operation.description,
     credential: scopes.join(' '),
+    samples: asked ? writeSamples(asked.request, urls.base) : [],
+    answer: asked && { status: asked.status, json: JSON.stringify(asked.body, null, 2) },
     parameters: (operation.parameters ?? []).map((parameter) => ({
       name: parameter.name,
       place: parameter.in,

@@ -1,12 +1,15 @@
-import type { RecordedExamples } from '../../contract/openapi/examples.ts';
 import { urls } from '../../layouts/site.ts';
 import { publication } from '../../publication/publication.ts';
 import { buildDocuments } from '../../server/release/documents.ts';
-import { parts } from '../../server/release/parts.ts';
-import { readBuilt, readLibrary } from './library.ts';
+import { readExamples, readLibrary } from './library.ts';
 
-const examples: RecordedExamples = JSON.parse(readBuilt(parts.examples).toString());
-const documents = buildDocuments({ urls, publication, library: readLibrary(), now: Date.now(), examples });
+const documents = buildDocuments({
+  urls,
+  publication,
+  library: readLibrary(),
+  now: Date.now(),
+  examples: readExamples(),
+});
 
 /**
  * Paths for `[...document]` below a folder. A document without an ending is written as a folder with one `document.json`,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openPublicLibrary, textsOf } from '../../content/library/file.ts';
 import type { Page, PublicLibrary } from '../../content/library/library.ts';
+import type { RecordedExamples } from '../../contract/openapi/examples.ts';
 import { type Catalogue, createCatalogue } from '../../core/articles.ts';
 import { nextFolder, parts } from '../../server/release/parts.ts';
 
@@ -25,6 +26,11 @@ export function readPage(name: string): Page {
   const page = readLibrary().pages.find((candidate) => candidate.name === name);
   if (!page) throw new Error(`There is no page ${name}.`);
   return page;
+}
+
+/** What the service answered while it was built, without a key and without a paid word. */
+export function readExamples(): RecordedExamples {
+  return JSON.parse(readBuilt(parts.examples).toString());
 }
 
 /** A file of the build at hand. */

@@ -6,6 +6,6 @@ import { readPage } from '../_data/library.ts';
 export const prerender = true;
 
 export const GET: APIRoute = () =>
-  new Response(renderPageMarkdown(readPage('auth'), urls), {
+  new Response(renderPageMarkdown(readPage('auth'), { urls, pages: [] }), {
     headers: { 'content-type': 'text/markdown; charset=utf-8' },
   });

@@ -26,6 +26,13 @@ describe('llms.txt', () => {
     expect(links.every((link) => link.startsWith(`${base}/`) && link.endsWith('.md'))).toBe(true);
   });
 
+  it('names every page of a topic, an author or a series that the site map names', () => {
+    const listed = renderSitemapMarkdown({ publication, urls, articles: released }, pages);
+    const groups = listed.match(/\/(?:tags|authors|series)\/[^)]+\.md/g) ?? [];
+    expect(groups.length).toBeGreaterThan(0);
+    expect(groups.filter((path) => !text.includes(`(${base}${path})`))).toEqual([]);
+  });
+
   it('stays under 30,000 characters for any library and then says where the rest is', () => {
     const long = renderLlmsTxt({ publication, urls, articles: many }, pages);
     expect(long.length).toBeLessThan(30_000);
@@ -89,7 +96,7 @@ describe('a markdown twin', () => {
     const [page] = pages;
     if (!page) throw new Error('The test library has no page.');
     const markdown = 'See [prices](/pricing) and `[not](/a-link)`.\n\n```md\n[kept](/as-is)\n```\n\n[note]: #errors\n';
-    const text = renderPageMarkdown({ ...page, body: { markdown, html: '' } }, urls);
+    const text = renderPageMarkdown({ ...page, body: { markdown, html: '' } }, { urls, pages });
     expect(text).toContain(`[prices](${base}/pricing)`);
     expect(text).toContain('`[not](/a-link)`');
     expect(text).toContain('[kept](/as-is)');

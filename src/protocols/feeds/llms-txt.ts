@@ -1,10 +1,10 @@
 import type { Page } from '../../content/library/library.ts';
-import { takeWithin } from './sitemap.ts';
+import { listGroups, takeWithin } from './sitemap.ts';
 import type { FeedSource } from './source.ts';
 
 /**
  * llms.txt: what is here and how an agent uses it. Links lead to markdown only; other files are named as code.
- * Stays under 30,000 characters, newest articles first.
+ * Stays under 30,000 characters, newest articles first. Past that the site map names the rest.
  */
 export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages: readonly Page[]): string {
   const api = urls.api('live');
@@ -12,7 +12,11 @@ export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages
     ({ slug, title, description, tier, words, retracted }) =>
       `- [${escapeLabel(title)}](${urls.article(slug)}.md): ${description} (${retracted ? 'retracted, ' : ''}${tier}, ${words} words)`,
   );
-  const { kept, left } = takeWithin(articleLines, 20_000);
+  const { kept, left } = takeWithin(articleLines, 17_000);
+  const groups = takeWithin(
+    listGroups(articles, urls).map(({ title, twin, about }) => `- [${escapeLabel(title)}](${twin}): ${about}`),
+    4_000,
+  );
   return `# ${publication.name}
 
 > ${publication.description}
@@ -43,7 +47,9 @@ ${pages.map(({ name, title, description }) => `- [${escapeLabel(title)}](${urls.
 ## Articles
 
 ${kept.join('\n') || 'No article is out yet.'}
-${left > 0 ? `\n${left} older articles are in the [site map](${urls.at('/sitemap.md')}) and at \`${api}/articles\`.\n` : ''}`;
+${left > 0 ? `\n${left} older articles are in the [site map](${urls.at('/sitemap.md')}) and at \`${api}/articles\`.\n` : ''}${
+  groups.kept.length > 0 ? `\n## Topics, authors and series\n\n${groups.kept.join('\n')}\n` : ''
+}`;
 }
 
 export function escapeLabel(text: string): string {

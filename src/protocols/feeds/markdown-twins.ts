@@ -1,5 +1,6 @@
 import type { Body, Page, PublicArticle } from '../../content/library/library.ts';
 import { pathOfPage } from '../../contract/documents.ts';
+import { wholeMarkdown } from '../../core/pages.ts';
 import type { Urls } from '../../core/urls.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
 import { numberCitations } from './citation-numbers.ts';
@@ -64,8 +65,11 @@ To read it: \`POST ${urls.subscribe('live')}\` returns a free demo key as \`api_
 `;
 }
 
-/** `/<page>.md`: a page of the site as markdown; `extra` is what the HTML page adds to the author's text. */
-export function renderPageMarkdown(page: Page, urls: Urls, extra = ''): string {
+/** `/<page>.md`: a page of the site as markdown, with its chapters; `extra` is what the HTML page adds to the author's text. */
+export function renderPageMarkdown(
+  page: Page,
+  { urls, pages, extra = '' }: { urls: Urls; pages: readonly Page[]; extra?: string },
+): string {
   const url = urls.at(pathOfPage(page));
   const front = renderFrontMatter({
     title: page.title,
@@ -77,7 +81,7 @@ export function renderPageMarkdown(page: Page, urls: Urls, extra = ''): string {
     front + pointToLlmsTxt(urls.at('/llms.txt')),
     `# ${page.title}\n`,
     `${page.description}\n`,
-    `${absolutizeMarkdown(page.body.markdown, url).trim()}\n`,
+    `${absolutizeMarkdown(wholeMarkdown(page, pages), url).trim()}\n`,
     ...(extra ? [`${extra.trim()}\n`] : []),
     renderFooter(urls),
   ].join('\n');

@@ -2,9 +2,9 @@ import type { Page, PublicArticle } from '../../content/library/library.ts';
 import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
 import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
-import { changedOn, type FeedSource } from './source.ts';
+import { changedOn, type FeedSource, lastChangedOn } from './source.ts';
 
-interface Place {
+export interface Place {
   url: string;
   title: string;
   about: string;
@@ -18,7 +18,7 @@ function listPlaces(
   { publication, urls, articles }: FeedSource,
   pages: readonly Page[],
 ): { pages: Place[]; articles: Place[] } {
-  const newest = articles.map(changedOn).sort().at(-1);
+  const newest = lastChangedOn(articles);
   return {
     pages: [
       {
@@ -55,7 +55,7 @@ function listPlaces(
 }
 
 /** Pages of tags with more than one article, of authors and of series, by address. */
-function listGroups(articles: readonly PublicArticle[], urls: Urls): Place[] {
+export function listGroups(articles: readonly PublicArticle[], urls: Urls): Place[] {
   const groups = new Map<string, { title: string; about: string; of: PublicArticle[] }>();
   const add = (path: string, title: string, about: string, article: PublicArticle) => {
     const group = groups.get(path) ?? { title, about, of: [] };
@@ -75,7 +75,7 @@ function listGroups(articles: readonly PublicArticle[], urls: Urls): Place[] {
       url: urls.at(path),
       title,
       about,
-      lastmod: of.map(changedOn).sort().at(-1),
+      lastmod: lastChangedOn(of),
       twin: urls.at(`${path}.md`),
     }));
 }

@@ -25,8 +25,13 @@ export const feedLength = 50;
 
 /** RFC 3339 date-time of the newest change, for readers that poll. */
 export function findLatestChange(articles: readonly PublicArticle[]): string | undefined {
-  const latest = articles.map(changedOn).sort().at(-1);
+  const latest = lastChangedOn(articles);
   return latest && toTimestamp(latest);
+}
+
+/** RFC 3339 full-date of the newest change; undefined when there is no article. */
+export function lastChangedOn(articles: readonly PublicArticle[]): string | undefined {
+  return articles.map(changedOn).sort().at(-1);
 }
 
 /** RFC 3339 full-date of the last change of one article. */

@@ -1,4 +1,5 @@
 import { pathOfPage } from '../../contract/documents.ts';
+import { wholeMarkdown } from '../../core/pages.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { SearchHit } from '../../search/engine.ts';
@@ -33,7 +34,7 @@ export function createDocTools(services: Services): Tool[] {
     implementTool(readDoc, async ({ path }) => {
       const page = findDoc(services, path);
       if (!page) throw new ServiceError('not_found', `There is no document ${JSON.stringify(path)}.`);
-      const { title, description, updated, body } = page;
+      const { title, description, updated } = page;
       return {
         key: page.name,
         structured: () => ({
@@ -42,7 +43,7 @@ export function createDocTools(services: Services): Tool[] {
           description,
           ...(updated === null ? {} : { updated }),
           url: urls.at(pathOfPage(page)),
-          markdown: body.markdown,
+          markdown: wholeMarkdown(page, services.library.pages),
         }),
       };
     }),

@@ -1,5 +1,6 @@
 import type { Page } from '../../content/library/library.ts';
 import { twinOfPage } from '../../contract/documents.ts';
+import { wholeMarkdown } from '../../core/pages.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { completeFrom } from './completion.ts';
@@ -23,10 +24,10 @@ export function findDoc({ library, urls }: Pick<Services, 'library' | 'urls'>, p
 export function describeDocTemplates(urls: Urls): TemplateEntry[] {
   return [
     {
-      uriTemplate: urls.at('/{name}.md'),
+      uriTemplate: urls.at('/{+name}.md'),
       name: 'document',
       title: 'Document as markdown',
-      description: 'One page of the documentation by its name, for example developers or auth.',
+      description: 'One page of the documentation by its name, for example developers, developers/mcp or auth.',
       mimeType,
     },
   ];
@@ -46,7 +47,7 @@ export function createDocResources(services: Services): ResourceSet {
       })),
     read(uri) {
       const page = library.pages.find((candidate) => urls.at(docPath(candidate)) === uri);
-      return page && `# ${page.title}\n\n${page.body.markdown}`;
+      return page && `# ${page.title}\n\n${wholeMarkdown(page, library.pages)}`;
     },
     complete: (value) =>
       completeFrom(

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { buildReference } from '../../src/contract/reference.ts';
+import { createTestApp } from '../support/app.ts';
+import { makeLibrary } from '../support/library.ts';
+
+const base = 'https://quire.test';
+const day = 86_400_000;
+const deprecation = {
+  operationId: 'getPricing',
+  deprecated: '2026-01-01',
+  sunset: '2026-04-01',
+  replacement: 'getPrices',
+};
+
+it('announces a deprecation by the Sunset header of the operation, and by no header of another', async () => {
+  const { app } = await createTestApp(makeLibrary(base), { deprecations: [deprecation] });
+  const ask = async (path: string) => (await app.fetch(new Request(base + path))).headers;
+  const headers = await ask('/api/v1/pricing');
+  expect(headers.get('sunset')).toBe('Wed, 01 Apr 2026 00:00:00 GMT');
+  expect(headers.get('deprecation')).toBe(`@${Date.UTC(2026, 0, 1) / 1000}`);
+  expect(headers.get('link')).toContain('/developers.md#changelog>; rel="sunset"');
+  expect((await ask('/api/sandbox/v1/pricing')).get('sunset')).toBe(headers.get('sunset'));
+  expect((await ask('/api/v1/articles')).get('sunset')).toBeNull();
+});
+
+it('announces a deprecation in the changelog of the developer page', () => {
+  expect(buildReference([deprecation]).deprecations).toContain(
+    '| `getPricing` | 2026-01-01 | 2026-04-01 | getPrices |',
+  );
+  const changelog = readFileSync('src/software/pages/developers/changelog.md', 'utf8');
+  expect(changelog).toContain('<!-- generated: deprecations -->');
+});
+
+it('serves no deprecation that ends under 90 days after it begins', async () => {
+  const endsAfter = (days: number) =>
+    createTestApp(makeLibrary(base), {
+      deprecations: [
+        { ...deprecation, sunset: new Date(Date.UTC(2026, 0, 1) + days * day).toISOString().slice(0, 10) },
+      ],
+    });
+  await expect(endsAfter(89)).rejects.toThrow('under 90 days');
+  await expect(endsAfter(90)).resolves.toBeDefined();
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { errorCodes } from '../../src/contract/errors.ts';
+import { ask } from '../support/client.ts';
+import { describeInBrowser } from './browser.ts';
+
+/** Pixels at a width of 1280: what a reader still scrolls through. */
+const tallest = 6_000;
+
+async function listPages(): Promise<string[]> {
+  const sitemap = await (await ask('/sitemap.xml')).text();
+  return Array.from(sitemap.matchAll(/<loc>[^<]*(\/developers[^<]*)<\/loc>/g), ([, path = '']) => path);
+}
+
+/** Headings and operations of the one page that the documentation was: addresses that others have written down. */
+const oldAnchors = [
+  ...['quick-start', 'authentication', 'paywall-answers', 'pagination', 'following-changes', 'errors', 'rate-limits'],
+  ...['caching', 'sandbox', 'idempotency', 'ask-in-plain-words', 'mcp-tool-servers', 'oauth-flows', 'x402'],
+  ...['checkout-sessions', 'cors', 'versioning', 'changelog', 'operation-getArticle', ...errorCodes],
+];
+
+describeInBrowser('the developer pages', (open) => {
+  it('are many, none taller than 6,000 pixels on a desktop, and none wider than a phone', async () => {
+    const paths = await listPages();
+    expect(paths.length).toBeGreaterThan(15);
+    const page = await open('/developers');
+    for (const path of paths) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(new URL(path, page.url()).href);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThanOrEqual(tallest);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
+    }
+  }, 120_000);
+
+  it('are led to from every anchor that the one page had', async () => {
+    const page = await open('/developers');
+    const missing = await page.evaluate(
+      (anchors) => anchors.filter((anchor) => document.getElementById(anchor) === null),
+      [...oldAnchors, 'which-door-to-use', 'endpoints', 'reference'],
+    );
+    expect(missing).toEqual([]);
+    const targets = await page.evaluate(
+      (anchors) => anchors.map((anchor) => document.getElementById(anchor)?.getAttribute('href') ?? ''),
+      oldAnchors,
+    );
+    for (const target of new Set(targets)) {
+      const [path = '', fragment] = target.split('#');
+      const text = await (await ask(path)).text();
+      if (fragment) expect(text, target).toContain(`id="${fragment}"`);
+      expect(text, target).toContain('<h1');
+    }
+  }, 60_000);
+
+  it('take a reader from an old address to the place itself', async () => {
+    const page = await open('/developers#rate_limited');
+    await page.waitForURL('**/developers/errors#rate_limited');
+    await page.goto(new URL('/developers#operation-getArticle', page.url()).href);
+    await page.waitForURL('**/developers/reference-articles#operation-getArticle');
+    expect(await page.evaluate(() => document.querySelector('#operation-getArticle')?.hasAttribute('open'))).toBe(true);
+  });
+});
