@@ -26,11 +26,8 @@ const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'r
 export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   const known = new WeakMap<Section, Entry>();
   const analyseHere = (text: string) => analyse(text, language);
-  const aliases = synonyms.map((entry) => ({
-    term: analyseHere(entry.term),
-    words: analyseHere(entry.aliases.join(' ')),
-  }));
-  const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
+  const aliases = synonyms.map((known) => [known.term, known.aliases.join(' ')].map(analyseHere));
+  const aliasesByStart = Map.groupBy(aliases, ([term]) => term?.[0]);
 
   const read = ({ title, description, tags, authors, questions, sections }: Searchable): Entry[] => [
     readEntry([
@@ -65,8 +62,8 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   function addAliases({ terms, sentences }: Entry): Entry {
     const added = terms.flatMap((start, at) =>
       (aliasesByStart.get(start) ?? [])
-        .filter(({ term }) => term.every((word, ahead) => terms[at + ahead] === word))
-        .flatMap(({ words }) => words),
+        .filter(([term = []]) => term.every((word, ahead) => terms[at + ahead] === word))
+        .flatMap(([, words = []]) => words),
     );
     if (added.length === 0) return { terms, sentences };
     const textEnd = sentences.at(-1)?.textEnd ?? 0;

@@ -10,8 +10,9 @@ export type WeightedTerm = readonly [term: number, weight: number];
 /** Reads what marks a text out of the words that stand in it. */
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
+  const isSought = new Uint8Array(matches.length);
 
-  return { findFeedback, chooseSection };
+  return { findFeedback, chooseSections };
 
   /**
    * The words that mark some answers (pseudo relevance feedback after Rocchio, as a relevance model weighs it): each answer
@@ -32,24 +33,30 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
   /**
    * The entry of the section that answers, by its own words: a title that counts in every section tells none of them apart.
    * Most sections have the words of their article's subject, so how often one uses them says more than that it does.
-   * @param sought weights of terms by their numbers @returns the head when no section has any of them
+   * @param sought weights of terms by their numbers; good until the next question
    */
-  function chooseSection(article: number, sought: ReadonlyMap<number, number>): number {
-    const head = firstEntry[article] ?? 0;
-    const top = createTop<number>(1);
-    for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
-      const counts = new Map<number, number>();
-      for (const { kind, terms } of read(entry)) {
-        for (const term of terms) {
-          if (sought.has(term)) counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
+  function chooseSections(sought: ReadonlyMap<number, number>): (article: number) => number {
+    isSought.fill(0);
+    for (const term of sought.keys()) isSought[term] = 1;
+    return (article) => {
+      const head = firstEntry[article] ?? 0;
+      const top = createTop<number>(1);
+      for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
+        const counts = new Map<number, number>();
+        for (const { kind, terms } of read(entry)) {
+          for (const term of terms) {
+            if (isSought[term]) counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
+          }
         }
+        const damping = ranking.dampingOf({ article, entry }) * settings.sections.patience;
+        const parts = [...counts].map(([term, count]) => (sought.get(term) ?? 0) * impactOf(count, damping));
+        top.offer(
+          parts.reduce((sum, part) => sum + part, 0),
+          entry,
+        );
       }
-      const damping = ranking.dampingOf({ article, entry }) * settings.sections.patience;
-      let score = 0;
-      for (const [term, count] of counts) score += (sought.get(term) ?? 0) * impactOf(count, damping);
-      top.offer(score, entry);
-    }
-    return top.items()[0] ?? head;
+      return top.items()[0] ?? head;
+    };
   }
 
   /** The terms of a section and its title with the highest tf-idf, and their impact. */

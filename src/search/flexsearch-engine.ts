@@ -29,7 +29,7 @@ export function openIndex(source: IndexSource): SearchEngine {
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const index = openInvertedIndex(blocks);
   const ranking = createRanking(table, forward);
-  const { findFeedback, chooseSection } = createFeedback(table, forward, ranking);
+  const { findFeedback, chooseSections } = createFeedback(table, forward, ranking);
 
   return { search, related };
 
@@ -58,6 +58,7 @@ export function openIndex(source: IndexSource): SearchEngine {
     const sought = new Map([...weights].map(([term, weight]) => [numberOf(term), weight]));
     for (const [term, part] of widening)
       sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * sectionIdf(term));
+    const chooseSection = chooseSections(sought);
     return found.filter(({ share }) => share * 100 >= least).map(({ ranked, share }) => toHit(ranked, share));
 
     function isSeen(entry: number | string): boolean {
@@ -70,7 +71,7 @@ export function openIndex(source: IndexSource): SearchEngine {
     }
 
     function toHit({ article }: RankedArticle, share: number): SearchHit {
-      const entry = chooseSection(article, sought);
+      const entry = chooseSection(article);
       const place = table.place(entry);
       return {
         slug: articles[article]?.slug ?? '',

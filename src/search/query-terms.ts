@@ -13,7 +13,6 @@ export interface QueryTerms {
 
 /**
  * Reads a question; a word that the index does not know gives its commonest neighbour, or nothing.
- * @param terms analysed
  * @param isKnown whether any article the caller may see has a term
  * @param countMatches in how many places a term is
  */
