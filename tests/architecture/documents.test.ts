@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { writeEnvExample } from '../../src/cli/env-example.ts';
 import { Environment } from '../../src/server/process/config.ts';
@@ -18,3 +18,14 @@ it('names in the README only scripts that package.json has', () => {
   expect(named.length).toBeGreaterThan(3);
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
 });
+
+it.each(['docs/threat-model.md', 'docs/reliability.md', 'docs/scaling.md'])(
+  'names in %s only files that there are',
+  (document) => {
+    const named = [...readFileSync(document, 'utf8').matchAll(/`((?:src|tests|deploy)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.length).toBeGreaterThan(0);
+    for (const path of named) expect([path, existsSync(path) || globSync(`${path}*`).length > 0]).toEqual([path, true]);
+  },
+);
