@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { anyAddress } from '../support/own-address.ts';
+import { anyAddress } from '../support/any-address.ts';
 import { findDifferences } from './example-answer.ts';
 import type { Example } from './example-document.ts';
 

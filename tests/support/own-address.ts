@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { Socket } from 'node:net';
 import { inject } from 'vitest';
+import { anyAddress } from './any-address.ts';
 
 const { port } = new URL(inject('baseUrl'));
 
@@ -14,11 +14,6 @@ let address = anyAddress();
 /** For a file that asks more in a minute than one caller may: every request comes from another address, over its own connection. */
 export function callFromManyAddresses(): void {
   isMany = true;
-}
-
-/** One of this machine that hardly anybody else has. */
-export function anyAddress(): string {
-  return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 const connect = Socket.prototype.connect;
