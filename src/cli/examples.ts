@@ -180,9 +180,16 @@ async function send({ app, services }: Service, id: OperationId, question: Quest
     method,
     target: path.replace(/\{\w+\}/, at) + search,
     headers: { ...headers },
-    ...(form ? { body: { form } } : json === undefined ? {} : { body: { json } }),
+    ...(form ? { body: { form: nameTokens(form) } } : json === undefined ? {} : { body: { json } }),
   };
   return { status: response.status, body: answer, request: recorded };
+}
+
+/** A signed token is another one in every build: the reader has one of their own. */
+function nameTokens(form: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [name, value.startsWith('eyJ') ? 'ACCESS_TOKEN' : value]),
+  );
 }
 
 /** Every refusal in every form, by the functions that write it to a client. */
