@@ -43,6 +43,13 @@ describe('windows that threads share', () => {
     expect(limiter.consume(policy, 'one').resetAt).toBe(clock.at + 60_000);
   });
 
+  it('are not begun anew by a thread that read the clock before the one that began them', () => {
+    const { clock, limiter } = open();
+    const { resetAt } = limiter.consume(policy, 'one');
+    clock.at -= 2;
+    expect(limiter.consume(policy, 'one')).toMatchObject({ remaining: 1, resetAt });
+  });
+
   it('keep an insistent caller refused while strangers flood the table', () => {
     const { limiter } = open();
     for (let id = 0; id < 300_000; id += 1) {

@@ -8,6 +8,9 @@ const slots = 1 << 17;
 /** Places that are looked at for one caller before the oldest of them is given away. */
 const probes = 16;
 
+/** Threads read the clock one after the other: who read it first may find a window that was opened a moment later. */
+const slackMs = 1_000n;
+
 /** The end of a window is held in milliseconds from here: with 40 bits for it, until 2060, a count has 23 and stops at eight million. */
 const epoch = Date.UTC(2026, 0, 1);
 const countBits = 23n;
@@ -61,8 +64,8 @@ export function createThreadRateLimiter(about: {
       for (;;) {
         const seen = Atomics.load(table, word);
         const end = seen >> countBits;
-        // A window that ends later than a whole one could was opened before the clock was set back.
-        const isOpen = end > at && end <= at + longest;
+        // A window that ends much later than a whole one could was opened before the clock was set back.
+        const isOpen = end > at && end <= at + longest + slackMs;
         const count = isOpen ? (seen & countMask) + ((seen & countMask) < countMask ? 1n : 0n) : 1n;
         const next = ((isOpen ? end : at + longest) << countBits) | count;
         if (Atomics.compareExchange(table, word, seen, next) !== seen) continue;
