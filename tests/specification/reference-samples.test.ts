@@ -40,6 +40,9 @@ describe('the API reference', () => {
 
 const asked = ['listArticles', 'getPricing', 'getAccount', 'askPost', 'agentSubscribe', 'mcpProduct'];
 
+/** One for all of them: a reader subscribes once. */
+const key = await newKey();
+
 describe.each(Object.entries(runners))(
   'a sample in %s, run as it stands',
   (language, { command, arguments: options }) => {
@@ -48,7 +51,7 @@ describe.each(Object.entries(runners))(
     it.skipIf(!canRun).each(asked)('%s answers what is shown under it', async (id) => {
       const run = spawnSync(command, [...options, findSample(id, language)], {
         encoding: 'utf8',
-        env: { ...process.env, KEY: await newKey() },
+        env: { ...process.env, KEY: key },
       });
       expect([run.status, run.stderr]).toEqual([0, '']);
       const shown = Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(findSample(id, 'json'))));

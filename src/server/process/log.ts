@@ -4,7 +4,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 const maxLength = 16 * 1024 * 1024;
 /** Lines are handed over together: each hand-over measures what waits already. */
 const batchLength = 16_384;
-const flushMs = 200;
+const flushMs = 100;
 
 /** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */
 export function createLog(level: string): { log: Logger; output: DestinationStream } {
@@ -26,10 +26,18 @@ export function createLog(level: string): { log: Logger; output: DestinationStre
       censor: '[redacted]',
     },
   };
-  const destination = pino.destination({ dest: 1, sync: false, maxLength });
+  // What is shorter than a batch stays in it until it is flushed: at the end nothing may be on its way that nobody waits for.
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    maxLength,
+    minLength: batchLength,
+    maxWrite: 4 * batchLength,
+    periodicFlush: flushMs,
+  });
   let batch = '';
 
-  function flush() {
+  function handOver() {
     if (batch !== '') destination.write(batch);
     batch = '';
   }
@@ -37,12 +45,12 @@ export function createLog(level: string): { log: Logger; output: DestinationStre
   const output = {
     write(line: string) {
       batch += line;
-      if (batch.length >= batchLength) flush();
+      if (batch.length >= batchLength) handOver();
     },
   };
-  setInterval(flush, flushMs).unref();
+  setInterval(handOver, flushMs).unref();
   process.on('exit', () => {
-    flush();
+    handOver();
     destination.flushSync();
   });
   return { log: pino(options, output), output };
