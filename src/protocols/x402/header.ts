@@ -19,15 +19,16 @@ function pad(json: string): string {
 }
 
 /**
- * As `encodeHeader` for values that are alike but for one part: all the rest is encoded once.
- * @param part stands in `value` once
- * @returns encodes the value with another part in its place
+ * As `encodeHeader` for values that are alike but for one text: all the rest is encoded once.
+ * @param text ASCII that needs no escape; stands in `value` once
+ * @returns encodes the value with another such text in its place
  */
-export function prepareHeader<Part>(value: unknown, part: Part): (part: Part) => string {
-  const [before = '', after = ''] = writeAscii(value).split(writeAscii(part));
-  const head = btoa(pad(before));
-  const tail = btoa(pad(after));
-  return (next) => head + btoa(pad(writeAscii(next))) + tail;
+export function prepareHeader(value: unknown, text: string): (next: string) => string {
+  const [before = '', after = ''] = writeAscii(value).split(JSON.stringify(text));
+  // The quotation mark that opens the text goes with what is before it.
+  const head = btoa(`${before}${' '.repeat((3 - ((before.length + 1) % 3)) % 3)}"`);
+  const tail = btoa(after);
+  return (next) => head + btoa(pad(`${next}"`)) + tail;
 }
 
 export type DecodedHeader = { kind: 'json'; value: unknown } | { kind: 'malformed'; detail: string };

@@ -7,6 +7,7 @@ import { type Answer, type AskedRequest, jsonAnswer } from '../answer.ts';
 import { createChallenger } from './challenge.ts';
 import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 import { writeReceipt } from './receipt.ts';
+import type { PaymentRequired } from './required.ts';
 
 /**
  * Request headers a browser must be allowed to send. The last is a response header's name, but the reference client
@@ -50,7 +51,10 @@ export interface ArticlePayments {
 
 interface PreparedChallenge {
   text: string;
-  writeHeader: (info: SignInInfo) => string;
+  required: PaymentRequired;
+  /** Good for one second, which the sign-in names. */
+  issuedAt: string;
+  writeHeader: (nonce: string) => string;
 }
 
 function challengeHeaders(required: string): Record<string, string> {
@@ -59,6 +63,14 @@ function challengeHeaders(required: string): Record<string, string> {
     'payment-required': required,
     'cache-control': 'no-store',
   };
+}
+
+/** Of a challenge all but the nonce stays the same for a second. */
+function prepareFor(required: PaymentRequired, info: SignInInfo): Pick<PreparedChallenge, 'issuedAt' | 'writeHeader'> {
+  const { extensions } = required;
+  const asked = { ...extensions, 'sign-in-with-x': { ...extensions['sign-in-with-x'], info } };
+  const writeHeader = prepareHeader({ ...required, extensions: asked }, info.nonce);
+  return { issuedAt: info.issuedAt, writeHeader };
 }
 
 type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'randomBytes'>;
@@ -74,8 +86,8 @@ export function createArticlePayments(services: Needs): ArticlePayments {
 
   function prepare(article: PublicArticle, mirror: Mirror): PreparedChallenge {
     const { body, required } = challenge(article, { mirror });
-    const writeHeader = prepareHeader(required, required.extensions['sign-in-with-x'].info);
-    const made = { text: JSON.stringify(body), writeHeader };
+    const { info } = required.extensions['sign-in-with-x'];
+    const made = { text: JSON.stringify(body), required, ...prepareFor(required, info) };
     prepared[mirror].set(article, made);
     return made;
   }
@@ -88,8 +100,10 @@ export function createArticlePayments(services: Needs): ArticlePayments {
   }
 
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {
-    const { writeHeader } = prepared[mirror].get(article) ?? prepare(article, mirror);
-    return writeHeader(askSignIn(article, mirror));
+    const made = prepared[mirror].get(article) ?? prepare(article, mirror);
+    const info = askSignIn(article, mirror);
+    if (made.issuedAt !== info.issuedAt) Object.assign(made, prepareFor(made.required, info));
+    return made.writeHeader(info.nonce);
   }
 
   return {

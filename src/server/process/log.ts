@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 /** A reader of the log that does not read holds up no answer; what it leaves unread has this bound. */
 const maxLength = 16 * 1024 * 1024;
 /** Lines are handed over together: each hand-over measures what waits already. */
-const batchLength = 16_384;
+const batchLength = 65_536;
 const flushMs = 100;
 
 /** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -22,6 +21,7 @@ import { parts } from '../release/parts.ts';
 import type { Asked } from '../socket/asked.ts';
 import { createSiteReader } from './client-site.ts';
 import type { Config } from './config.ts';
+import { drawBytes } from './random.ts';
 import type { State } from './state.ts';
 
 /** One release, open for business: its services, its API, its pages. */
@@ -63,7 +63,7 @@ export async function openSite(about: {
     keyring,
     keyPrefix: config.KEY_PREFIX,
     now,
-    randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
+    randomBytes: drawBytes,
     log,
   };
   const server = await createAuthorizationServer({

@@ -1,21 +1,13 @@
-import { randomFillSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { drawBytes } from '../process/random.ts';
 
 const sane = /^[A-Za-z0-9_-]{1,64}$/;
 /** 96 random bits: nobody guesses another's, and none comes twice. */
 const idBytes = 12;
-/** Random bytes are cheap by the page and dear by the dozen. */
-const pool = Buffer.alloc(idBytes * 256);
-let used = pool.length;
 
 /** A new name for a request: 16 characters. */
 export function newRequestId(): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += idBytes;
-  return pool.toString('base64url', used - idBytes, used);
+  return Buffer.from(drawBytes(idBytes).buffer).toString('base64url');
 }
 
 /** X-Request-Id is echoed when it is sane, and made otherwise: it goes into the log as it is. */
