@@ -8,7 +8,7 @@ import { createTop } from './top.ts';
 export type WeightedTerm = readonly [term: number, weight: number];
 
 /** Reads what marks a text out of the words that stand in it. */
-export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
+export function createFeedback({ firstEntry }: ArticleTable, { matches, read, visit }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
   const isSought = new Uint8Array(matches.length);
 
@@ -40,20 +40,20 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
     for (const term of sought.keys()) isSought[term] = 1;
     return (article) => {
       const head = firstEntry[article] ?? 0;
+      const first = head + 1;
+      const end = Math.max(first, firstEntry[article + 1] ?? 0);
+      const counts = Array.from({ length: end - first }, () => new Map<number, number>());
+      visit(first, end, (entry, term, weight) => {
+        const found = isSought[term] ? counts[entry - first] : undefined;
+        found?.set(term, (found.get(term) ?? 0) + weight);
+      });
       const top = createTop<number>(1);
-      for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
-        const counts = new Map<number, number>();
-        for (const { kind, terms } of read(entry)) {
-          for (const term of terms) {
-            if (isSought[term]) counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
-          }
-        }
+      for (const [ahead, found] of counts.entries()) {
+        const entry = first + ahead;
         const damping = ranking.dampingOf({ article, entry }) * settings.sections.patience;
-        const parts = [...counts].map(([term, count]) => (sought.get(term) ?? 0) * impactOf(count, damping));
-        top.offer(
-          parts.reduce((sum, part) => sum + part, 0),
-          entry,
-        );
+        let score = 0;
+        for (const [term, count] of found) score += (sought.get(term) ?? 0) * impactOf(count, damping);
+        top.offer(score, entry);
       }
       return top.items()[0] ?? head;
     };

@@ -3,7 +3,7 @@ import { isWanted, openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback, type WeightedTerm } from './feedback.ts';
 import { openForward } from './forward.ts';
-import { decodeIndex, type IndexSource, readText, sourceOf } from './index-file.ts';
+import { decodeIndex, type IndexSource, sourceOf } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, type Quotable } from './passage.ts';
 import { type QueryTerms, readQuestion, weighQuestion } from './query-terms.ts';
@@ -21,11 +21,11 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
  */
 export function openIndex(source: IndexSource): SearchEngine {
   const { blocks, language } = decodeIndex(source);
-  const table = openArticles(readText(blocks, 'articles'));
+  const table = openArticles(blocks.text('articles'));
   const { articles, articleOfEntry, firstEntry } = table;
   const forward = openForward(blocks);
   const { matches } = forward;
-  const terms = readText(blocks, 'terms').split('\n').slice(0, matches.length);
+  const terms = blocks.text('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const index = openInvertedIndex(blocks);
   const ranking = createRanking(table, forward);

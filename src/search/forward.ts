@@ -60,43 +60,53 @@ export type Forward = ReturnType<typeof openForward>;
 
 /** Opens what `createForwardWriter` collected. Tokens, the most of it, are read where they are asked for. */
 export function openForward(blocks: IndexBlocks) {
-  const [matches, sentences, entryEnds] = (['matches', 'sentences', 'entryEnds'] as const).map((name) =>
-    toNumbers(blocks.read(name)),
-  ) as [Uint32Array, Uint32Array, Uint32Array];
+  const matches = toNumbers(blocks.read('matches'));
+  const sentences = toNumbers(blocks.read('sentences'));
+  const entryEnds = toNumbers(blocks.read('entryEnds'));
+  // Before the first sentence is nothing.
+  const termEnd = (sentence: number) => sentences[sentence * 3] ?? 0;
+  const textEnd = (sentence: number) => sentences[sentence * 3 + 1] ?? 0;
+  const kindOf = (sentence: number) => sentenceKinds[sentences[sentence * 3 + 2] ?? 0] ?? 'sentence';
+  const startOf = (entry: number) => entryEnds[entry - 1] ?? 0;
 
-  /** The sentences of an entry: kind, first and end of the terms of each in `tokens`, and of its bytes in the texts. */
-  function locate(entry: number) {
-    const start = entryEnds[entry - 1] ?? 0;
-    return Array.from({ length: (entryEnds[entry] ?? 0) - start }, (_, ahead) => {
-      const at = (start + ahead) * 3;
-      return {
-        kind: sentenceKinds[sentences[at + 2] ?? 0] ?? 'sentence',
-        termStart: sentences[at - 3] ?? 0,
-        termEnd: sentences[at] ?? 0,
-        textStart: sentences[at - 2] ?? 0,
-        textEnd: sentences[at + 1] ?? 0,
-      };
-    });
+  function readTokens(start: number, end: number): Uint32Array {
+    return toNumbers(blocks.read('tokens', termEnd(start - 1) * 4, termEnd(end - 1) * 4));
   }
 
   return {
     matches,
     /** The sentences of an entry, with the numbers of their terms and the places of their bytes in the texts. */
     read(entry: number) {
-      const found = locate(entry);
-      const first = found[0]?.termStart ?? 0;
-      const tokens = toNumbers(blocks.read('tokens', first * 4, (found.at(-1)?.termEnd ?? 0) * 4));
-      return found.map(({ termStart, termEnd, ...sentence }) => ({
-        ...sentence,
-        terms: tokens.subarray(termStart - first, termEnd - first),
-      }));
+      const start = startOf(entry);
+      const before = termEnd(start - 1);
+      const tokens = readTokens(start, startOf(entry + 1));
+      return Array.from({ length: startOf(entry + 1) - start }, (_, ahead) => {
+        const sentence = start + ahead;
+        return {
+          kind: kindOf(sentence),
+          terms: tokens.subarray(termEnd(sentence - 1) - before, termEnd(sentence) - before),
+          textStart: textEnd(sentence - 1),
+          textEnd: textEnd(sentence),
+        };
+      });
+    },
+    /** Every term of the entries from `first` to before `end`, with the weight of its field. */
+    visit(first: number, end: number, seen: (entry: number, term: number, weight: number) => void): void {
+      const tokens = readTokens(startOf(first), startOf(end));
+      let at = 0;
+      for (let entry = first; entry < end; entry++) {
+        for (let sentence = startOf(entry); sentence < startOf(entry + 1); sentence++) {
+          const last = at + termEnd(sentence) - termEnd(sentence - 1);
+          for (; at < last; at++) seen(entry, tokens[at] ?? 0, settings.fieldWeights[kindOf(sentence)]);
+        }
+      }
     },
     /** The terms of an entry, each as often as it stands there weighted by field. */
     lengthOf(entry: number): number {
-      return locate(entry).reduce(
-        (sum, { kind, termStart, termEnd }) => sum + (termEnd - termStart) * settings.fieldWeights[kind],
-        0,
-      );
+      let length = 0;
+      for (let sentence = startOf(entry); sentence < startOf(entry + 1); sentence++)
+        length += (termEnd(sentence) - termEnd(sentence - 1)) * settings.fieldWeights[kindOf(sentence)];
+      return length;
     },
   };
 }

@@ -10,11 +10,7 @@ export interface IndexBlocks {
   names: readonly string[];
   /** Some bytes of a block, or all of it; empty where there is none. They may be read anew each time. */
   read(name: string, start?: number, end?: number): Uint8Array;
-}
-
-export function readText(blocks: IndexBlocks, name: string): string {
-  const { buffer, byteOffset, byteLength } = blocks.read(name);
-  return Buffer.from(buffer, byteOffset, byteLength).toString();
+  text(name: string): string;
 }
 
 /** Where the bytes of an index are. Reads what there is of so many bytes. */
@@ -76,12 +72,11 @@ export function decodeIndex(source: IndexSource): { blocks: IndexBlocks; languag
     places.set(name, { at, length });
     at += length;
   }
-  const index: IndexBlocks = {
-    names: [...places.keys()],
-    read(name, start = 0, end) {
-      const place = places.get(name) ?? { at: 0, length: 0 };
-      return source(place.at + start, Math.min(end ?? place.length, place.length) - start);
-    },
-  };
+  function read(name: string, start = 0, end = Number.POSITIVE_INFINITY): Uint8Array {
+    const place = places.get(name) ?? { at: 0, length: 0 };
+    return source(place.at + start, Math.min(end, place.length) - start);
+  }
+  const text = (name: string) => new TextDecoder().decode(read(name));
+  const index: IndexBlocks = { names: [...places.keys()], read, text };
   return { blocks: index, language: header.language };
 }

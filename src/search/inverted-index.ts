@@ -1,5 +1,5 @@
 import { Index } from 'flexsearch';
-import { type IndexBlocks, readText } from './index-file.ts';
+import type { IndexBlocks } from './index-file.ts';
 import { settings } from './settings.ts';
 
 const { slotFrequencies } = settings;
@@ -45,7 +45,7 @@ export function exportChunks(index: Index): [string, string][] {
 export function openInvertedIndex(blocks: IndexBlocks): Index {
   const index = new Index({ ...options, encode: (term) => [term] });
   for (const name of blocks.names) {
-    if (name.startsWith(blockPrefix)) index.import(name.slice(blockPrefix.length), readText(blocks, name));
+    if (name.startsWith(blockPrefix)) index.import(name.slice(blockPrefix.length), blocks.text(name));
   }
   return index;
 }

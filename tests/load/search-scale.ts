@@ -1,11 +1,12 @@
 /** `node tests/load/search-scale.ts [ARTICLES ...]`: both engines on made-up articles of 1,000 words; 10,000 of them unless told. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIndex } from '../../src/search/build.ts';
 import type { SearchEngine } from '../../src/search/engine.ts';
-import { loadIndex } from '../../src/search/flexsearch-engine.ts';
+import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
+import { openForReading } from '../../src/server/release/file-reader.ts';
 import { measureMemoryMb, quantile, round, timeMs } from './search/measure.ts';
 import { createArticles, createQuestions } from './search/synthetic-articles.ts';
 
@@ -19,7 +20,9 @@ for (const count of counts.length > 0 ? counts : [10_000]) {
   const sqlite = join(folder, `${count}.sqlite`);
   const flexsearchMs = await timeMs(() => writeFileSync(flexsearch, buildIndex(createArticles(count))));
   const sqliteMs = await timeMs(() => buildSqliteIndex(createArticles(count), sqlite));
-  rows[`FlexSearch ${count}`] = await measure(flexsearch, flexsearchMs, () => loadIndex(readFileSync(flexsearch)));
+  rows[`FlexSearch ${count}`] = await measure(flexsearch, flexsearchMs, () =>
+    openIndex(openForReading(flexsearch).read),
+  );
   rows[`SQLite FTS5 ${count}`] = await measure(sqlite, sqliteMs, () => loadSqliteIndex(sqlite));
 }
 console.table(rows);
