@@ -27,6 +27,7 @@ export default async function serveBuild(project: TestProject) {
     BASE_URL: baseUrl,
     RELEASE_DIR: '.test-build',
     DATA_DIR: dataDir,
+    KEY_PREFIX: 'quire', // the build would read another one from .env, the server not
     LOG_LEVEL: 'warn',
   };
   const built = spawnSync('npm', ['run', 'build'], { env, encoding: 'utf8' });
