@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { runInit } from '../../src/cli/init/init.ts';
 import { freePort } from '../support/free-port.ts';
+import { untilReady } from '../support/until-ready.ts';
 
 const run = promisify(execFile);
 
@@ -91,13 +92,4 @@ async function copySoftware(folder: string): Promise<void> {
     await cp(file, join(folder, file));
   }
   await mkdir(join(folder, 'content'), { recursive: true });
-}
-
-async function untilReady(server: ChildProcess, base: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (server.exitCode !== null) throw new Error('The server ended before it was ready.');
-    if ((await fetch(`${base}/readyz`).catch(() => undefined))?.ok) return;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error('The server was not ready within 30 seconds.');
 }

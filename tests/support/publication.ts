@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { untilReady } from './until-ready.ts';
 
 export interface Published {
   base: string;
@@ -52,13 +53,4 @@ export async function publish(root: string, settings: Record<string, string> = {
       await rm(releases, { recursive: true, force: true });
     },
   };
-}
-
-async function untilReady(server: ChildProcess, base: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (server.exitCode !== null) throw new Error('The server ended before it was ready.');
-    if ((await fetch(`${base}/readyz`).catch(() => undefined))?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The server was not ready within 30 seconds.');
 }

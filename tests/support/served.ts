@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { untilReady } from './until-ready.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -33,7 +34,7 @@ export default async function serveBuild(project: TestProject) {
   const built = spawnSync('npm', ['run', 'build'], { env, encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}\n${built.stderr}`);
   const server = spawn('node', ['src/server/main.ts'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
-  await untilReady(server);
+  await untilReady(server, baseUrl);
   project.provide('baseUrl', baseUrl);
 
   return async () => {
@@ -41,15 +42,4 @@ export default async function serveBuild(project: TestProject) {
     await new Promise((resolve) => server.once('exit', resolve));
     await rm(dataDir, { recursive: true, force: true });
   };
-}
-
-async function untilReady(server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline) {
-    if (server.exitCode !== null) throw new Error('The server ended before it was ready.');
-    const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The server was not ready within 30 seconds.');
 }
