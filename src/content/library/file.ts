@@ -87,15 +87,29 @@ export function textsOf(bytes: Buffer): Texts {
 }
 
 /** What `createBodyWriter` put away, as a body that is read each time it is asked for. */
-export function openBody([start, markdown, html]: Place, texts: Texts): Body {
-  return {
-    get markdown() {
-      return texts.read(start, markdown);
-    },
-    get html() {
-      return texts.read(start + markdown, html);
-    },
-  };
+export function openBody(place: Place, texts: Texts): Body {
+  return new StoredBody(place, texts);
+}
+
+/** A class: objects that are written down with getters are dictionaries, several times as large. */
+class StoredBody implements Body {
+  readonly #place: Place;
+  readonly #texts: Texts;
+
+  constructor(place: Place, texts: Texts) {
+    this.#place = place;
+    this.#texts = texts;
+  }
+
+  get markdown(): string {
+    const [start, markdown] = this.#place;
+    return this.#texts.read(start, markdown);
+  }
+
+  get html(): string {
+    const [start, markdown, html] = this.#place;
+    return this.#texts.read(start + markdown, html);
+  }
 }
 
 /**

@@ -15,26 +15,49 @@ export async function readCall(
   asked: Asked,
   operation: Operation,
   about: { params: Record<string, string>; mirror: Mirror; caller: Caller; urls: Urls },
-) {
-  const { params, mirror, caller, urls } = about;
-  const { requestId, clientAddress, search } = asked;
+): Promise<CheckedCall> {
+  const { search, method } = asked;
   const query = operation.query && parseQuery(new URLSearchParams(search), operation);
-  const bodyText = asked.method === 'GET' || asked.method === 'HEAD' ? '' : await readText(asked, operation);
-  return {
-    request: asked,
-    /** Parsed when it is asked for: few handlers do. */
-    get url() {
-      return new URL(urls.at(asked.url));
-    },
-    params,
-    query,
-    body: parseBody(bodyText, operation),
-    bodyText,
-    mirror,
-    caller,
-    requestId,
-    clientAddress,
-  };
+  const bodyText = method === 'GET' || method === 'HEAD' ? '' : await readText(asked, operation);
+  return new CheckedCall(asked, { ...about, query, bodyText, body: parseBody(bodyText, operation) });
+}
+
+/**
+ * A class. V8 keeps the getter of an object that is written down with one among what lives long, and with it, until memory is
+ * searched as a whole, everything of a request that was answered long ago.
+ */
+class CheckedCall {
+  readonly request: Asked;
+  readonly params: Record<string, string>;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly bodyText: string;
+  readonly mirror: Mirror;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly clientAddress: string;
+  readonly #urls: Urls;
+
+  constructor(
+    asked: Asked,
+    read: Pick<CheckedCall, 'params' | 'query' | 'body' | 'bodyText' | 'mirror' | 'caller'> & { urls: Urls },
+  ) {
+    this.request = asked;
+    this.params = read.params;
+    this.query = read.query;
+    this.body = read.body;
+    this.bodyText = read.bodyText;
+    this.mirror = read.mirror;
+    this.caller = read.caller;
+    this.requestId = asked.requestId;
+    this.clientAddress = asked.clientAddress;
+    this.#urls = read.urls;
+  }
+
+  /** Parsed when it is asked for: few handlers do. */
+  get url(): URL {
+    return new URL(this.#urls.at(this.request.url));
+  }
 }
 
 async function readText(asked: Asked, operation: Operation): Promise<string> {

@@ -1,0 +1,28 @@
+import { setFlagsFromString } from 'node:v8';
+import { expect, it } from 'vitest';
+import { operations } from '../../contract/operations.ts';
+import { anonymous } from '../../core/access/caller.ts';
+import { createUrls } from '../../core/urls.ts';
+import { askedOf } from '../socket/asked.ts';
+import { readCall } from './call.ts';
+
+const base = 'https://quire.test';
+
+function read(path: string) {
+  const asked = askedOf(new Request(base + path), { requestId: 'one', clientAddress: '192.0.2.1' });
+  const about = { params: {}, mirror: 'live' as const, caller: anonymous, urls: createUrls(base) };
+  return readCall(asked, operations.askGet, about);
+}
+
+it('says the whole address on the configured base', async () => {
+  expect((await read('/ask?query=one%20two')).url.href).toBe(`${base}/ask?query=one%20two`);
+});
+
+it('is an object with a shape of its class, not a dictionary whose getter outlives the request', async () => {
+  setFlagsFromString('--allow-natives-syntax');
+  const hasShape: (value: object) => boolean = new Function('value', 'return %HasFastProperties(value)').bind(
+    undefined,
+  );
+  setFlagsFromString('--no-allow-natives-syntax');
+  expect(hasShape(await read('/ask?query=one'))).toBe(true);
+});
