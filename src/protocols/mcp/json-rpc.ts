@@ -93,3 +93,8 @@ function findId(value: unknown): RpcId | null {
   const found = z.looseObject({ id: Id }).safeParse(value);
   return found.success ? found.data.id : null;
 }
+
+/** An object with members by name: no list, not null. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+
 import type { AskedRequest } from '../answer.ts';
-import type { RpcRequest } from './json-rpc.ts';
+import { isRecord, type RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import { modernVersion, modernVersions, refuseVersion } from './versions.ts';
 
@@ -16,7 +17,6 @@ const Envelope = z.looseObject({
   'io.modelcontextprotocol/clientCapabilities': z.looseObject({}),
   'io.modelcontextprotocol/clientInfo': z.looseObject({ name: z.string(), version: z.string() }).optional(),
 });
-const Claim = z.looseObject({ _meta: z.looseObject({ [versionKey]: z.unknown() }) });
 
 /** Methods whose header Mcp-Name repeats a member of params. */
 const nameMembers = new Map([
@@ -27,8 +27,14 @@ const nameMembers = new Map([
 
 /** Does the request speak for itself, by `_meta` or by its header? `initialize` begins an older revision, whatever the header says. */
 export function isModern({ method, params }: RpcRequest, headers: Headers): boolean {
-  if (Claim.safeParse(params).data?._meta[versionKey] !== undefined) return true;
+  if (claimedVersion(params) !== undefined) return true;
   return method !== 'initialize' && headers.get('mcp-protocol-version') === modernVersion;
+}
+
+/** By hand: nearly every request of an older revision has none, and an error that nobody reads costs more than the rest. */
+function claimedVersion(params: RpcRequest['params']): unknown {
+  const meta = params?._meta;
+  return isRecord(meta) ? meta[versionKey] : undefined;
 }
 
 /**
@@ -38,7 +44,7 @@ export function isModern({ method, params }: RpcRequest, headers: Headers): bool
 export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers): RpcError | undefined {
   const version = headers.get('mcp-protocol-version');
   const envelope = Envelope.safeParse(params?._meta);
-  const claimed = Claim.safeParse(params).data?._meta[versionKey];
+  const claimed = claimedVersion(params);
   if (version !== null && claimed !== undefined && version !== claimed)
     return mismatch('MCP-Protocol-Version', version);
   const named = headers.get('mcp-method');

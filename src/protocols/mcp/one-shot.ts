@@ -1,7 +1,8 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, type JSONRPCRequest, JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { RpcFailure, RpcId, RpcRequest } from './json-rpc.ts';
+
+import { isRecord, type RpcFailure, type RpcId, type RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
 export type RpcAnswer = RpcFailure | { jsonrpc: '2.0'; id: RpcId; result: Record<string, unknown> };
@@ -52,8 +53,4 @@ export async function answerRequest(server: Server, request: JSONRPCRequest, id:
   transport.onmessage?.(request);
   // Not closed: nothing else refers to the server, and closing would abort, with a stack trace, a request that is already answered.
   return answered.promise;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
