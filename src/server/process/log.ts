@@ -3,7 +3,10 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 /** A reader of the log that does not read holds up no answer; what it leaves unread has this bound. */
 const maxLength = 16 * 1024 * 1024;
 /** Lines are handed over together: each hand-over measures what waits already. */
-const batchLength = 65_536;
+const batchBytes = 65_536;
+/** A batch ends with the line that fills it. */
+const roomBytes = batchBytes + 8_192;
+const mostSpare = 4;
 const flushMs = 100;
 
 /** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */
@@ -26,26 +29,36 @@ export function createLog(level: string): { log: Logger; output: DestinationStre
       censor: '[redacted]',
     },
   };
-  // What is shorter than a batch stays in it until it is flushed: at the end nothing may be on its way that nobody waits for.
-  const destination = pino.destination({
-    dest: 1,
-    sync: false,
-    maxLength,
-    minLength: batchLength,
-    maxWrite: 4 * batchLength,
-    periodicFlush: flushMs,
-  });
+  const destination = pino.destination({ dest: 1, sync: false, maxLength, contentMode: 'buffer' });
+  // In this mode it takes bytes, which its types do not know.
+  const sink: { write(bytes: string | Uint8Array): boolean } = destination;
+  // Used again: memory of batches that were written would wait for a collection of the whole heap, which is rare.
+  const spare: Buffer[] = [];
+  let lent: Buffer[] = [];
   let batch = '';
 
+  function pack(text: string): Uint8Array {
+    if (Buffer.byteLength(text) > roomBytes) return Buffer.from(text);
+    const room = spare.pop() ?? Buffer.allocUnsafeSlow(roomBytes);
+    lent.push(room);
+    return room.subarray(0, room.write(text));
+  }
+
   function handOver() {
-    if (batch !== '') destination.write(batch);
+    if (batch !== '') sink.write(pack(batch));
     batch = '';
   }
+
+  // All that was handed over has been written.
+  destination.on('drain', () => {
+    spare.push(...lent.slice(0, mostSpare - spare.length));
+    lent = [];
+  });
 
   const output = {
     write(line: string) {
       batch += line;
-      if (batch.length >= batchLength) handOver();
+      if (batch.length >= batchBytes) handOver();
     },
   };
   setInterval(handOver, flushMs).unref();

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { parts } from './parts.ts';
 
@@ -19,6 +17,7 @@ export type Manifest = z.infer<typeof Manifest>;
 /** Names which release is the current one. */
 const pointer = 'current';
 const keptBefore = 2;
+const readBytes = 256 * 1024;
 
 /** The version in package.json. */
 export async function readSoftwareVersion(): Promise<string> {
@@ -101,8 +100,9 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
       `The build was made for ${manifest.baseUrl} and BASE_URL is ${baseUrl}: run "BASE_URL=${baseUrl} npm run build".`,
     );
   }
+  const room = Buffer.alloc(readBytes);
   for (const [path, hash] of Object.entries(manifest.parts)) {
-    const found = await hashFile(join(folder, path)).catch(() => undefined);
+    const found = await hashFile(join(folder, path), room).catch(() => undefined);
     if (found === hash) continue;
     const wrong = found === undefined ? 'is missing' : 'was changed after the build';
     throw new Error(`The release in ${folder} is not whole (${path} ${wrong}): ${rebuild}.`);
@@ -126,8 +126,17 @@ async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-async function hashFile(path: string): Promise<string> {
+/** @param room used again for each file: memory of its own for each would wait for a collection of the whole heap */
+async function hashFile(path: string, room = Buffer.alloc(readBytes)): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  return hash.digest('hex');
+  const file = await open(path);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(room, 0, room.length);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(room.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
 }
