@@ -12,7 +12,7 @@ import { modernVersions } from './versions.ts';
 import { createWrittenMethods } from './written-methods.ts';
 
 /** Of the results of one server that are kept. */
-const mostKeptBytes = 16 * 1024 * 1024;
+const mostKeptBytes = 6 * 1024 * 1024;
 
 /** Nothing here asks clients for structured input, so the SDK's validator, the dearest part of a new server, is never needed. */
 const noValidator = {

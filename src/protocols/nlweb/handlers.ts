@@ -15,7 +15,7 @@ import { createPassageWriter } from './passage-text.ts';
 
 const keepAliveMs = 15_000;
 /** Of all answers that are kept; one is about 15 KB. */
-const mostKeptBytes = 16 * 1024 * 1024;
+const mostKeptBytes = 6 * 1024 * 1024;
 const encoder = new TextEncoder();
 
 type Asked = AskRequest & { queryId: string };

@@ -49,6 +49,7 @@ export async function encode(bytes: Uint8Array, about: { type: string; quality: 
       params: {
         [constants.BROTLI_PARAM_QUALITY]: about.quality,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+        [constants.BROTLI_PARAM_LGWIN]: Math.max(16, Math.min(22, 32 - Math.clz32(bytes.byteLength))),
       },
     }),
     compress.gzip(bytes, { level: about.quality === 11 ? 9 : 6 }),

@@ -48,7 +48,7 @@ export async function openSite(about: {
   now: () => number;
   keepBytes?: number | undefined;
 }): Promise<Site> {
-  const { release, state, config, log, now, keepBytes = 16 * 1024 * 1024 } = about;
+  const { release, state, config, log, now, keepBytes = 8 * 1024 * 1024 } = about;
   const { store, keyring, denyList, secrets, limiter } = state;
   const knownKeys = keyCheck(keyring);
   const base = {
