@@ -26,3 +26,14 @@ it('opens an index of either engine', () => {
     expect(found).toMatchObject([{ slug: 'tides' }]);
   }
 });
+
+it.each(['{"format":"of another version"}\n', 'no index at all'])(
+  'refuses %j in one sentence with the command to run',
+  (text) => {
+    const path = join(folder, 'foreign');
+    writeFileSync(path, text);
+    expect(() => openSearch(path, openForReading(path))).toThrow(
+      /^\S+ was built by another version .*"npm run build" again\.$/,
+    );
+  },
+);

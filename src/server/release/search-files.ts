@@ -11,5 +11,9 @@ const sqliteMark = 'SQLite format 3\0';
  */
 export function openSearch(path: string, file: FileReader): SearchEngine {
   const isSqlite = file.read(0, sqliteMark.length).toString('latin1') === sqliteMark;
-  return isSqlite ? loadSqliteIndex(path) : openIndex(file.read);
+  try {
+    return isSqlite ? loadSqliteIndex(path) : openIndex(file.read);
+  } catch (cause) {
+    throw new Error(`${path} was built by another version of this software: run "npm run build" again.`, { cause });
+  }
 }
