@@ -12,7 +12,8 @@ import { median, readCpuUs, readRssMb, startMeasured } from './serve-process.ts'
 
 /**
  * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers, and to one
- * with two headers, in the same rounds; Fastify and Hono sending the same stand beside it, as ratios to the same bare server.
+ * with two headers, in the same rounds. Fastify and Hono stand beside it, as ratios to the same bare server: first only sending what
+ * was recorded, then with plugins that count, name, compare and log each request as this service does.
  * Needs `wrk`, and a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
  * `--rounds 5 --seconds 2 --only list,304 --hold 60` (`hold`: seconds of load on the free article at the end, to see memory).
  */
@@ -29,6 +30,7 @@ const address = `http://localhost:${port}`;
 const folder = await mkdtemp(join(tmpdir(), 'quire-serve-'));
 
 const warmRequests = 20_000;
+const nextUrl = `request = function() at = at % #urls + 1; return wrk.format(nil, urls[at]) end`;
 
 interface Target {
   name: string;
@@ -36,6 +38,8 @@ interface Target {
   status: number;
   headers?: Record<string, string>;
   body?: string;
+  /** Asked for in turn instead of `url`, which is one of them. */
+  urls?: string[] | undefined;
 }
 
 const service = await startMeasured({
@@ -57,9 +61,10 @@ const targets = await listTargets();
 const recording = join(folder, 'recorded.json');
 await writeFile(recording, JSON.stringify(await Promise.all(targets.map(record))));
 const replays = await Promise.all(
-  ['node', 'fastify', 'hono'].map((kind, index) =>
+  ['node', 'fastify', 'hono', 'fastify-working', 'hono-working'].map((kind, index) =>
     startMeasured({
       args: ['tests/load/serve-replay.ts', kind, String(port + 1 + index), recording],
+      stdout: openSync(join(folder, `log-${kind}`), 'w'),
       readyUrl: `http://127.0.0.1:${port + 1 + index}/0/plain`,
     }),
   ),
@@ -90,6 +95,7 @@ async function listTargets(): Promise<Target[]> {
   // fetch asks for compressed forms by itself, wrk does not, and each form has its own tag.
   const plain = { 'accept-encoding': 'identity' };
   const etag = (await fetch(`${address}/api/v1/articles/${free}`, { headers: plain })).headers.get('etag') ?? '';
+  const questions = listQuestions(data.map(({ title }) => title));
   const tool = (name: string, args: object) => rpc('tools/call', { name, arguments: args });
   const all: Target[] = [
     { name: 'free article', url: `/api/v1/articles/${free}`, status: 200 },
@@ -113,11 +119,29 @@ async function listTargets(): Promise<Target[]> {
     { name: 'front page', url: '/', status: 200 },
     { name: 'markdown', url: `/articles/${free}.md`, status: 200 },
     { name: 'ask', url: '/ask?query=rate%20limits%20for%20agents', status: 200 },
+    { name: 'ask, 200 questions', url: questions[0] ?? '', urls: questions, status: 200 },
     { name: 'tools/list', ...rpc('tools/list', {}) },
     { name: 'get_article', ...tool('get_article', { slug: free }) },
     { name: 'search_articles', ...tool('search_articles', { query: 'rate limits for agents' }) },
   ];
   return all.filter(({ name }) => !values.only || name === 'free article' || values.only.split(',').includes(name));
+}
+
+/** Three words of the titles each, no two alike. */
+function listQuestions(titles: readonly string[]): string[] {
+  const words = [
+    ...new Set(
+      titles
+        .join(' ')
+        .toLowerCase()
+        .match(/\p{L}{4,}/gu),
+    ),
+  ];
+  const word = (at: number) => words[at % words.length] ?? '';
+  return Array.from({ length: 200 }, (_, at) => {
+    const skip = 1 + Math.floor(at / words.length);
+    return `/ask?query=${encodeURIComponent([at, at + skip, at + 2 * skip + 1].map(word).join(' '))}`;
+  });
 }
 
 /** What a target answers, as the baselines replay it. */
@@ -133,15 +157,19 @@ async function record({ url, headers = {}, body }: Target) {
 
 /** Microseconds of CPU for one request of each server, by turns, after a warm-up; the median of the rounds. */
 async function measure() {
-  const [node, framework, other] = replays;
-  if (!node || !framework || !other) throw new Error('A baseline is missing.');
-  print(['', 'CPU us', '/ bare', '/ bare, 2 headers', 'Fastify', 'Hono']);
+  const [node, ...frameworks] = replays;
+  if (!node) throw new Error('The baseline is missing.');
+  print(['', 'CPU us', '/ bare', '/ bare, 2 headers', 'Fastify', 'Hono', 'Fastify, working', 'Hono, working']);
   for (const [index, target] of targets.entries()) {
     const lanes = [
       { target, base: address, pid: service.pid },
-      ...[node, node, framework, other].map(({ pid }, lane) => {
+      ...[node, node, ...frameworks].map(({ pid }, lane) => {
         const url = lane === 1 ? `/${index}/plain` : `/${index}`;
-        return { target: { ...target, url }, base: `http://127.0.0.1:${port + 1 + Math.max(0, lane - 1)}`, pid };
+        return {
+          target: { ...target, url, urls: undefined },
+          base: `http://127.0.0.1:${port + 1 + Math.max(0, lane - 1)}`,
+          pid,
+        };
       }),
     ];
     for (const lane of lanes) await warm(lane);
@@ -154,9 +182,9 @@ async function measure() {
         cpu[at]?.push((readCpuUs(lane.pid) - before) / requests);
       }
     }
-    const [ours = 0, bare = 0, plain = 0, fastify = 0, hono = 0] = cpu.map(median);
-    const ratios = [ours / bare, ours / plain, fastify / bare, hono / bare].map((ratio) => ratio.toFixed(2));
-    print([target.name, ours.toFixed(1), ...ratios]);
+    const [ours = 0, bare = 0, plain = 0, ...others] = cpu.map(median);
+    const ratios = [ours / bare, ours / plain, ...others.map((other) => other / bare)];
+    print([target.name, ours.toFixed(1), ...ratios.map((ratio) => ratio.toFixed(2))]);
   }
   const starts = [service, node].map(({ startMs }) => Math.round(startMs));
   print([`ready after ${starts[0]} ms (bare: ${starts[1]}); ${idleMb} MB then, ${readRssMb(service.pid)} MB now`]);
@@ -173,16 +201,20 @@ async function warm({ target, base }: { target: Target; base: string }) {
 
 /** @throws Error when the answer is not the one that is to be measured */
 async function load(target: Target, base: string, seconds: number): Promise<{ requests: number; perSecond: number }> {
-  const { body, headers = {}, status, url } = target;
+  const { body, headers = {}, status, url, urls } = target;
   const init = body === undefined ? { headers } : { headers, method: 'POST', body };
   const answer = await fetch(base + url, init);
   await answer.arrayBuffer();
   if (answer.status !== status) throw new Error(`${target.name} answers ${answer.status}, not ${status}.`);
   const args = ['-t1', '-c16', `-d${Math.max(1, Math.round(seconds))}s`];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
-  if (body !== undefined) {
-    const script = join(folder, 'post.lua');
-    await writeFile(script, `wrk.method = 'POST'\nwrk.body = '${body}'\n`);
+  const lines = [
+    ...(body === undefined ? [] : [`wrk.method = 'POST'`, `wrk.body = '${body}'`]),
+    ...(urls ? [`local urls, at = ${JSON.stringify(urls).replace('[', '{').replace(']', '}')}, 0`, nextUrl] : []),
+  ];
+  if (lines.length > 0) {
+    const script = join(folder, 'asked.lua');
+    await writeFile(script, lines.join('\n'));
     args.push('-s', script);
   }
   const { stdout, error } = spawnSync('wrk', [...args, base + url], { encoding: 'utf8' });

@@ -1,26 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { serve } from '@hono/node-server';
-import fastify from 'fastify';
-import { Hono } from 'hono';
+import { type Ready, serveFastify, serveHono } from './serve-frameworks.ts';
 
 /**
  * The baselines of serve-bench.ts: servers that have nothing to do but to send answers that were recorded before, at `/<number>`
  * with the headers of the original, at `/<number>/plain` with type and length alone.
- * `node tests/load/serve-replay.ts node|fastify|hono PORT FILE`
+ * `node tests/load/serve-replay.ts node|fastify|fastify-working|hono|hono-working PORT FILE`
  */
 interface Recorded {
-  status: number;
+  status: Ready['status'];
   headers: [string, string][];
   /** Base64. */
   body: string;
-}
-
-interface Ready {
-  status: number;
-  flat: string[];
-  headers: Record<string, string>;
-  body: Buffer;
 }
 
 const [kind, port = '0', file = ''] = process.argv.slice(2);
@@ -55,36 +46,14 @@ function serveNode() {
   }).listen(Number(port), '127.0.0.1');
 }
 
-function serveFastify() {
-  const app = fastify({ keepAliveTimeout: 70_000 });
-  app.all('/*', (request, reply) => {
-    const answer = answers.get(request.url);
-    if (!answer) return reply.code(404).send();
-    return reply
-      .code(answer.status)
-      .headers(answer.headers)
-      .send(answer.status === 304 ? undefined : answer.body);
-  });
-  return app.listen({ port: Number(port), host: '127.0.0.1' });
-}
-
-function serveHono() {
-  const app = new Hono();
-  app.all('*', (context) => {
-    const answer = answers.get(new URL(context.req.url).pathname);
-    if (!answer) return context.body(null, 404);
-    const { status, headers } = answer;
-    return new Response(status === 304 ? null : new Uint8Array(answer.body), { status, headers });
-  });
-  serve({ fetch: app.fetch, port: Number(port), hostname: '127.0.0.1' });
-}
-
-switch (kind) {
+const [name, work] = kind?.split('-') ?? [];
+const framework = { port: Number(port), answers, works: work === 'working' };
+switch (name) {
   case 'fastify':
-    await serveFastify();
+    await serveFastify(framework);
     break;
   case 'hono':
-    serveHono();
+    serveHono(framework);
     break;
   default:
     serveNode();
