@@ -14,8 +14,11 @@ function describe(thrown: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : `${thrown.message}: ${String(cause)}`;
 }
 
-/** Asks without a pause, so many at a time, until it is told to end; answers are read to their last byte. */
-export function startLoad(clients: number, ask: (number: number) => Promise<Response>): Load {
+/**
+ * Asks without a pause, so many at a time, until it is told to end; answers are read to their last byte.
+ * @param ask says how it ended itself, or leaves the answer to be read
+ */
+export function startLoad(clients: number, ask: (number: number) => Promise<Response | string>): Load {
   const outcomes = new Map<string, number>();
   let isEnding = false;
   let number = 0;
@@ -23,6 +26,7 @@ export function startLoad(clients: number, ask: (number: number) => Promise<Resp
   async function tell(): Promise<string> {
     try {
       const response = await ask(number++);
+      if (typeof response === 'string') return response;
       await response.arrayBuffer();
       return String(response.status);
     } catch (cause) {
