@@ -1,7 +1,8 @@
-import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createGroupCommit, runForCaller } from './group-commit.ts';
+import { makeFolder } from './make-folder.ts';
 import { type Decision, type Store, StoreUnavailable } from './store.ts';
 
 /** Records kept in the log; the oldest go first. */
@@ -125,7 +126,7 @@ function openDatabase(path: string): DatabaseSync {
   const patientUntil = performance.now() + openPatienceMs;
   for (;;) {
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path));
       closeToOthers(path);
       return tryDatabase(path);
     } catch (cause) {

@@ -1,12 +1,24 @@
 export interface Load {
-  /** How often each outcome came: a status, or what the connection failed with. */
+  /** How often each outcome came: a status, or what the connection failed with. Who is refused at the door does not come back. */
   outcomes: Map<string, number>;
   /** Lets the requests that are on their way end. */
   end(): Promise<void>;
 }
 
-/** Asks without a pause, so many at a time, until it is told to end; answers are read to their last byte. */
-export function startLoad(clients: number, ask: (number: number) => Promise<Response>): Load {
+/** Nothing was sent: there was nobody to send it to. */
+export const refused = 'ECONNREFUSED';
+
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const { cause } = thrown;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : `${thrown.message}: ${String(cause)}`;
+}
+
+/**
+ * Asks without a pause, so many at a time, until it is told to end; answers are read to their last byte.
+ * @param ask says how it ended itself, or leaves the answer to be read
+ */
+export function startLoad(clients: number, ask: (number: number) => Promise<Response | string>): Load {
   const outcomes = new Map<string, number>();
   let isEnding = false;
   let number = 0;
@@ -14,10 +26,11 @@ export function startLoad(clients: number, ask: (number: number) => Promise<Resp
   async function tell(): Promise<string> {
     try {
       const response = await ask(number++);
+      if (typeof response === 'string') return response;
       await response.arrayBuffer();
       return String(response.status);
     } catch (cause) {
-      return cause instanceof Error ? `${cause.message}: ${String(cause.cause)}` : String(cause);
+      return describe(cause);
     }
   }
 
@@ -25,6 +38,7 @@ export function startLoad(clients: number, ask: (number: number) => Promise<Resp
     while (!isEnding) {
       const outcome = await tell();
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if (outcome === refused) return;
     }
   }
 

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRedisInstalled, type RedisServer, startRedisServer } from '../store/redis-server.ts';
 import { slugsByTier } from '../support/client.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { type Acknowledged, buyUntilItBreaks, findLost } from './purchases.ts';
-import { generous } from './rounds.ts';
+import { generous, rounds } from './rounds.ts';
 
 async function time(path: string, { address }: Started, init?: RequestInit) {
   const startedAt = performance.now();
@@ -81,6 +82,21 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
     await admin.config('SET', 'maxmemory', bytes);
     await admin.quit();
   }
+
+  // The list is read every five seconds, so this is for the long form.
+  it.runIf(rounds > 3)(
+    'that is away for longer is reported once when it goes and once when it is back',
+    async () => {
+      const lines = (words: string) => service.output().split(words).length - 1;
+      redis.kill('SIGKILL');
+      await expect.poll(() => lines('the deny list stays as it was'), { timeout: 8_000 }).toBe(1);
+      await sleep(11_000);
+      await redis.restart();
+      await expect.poll(() => lines('the deny list is read again'), { timeout: 8_000 }).toBe(1);
+      expect(lines('the deny list stays as it was')).toBe(1);
+    },
+    40_000,
+  );
 
   it.each(faults)(
     'that is %s refuses the first write in 1.2 s, is read all the time, and is back in 2 s',

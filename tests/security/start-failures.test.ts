@@ -96,6 +96,16 @@ const partChanged = changeRelease('part-changed', ({ release }) => writeFileSync
 
 const cases: [string, Record<string, string>, RegExp][] = [
   ['a data folder that may not be written', { DATA_DIR: closed }, /closed\/state\.db cannot be written: .*DATA_DIR/],
+  [
+    'a data folder where none can be made',
+    { DATA_DIR: '/proc/quire' },
+    /quire\/state\.db cannot be written: .*DATA_DIR/,
+  ],
+  [
+    'a folder for the secret where none can be made',
+    { DATA_DIR: '/proc/quire', STORE_URL: `sqlite:${join(folder, 'elsewhere.db')}` },
+    /quire\/key-secret cannot be made or read .*: set DATA_DIR/,
+  ],
   ['a data folder that is a file', { DATA_DIR: join(random, 'state.db') }, /state\.db is no folder: set DATA_DIR/],
   ['a state file that may not be written', { DATA_DIR: readOnlyFile }, /state\.db cannot be written: .*DATA_DIR/],
   ['a state file that is no database', { DATA_DIR: random }, /random\/state\.db is damaged: restore it from a backup/],

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';
 import { type RedisServer, startRedisServer } from './redis-server.ts';
 
@@ -21,18 +23,29 @@ export interface RedisCluster {
   stop(): Promise<void>;
 }
 
-/** Three masters that share the slots, without replicas. */
-export async function startRedisCluster(): Promise<RedisCluster> {
-  const ports = [await lowPort(), await lowPort(), await lowPort()];
+/** Three masters that share the slots, each with one replica when these are asked for. */
+export async function startRedisCluster({ hasReplicas = false } = {}): Promise<RedisCluster> {
+  const ports: number[] = [];
+  while (ports.length < (hasReplicas ? 6 : 3)) ports.push(await lowPort());
   const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
-  const masters = await Promise.all(ports.map((port) => startRedisServer({ port, options })));
+  const servers = await Promise.all(ports.map((port) => startRedisServer({ port, options })));
   const addresses = ports.map((port) => `127.0.0.1:${port}`);
-  execFileSync('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'], { stdio: 'ignore' });
+  const copies = hasReplicas ? ['--cluster-replicas', '1'] : [];
+  execFileSync('redis-cli', ['--cluster', 'create', ...addresses, ...copies, '--cluster-yes'], { stdio: 'ignore' });
+  const masters = servers.slice(0, 3);
+  if (hasReplicas) for (const { url } of masters) await untilCopied(url);
   return {
     url: `redis+cluster://${addresses.join(',')}`,
     masters,
     async stop() {
-      await Promise.all(masters.map((server) => server.stop()));
+      await Promise.all(servers.map((server) => server.stop()));
     },
   };
+}
+
+/** Until a replica follows this master. */
+async function untilCopied(url: string) {
+  const admin = new Redis(url);
+  while (!/^slave0:.*state=online/m.test(await admin.info('replication'))) await sleep(100);
+  await admin.quit();
 }

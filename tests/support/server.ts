@@ -10,6 +10,7 @@ export interface Started {
   /** Where it listens. Its documents still name the address it was built for. */
   address: string;
   dataDir: string;
+  pid: number;
   /** What it wrote to standard output and error so far. */
   output(): string;
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
@@ -45,6 +46,7 @@ export async function startProcess(env: Record<string, string> = {}, before: rea
   return {
     address,
     dataDir,
+    pid: child.pid ?? 0,
     output: () => output,
     async kill(signal) {
       if (child.exitCode !== null) return child.exitCode;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isForms, type Reply } from './choose.ts';
-import { sizeOf } from './forms.ts';
+import { type Form, sizeOf } from './forms.ts';
 
 /** What was made for one request, with what tells whether it answers others too. */
 export interface Made {
@@ -30,7 +30,7 @@ export function createKeep({ capacity, released }: { capacity: number; released:
     maxSize: capacity,
     maxEntrySize: capacity,
     sizeCalculation: ({ reply: { content } }) => leastWeight + (content && isForms(content) ? sizeOf(content) : 0),
-    fetchMethod: (_key, _stale, { context }) => context(),
+    fetchMethod: async (_key, _stale, { context }) => standAlone(await context()),
   });
 
   return {
@@ -49,4 +49,19 @@ export function createKeep({ capacity, released }: { capacity: number; released:
       return made && (made.isLasting || isMine) ? made : run();
     },
   };
+}
+
+/** Node cuts small buffers from blocks of 64 KB: one of a hundred bytes that is kept would keep a whole block, which no bound counts. */
+function standAlone(made: Made): Made {
+  const { reply, isLasting } = made;
+  const { content } = reply;
+  if (!isLasting || !content || !isForms(content)) return made;
+  const { identity, br, gzip } = content;
+  const own = { identity: cutOut(identity), ...(br && { br: cutOut(br) }), ...(gzip && { gzip: cutOut(gzip) }) };
+  return { ...made, reply: { ...reply, content: own } };
+}
+
+function cutOut(form: Form): Form {
+  const { bytes } = form;
+  return bytes.byteLength === bytes.buffer.byteLength ? form : { ...form, bytes: new Uint8Array(bytes) };
 }

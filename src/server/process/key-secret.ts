@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../store/make-folder.ts';
 
 export interface KeySecrets {
   current: string;
@@ -65,7 +56,7 @@ function readSecret(path: string): string | undefined {
 
 /** A file that is whole from the moment it has its name: it is written elsewhere and linked, which only one process can. */
 function makeSecret(dataDir: string, path: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const file = openSync(draft, 'wx', 0o600);
   writeSync(file, `${randomBytes(32).toString('hex')}\n`);

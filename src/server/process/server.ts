@@ -5,6 +5,7 @@ import type { Outcome } from '../api/app.ts';
 import { type Asked, askedBy } from '../socket/asked.ts';
 import { createClientAddress, createProxyList } from '../socket/client-address.ts';
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
+import { type Drain, drain } from '../socket/drain.ts';
 import { allowedHosts, refuseRequest } from '../socket/guard.ts';
 import { listen } from '../socket/listen.ts';
 import { answerParserErrors } from '../socket/parser-refusals.ts';
@@ -21,7 +22,6 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-const drainMs = 10_000;
 const connectionClose = ['connection', 'close'];
 
 /**
@@ -40,7 +40,7 @@ export async function startListening(about: {
   const hosts = allowedHosts(config.BASE_URL, config.ALLOWED_HOSTS);
   const isTrusted = createProxyList(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddress(isTrusted);
-  let isDraining = false;
+  let draining: Drain | undefined;
 
   const server = createServer({
     keepAliveTimeout: 70_000,
@@ -74,7 +74,9 @@ export async function startListening(about: {
     const asked = askedBy(message, { target: url, requestId: nameRequest(message), clientAddress: addressOf(message) });
     parser.begin(response, asked.requestId);
     try {
-      const outcome = decide(message, asked, authority, refusal);
+      const outcome = draining
+        ? draining.doorIsShut.then(() => decide(message, asked, authority, refusal))
+        : decide(message, asked, authority, refusal);
       if (outcome instanceof Promise) {
         outcome
           .then((made) => send(asked, response, made, startedAt))
@@ -97,7 +99,7 @@ export async function startListening(about: {
       connections.refusalOf(message.socket) ??
       refuseRequest({ method: asked.method, url: asked.url, rawHeaders, authority }, hosts);
     // Asked by address, not by name: before the guard of names.
-    if (isHealthPath(asked) && !refusal) return health.answer(asked.pathname, isDraining);
+    if (isHealthPath(asked) && !refusal) return health.answer(asked.pathname, draining !== undefined);
     if (refused) return refuse(refused, asked);
     return site().answer(asked);
   }
@@ -115,7 +117,7 @@ export async function startListening(about: {
   function send(asked: Asked, response: ServerResponse, outcome: Outcome, startedAt: number) {
     const { reply, own, operation, callerId, isSandbox } = outcome;
     // A kept-alive connection would hold a process that is to end for nothing.
-    const part = choosePart(reply, asked, isDraining ? [...own, ...connectionClose] : own);
+    const part = choosePart(reply, asked, draining ? [...own, ...connectionClose] : own);
     const { requestId, method } = asked;
     const { status } = part;
     const note = () => {
@@ -151,12 +153,8 @@ export async function startListening(about: {
 
   return {
     async stop() {
-      isDraining = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const forced = setTimeout(() => server.closeAllConnections(), drainMs);
-      await closed;
-      clearTimeout(forced);
+      draining = drain(server);
+      await draining.isEmpty;
     },
   };
 }

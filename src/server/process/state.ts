@@ -63,7 +63,18 @@ export async function openState(about: {
     ? createSharedRateLimiter({ store, now })
     : (about.limiter ?? createMemoryRateLimiter({ now }));
 
-  const refresh = () => denyList.refresh().catch((err: unknown) => log.warn({ err }, 'the deny list stays as it was'));
+  // One line when the store goes and one when it is back, not one for each try.
+  let isStale = false;
+  const refresh = async () => {
+    try {
+      await denyList.refresh();
+      if (isStale) log.warn('the deny list is read again');
+      isStale = false;
+    } catch (err) {
+      if (!isStale) log.warn({ err }, 'the deny list stays as it was until the store answers');
+      isStale = true;
+    }
+  };
   await refresh();
   const refreshing = setInterval(refresh, denyListRefreshMs).unref();
 
