@@ -136,6 +136,40 @@ describe.each(engines)('%s engine', (_name, open) => {
   it('reads a misspelt word as its nearest neighbour', () => {
     expect(slugs('glacers')).toEqual(['glaciers']);
     expect(slugs('frcition')[0]).toBe('tides');
+    // The slip is in the ending that a stem lacks.
+    expect(slugs('listning')).toEqual(['glaciers']);
+  });
+
+  it('takes signs, quotes, marks of other search boxes and letters of another form for the words between them', () => {
+    const plain = search('melting ice');
+    for (const text of [
+      '"melting ice"',
+      '“Melting” ICE?!',
+      '`melting` <b>ice</b>',
+      'melting AND ice',
+      'melting-ice',
+      'MeltingIce',
+      'mélting íce 🧊🧊',
+      'melting_ice*',
+      'ｍｅｌｔｉｎｇ ｉｃｅ',
+      'http://melting/ice',
+    ]) {
+      expect([text, search(text)[0]?.slug, search(text)[0]?.sectionId]).toEqual([text, plain[0]?.slug, 'bubbles']);
+    }
+  });
+
+  it('finds an identifier by its words, and words by an identifier', () => {
+    const written = (slug: string, text: string) => ({ ...bees, slug, sections: [{ id: slug, heading: '', text }] });
+    const known = open([
+      written('code', 'Set maxRetryCount once.'),
+      written('words', 'The header X-Queue-Depth.'),
+      bees,
+    ]);
+    const ask = (text: string) => known.search({ text, limit: 1, leastScore: 0, isVisible: () => true })[0]?.slug;
+    expect(['max retry count', 'max-retry-count', 'MAX_RETRY_COUNT', 'maxretrycount'].map(ask)).toEqual(
+      Array(4).fill('code'),
+    );
+    expect(['queue depth', 'QueueDepth', 'x-queue-depth'].map(ask)).toEqual(Array(3).fill('words'));
   });
 
   it('says nothing to a question of which hardly anything is found, whatever its words', () => {

@@ -1,4 +1,3 @@
-import { analyse } from './analyse.ts';
 import { openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
@@ -36,8 +35,7 @@ export function openIndex(source: IndexSource): SearchEngine {
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries?.some(isSeen));
-    const question = analyse(query.text.slice(0, settings.queryCharacters), blocks.language);
-    const { known, unknown } = readQuestion(question, isKnown, countMatches);
+    const { known, unknown } = readQuestion(query.text, { language: blocks.language, isKnown, countMatches });
     const asked = [...known].map(([term, count]): WeightedTerm => [numberOf(term), count]);
     const { total, counted } = ask(asked, unknown);
     const least = query.leastScore ?? settings.leastScore;

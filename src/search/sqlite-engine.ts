@@ -90,11 +90,7 @@ export function loadSqliteIndex(path: string): SearchEngine {
   function search(query: SearchQuery): SearchHit[] {
     const isSeen = (row: unknown) => query.isVisible(readEntry(Match.parse(row).id).slug);
     const isKnown = (term: string) => countMatches(term) > 0 && anyWith.iterate(quoteTerm(term)).some(isSeen);
-    const { known, unknown } = readQuestion(
-      analyseHere(query.text.slice(0, settings.queryCharacters)),
-      isKnown,
-      countMatches,
-    );
+    const { known, unknown } = readQuestion(query.text, { language: info.language, isKnown, countMatches });
     if (known.size === 0 || query.limit <= 0) return [];
     const words = [...known].map(([term, count]) => ({ term, count, weight: idf(countMatches(term)) }));
     const weights = new Map(words.map(({ term, count, weight }) => [term, count * weight]));
