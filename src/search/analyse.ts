@@ -5,7 +5,7 @@ const longestTerm = 40;
 const memoLimit = 100_000;
 
 /** Between the words of an identifier: `RateLimit` is `Rate-Limit`; `mRNA` and `PhD` have none. */
-const seam = /(?<=(?:\p{Ll}\p{M}*){3})(?=\p{Lu}\p{M}*\p{Ll})/gu;
+const seam = /(?=\p{Lu}\p{M}*\p{Ll})(?<=(?:\p{Ll}\p{M}*){3})/gu;
 const words = /[\p{L}\p{N}]+(?:[-'_][\p{L}\p{N}]+)*/gu;
 const parts = /[a-z]+|\p{N}+|[^a-z\p{N}]+/gu;
 /** Scripts written without spaces: every two neighbouring characters are a term. */

@@ -3,7 +3,7 @@ import { analyse, wordsOf } from './analyse.ts';
 import { settings } from './settings.ts';
 import { findNeighbours } from './spelling.ts';
 
-const unknownWordsTried = 8;
+const unknownWordsTried = 4;
 /** A word of one piece, not so long that nobody means it. */
 const isPlain = /^[a-z]{1,40}$/;
 
