@@ -2,7 +2,8 @@ import { formatProblems } from '../content/checks/problems.ts';
 import { publication } from '../publication/publication.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
-import { nextFolder } from '../server/release/parts.ts';
+import { linkPackages } from '../server/release/packages.ts';
+import { nextFolder, releasesFolder } from '../server/release/parts.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
 import { buildContent } from './content-build.ts';
@@ -12,6 +13,7 @@ import { buildContent } from './content-build.ts';
  * error nothing is written, and the release before goes on.
  */
 const config = readConfig(process.env);
+linkPackages(releasesFolder(process.env));
 const { problems, written } = await buildContent(nextFolder(process.env), {
   contentDir: publicationFolder(process.env).content,
   config,

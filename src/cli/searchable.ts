@@ -19,13 +19,11 @@ export function searchableSold(
 }
 
 export function searchableDocument(page: WithSections<Page>): Searchable {
-  const { name, title, description, updated, sections } = page;
+  const { name, title, description, sections } = page;
   return {
     slug: name,
     title,
     description,
-    tier: 'free',
-    date: updated ?? '',
     tags: [],
     authors: [],
     questions: [],
@@ -34,7 +32,7 @@ export function searchableDocument(page: WithSections<Page>): Searchable {
 }
 
 function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {
-  const { slug, title, description, tier, date, tags, questions } = article;
+  const { slug, title, description, tags, questions } = article;
   const authors = article.authors.map(({ name }) => name);
-  return { slug, title, description, tier, date, tags, authors, questions, sections };
+  return { slug, title, description, tags, authors, questions, sections };
 }

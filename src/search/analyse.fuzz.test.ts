@@ -14,10 +14,10 @@ it('takes any text and gives short terms of letters and digits, the same ones ev
   );
 });
 
-it('does not care about case or composition', () => {
+it('does not care about composition, nor about case but for where words meet in an identifier', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-zA-Zéüß0-9 -]{0,80}$/), (text) => {
-      expect(analyse(text.toUpperCase())).toEqual(analyse(text));
+      expect(analyse(text.toUpperCase())).toEqual(analyse(text.toLowerCase()));
       expect(analyse(text.normalize('NFD'))).toEqual(analyse(text));
     }),
   );

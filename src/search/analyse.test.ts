@@ -7,6 +7,12 @@ describe('analyse', () => {
     expect(analyse('IL10')).toEqual(['il', '10', 'il10']);
   });
 
+  it('takes identifiers apart where words meet in them, and leaves abbreviations whole', () => {
+    expect(analyse('X-RateLimit-Reset')).toEqual(['x', 'rate', 'limit', 'reset', 'xratelimitreset']);
+    expect(analyse('additionalProperties: false')).toEqual(['addit', 'properti', 'additionalproperti', 'fals']);
+    expect(analyse('mRNA, PhD and nDCG')).toEqual(['mrna', 'phd', 'ndcg']);
+  });
+
   it('folds case, accents, ligatures and typographic signs', () => {
     expect(analyse('Müller’s ﬁsh — naïve')).toEqual(analyse("muller's fish - naive"));
   });
@@ -72,6 +78,7 @@ describe('analyse', () => {
 
   it('takes neighbouring characters for terms where a script has no spaces', () => {
     expect(analyse('北京大学')).toEqual(['北京', '京大', '大学']);
+    expect(analyse('サーハー')).toEqual(['サー', 'ーハ', 'ハー']);
   });
 
   it('leaves words of other alphabets whole', () => {

@@ -4,19 +4,26 @@ import { type Grammar, grammarOf } from '../words/grammars.ts';
 const longestTerm = 40;
 const memoLimit = 100_000;
 
+/** Between the words of an identifier: `RateLimit` is `Rate-Limit`; `mRNA` and `PhD` have none. */
+const seam = /(?=\p{Lu}\p{M}*\p{Ll})(?<=(?:\p{Ll}\p{M}*){3})/gu;
 const words = /[\p{L}\p{N}]+(?:[-'_][\p{L}\p{N}]+)*/gu;
 const parts = /[a-z]+|\p{N}+|[^a-z\p{N}]+/gu;
 /** Scripts written without spaces: every two neighbouring characters are a term. */
-const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}$/u;
+const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{2,}$/u;
 
 /**
  * Turns any text into search terms, in order and with repetitions: the same function at build and at query time.
  * Case, accents and typographic variants are folded, Greek letters spelled out, stop words dropped, inflected words stemmed.
- * `IL-10` gives `il`, `10`, `il10`, so that every way of writing it meets.
+ * `IL-10` gives `il`, `10`, `il10`, and `RateLimit` gives `rate`, `limit`, `ratelimit`, so that every way of writing it meets.
  */
 export function analyse(text: string, language = 'en'): string[] {
   const grammar = grammarOf(language);
-  return (fold(text).match(words) ?? []).flatMap((word) => termsOf(word, grammar));
+  return wordsOf(text).flatMap((word) => termsOf(word, grammar));
+}
+
+/** The words of a text as they are written, but folded. */
+export function wordsOf(text: string): string[] {
+  return fold(text.replace(seam, '-')).match(words) ?? [];
 }
 
 /** The terms of one word: usually one, none of a stop word. */

@@ -1,25 +1,14 @@
 import { Index } from 'flexsearch';
-import { z } from 'zod';
 import type { GlossaryTerm, PublicArticle } from '../content/library/library.ts';
 import { fold } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
 import { exportChunks } from './inverted-index.ts';
 
-const text = z.string();
-const ofArticle = { text, slug: z.string(), tier: z.enum(['free', 'paid']) };
-const File = z.object({
-  format: z.literal('quire-completions-1'),
-  entries: z.array(
-    z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('article'), ...ofArticle }),
-      z.object({ kind: z.literal('section'), ...ofArticle, sectionId: z.string(), title: z.string() }),
-      z.object({ kind: z.literal('term'), text, sectionId: z.string().nullable(), definition: z.string() }),
-      z.object({ kind: z.literal('tag'), text }),
-    ]),
-  ),
+interface File {
+  entries: Completion[];
   /** What FlexSearch exports. */
-  chunks: z.array(z.tuple([z.string(), z.string()])),
-});
+  chunks: [key: string, data: string][];
+}
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
 const options = { tokenize: 'forward', encode: wordsOf } as const;
@@ -39,13 +28,12 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
   ];
   const index = new Index(options);
   for (const [number, { text }] of entries.entries()) index.add(number, text);
-  const file: z.infer<typeof File> = { format: 'quire-completions-1', entries, chunks: exportChunks(index) };
-  return JSON.stringify(file);
+  return JSON.stringify({ entries, chunks: exportChunks(index) } satisfies File);
 }
 
-/** @throws SyntaxError or ZodError when it is no file of `buildCompletions` */
+/** Opens a file of `buildCompletions`. */
 export function loadCompletions(file: string): Completer {
-  const { entries, chunks } = File.parse(JSON.parse(file));
+  const { entries, chunks }: File = JSON.parse(file);
   const index = new Index(options);
   for (const [key, data] of chunks) index.import(key, data);
   return {

@@ -5,9 +5,6 @@ export interface Searchable {
   slug: string;
   title: string;
   description: string;
-  tier: Tier;
-  /** RFC 3339 full-date. */
-  date: string;
   tags: readonly string[];
   authors: readonly string[];
   /** Questions it answers, in the author's words. */
@@ -24,12 +21,8 @@ export interface SearchQuery {
   limit: number;
   /** Share of the question's weight, of 100, that a result must carry; `settings.leastScore` unless given. */
   leastScore?: number | undefined;
-  tier?: Tier | undefined;
-  tag?: string | undefined;
-  author?: string | undefined;
-  /** RFC 3339 full-dates, inclusive. */
-  from?: string | undefined;
-  until?: string | undefined;
+  /** Keeps what the caller filters away out of the answer; all that is visible is wanted unless given. */
+  isWanted?: (slug: string) => boolean;
   /**
    * Keeps what is not yet released out of the answer, of feedback and of spelling. Its words count only in how rare a
    * word is in the whole collection.

@@ -1,14 +1,11 @@
 import type { ArticleTable } from './article-table.ts';
 import type { Forward } from './forward.ts';
-import { impactOf, type RankedArticle, type Ranking } from './ranking.ts';
+import { impactOf, type RankedArticle, type Ranking, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 import { createTop } from './top.ts';
 
-/** A term by its number, and what it weighs among others. */
-export type WeightedTerm = readonly [term: number, weight: number];
-
 /** Reads what marks a text out of the words that stand in it. */
-export function createFeedback({ firstEntry }: ArticleTable, { matches, read, visit }: Forward, ranking: Ranking) {
+export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
   const isSought = new Uint8Array(matches.length);
 
@@ -40,19 +37,12 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read, vi
     for (const term of sought.keys()) isSought[term] = 1;
     return (article) => {
       const head = firstEntry[article] ?? 0;
-      const first = head + 1;
-      const end = Math.max(first, firstEntry[article + 1] ?? 0);
-      const counts = Array.from({ length: end - first }, () => new Map<number, number>());
-      visit(first, end, (entry, term, weight) => {
-        const found = isSought[term] ? counts[entry - first] : undefined;
-        found?.set(term, (found.get(term) ?? 0) + weight);
-      });
       const top = createTop<number>(1);
-      for (const [ahead, found] of counts.entries()) {
-        const entry = first + ahead;
+      for (const [entry, sentences] of Map.groupBy(read(head + 1, firstEntry[article + 1]), ({ entry }) => entry)) {
         const damping = ranking.dampingOf({ article, entry }) * settings.sections.patience;
         let score = 0;
-        for (const [term, count] of found) score += (sought.get(term) ?? 0) * impactOf(count, damping);
+        for (const [term, count] of countTerms(sentences, (term) => isSought[term] === 1))
+          score += (sought.get(term) ?? 0) * impactOf(count, damping);
         top.offer(score, entry);
       }
       return top.items()[0] ?? head;
@@ -64,12 +54,7 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read, vi
     const head = firstEntry[answer.article] ?? 0;
     const own = answer.entry === head ? [] : read(answer.entry);
     const title = read(head).slice(0, own.length > 0 ? 1 : undefined);
-    const impacts = new Map<number, number>();
-    for (const { kind, terms } of [...title, ...own]) {
-      for (const term of terms) {
-        impacts.set(term, (impacts.get(term) ?? 0) + settings.fieldWeights[kind]);
-      }
-    }
+    const impacts = countTerms([...title, ...own]);
     const damping = ranking.dampingOf(answer);
     for (const [term, frequency] of impacts) impacts.set(term, impactOf(frequency, damping));
     return strongest(impacts, keywords);
@@ -77,7 +62,17 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read, vi
 
   function strongest(weights: Iterable<WeightedTerm>, limit: number): WeightedTerm[] {
     const top = createTop<WeightedTerm>(limit);
-    for (const term of weights) top.offer(term[1] * ranking.sectionIdf(matches[term[0]] ?? 0), term);
+    for (const term of weights) top.offer(term[1] * ranking.sectionIdf(term[0]), term);
     return top.items();
   }
+}
+
+/** How often some sentences have each term, weighted by field. */
+function countTerms(sentences: ReturnType<Forward['read']>, isCounted = (_: number) => true): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { kind, terms } of sentences) {
+    for (const term of terms)
+      if (isCounted(term)) counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
+  }
+  return counts;
 }

@@ -1,13 +1,12 @@
-import { analyse } from './analyse.ts';
-import { isWanted, openArticles } from './article-table.ts';
+import { openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
-import { createFeedback, type WeightedTerm } from './feedback.ts';
+import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource, sourceOf } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, type Quotable } from './passage.ts';
-import { type QueryTerms, readQuestion, weighQuestion } from './query-terms.ts';
-import { createRanking, type RankedArticle, type Slots } from './ranking.ts';
+import { readQuestion, weighQuestion } from './query-terms.ts';
+import { createRanking, type RankedArticle, type Slots, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 
 /** Opens the bytes of `buildIndex` in memory; throws as `openIndex` does. */
@@ -20,9 +19,9 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
  * @throws Error when another version of the analyser built it
  */
 export function openIndex(source: IndexSource): SearchEngine {
-  const { blocks, language } = decodeIndex(source);
+  const blocks = decodeIndex(source);
   const table = openArticles(blocks.text('articles'));
-  const { articles, articleOfEntry, firstEntry } = table;
+  const { slugs, articleOfEntry, firstEntry } = table;
   const forward = openForward(blocks);
   const { matches } = forward;
   const terms = blocks.text('terms').split('\n').slice(0, matches.length);
@@ -36,45 +35,45 @@ export function openIndex(source: IndexSource): SearchEngine {
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries?.some(isSeen));
-    const question = analyse(query.text.slice(0, settings.queryCharacters), language);
-    const asked = readQuestion(question, isKnown, countMatches);
-    const { total, counted } = ask(asked);
+    const { known, unknown } = readQuestion(query.text, { language: blocks.language, isKnown, countMatches });
+    const asked = [...known].map(([term, count]): WeightedTerm => [numberOf(term), count]);
+    const { total, counted } = ask(asked, unknown);
     const least = query.leastScore ?? settings.leastScore;
-    const first = ranking.best(Math.max(query.limit, feedbackArticles), isWantedArticle);
+    const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const kept = first.slice(0, Math.min(anchored, query.limit));
     const found = kept.map((ranked) => ({ ranked, share: Math.min(1, ranked.score / counted) }));
     if ((found[0]?.share ?? 0) * 100 < least) return [];
     const widening = widen(first.slice(0, feedbackArticles), asked);
     if (query.limit > kept.length && first.length > kept.length) {
-      const widened = (1 + addNumbered(widening) / total) * counted;
+      const widened = (1 + widening.reduce((sum, word) => sum + add(word), 0) / total) * counted;
       const keptArticles = new Set(kept.map(({ article }) => article));
-      const isOther = (article: number) => !keptArticles.has(article) && isWantedArticle(article);
+      const isOther = (article: number) => !keptArticles.has(article) && isWanted(article);
       const ceiling = found.at(-1)?.share ?? 0;
       for (const ranked of ranking.best(query.limit - kept.length, isOther))
         found.push({ ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
-    const understood = new Set(asked.known.keys());
-    const weights = new Map([...asked.known].map(([term, count]) => [term, count * sectionIdf(numberOf(term))]));
-    const sought = new Map([...weights].map(([term, weight]) => [numberOf(term), weight]));
+    const understood = new Set(known.keys());
+    const weights = new Map(asked.map(([term, count]) => [term, count * ranking.sectionIdf(term)]));
+    const sought = new Map(weights);
     for (const [term, part] of widening)
-      sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * sectionIdf(term));
+      sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * ranking.sectionIdf(term));
     const chooseSection = chooseSections(sought);
     return found.filter(({ share }) => share * 100 >= least).map(({ ranked, share }) => toHit(ranked, share));
 
     function isSeen(entry: number | string): boolean {
-      return query.isVisible(articles[articleOfEntry[Number(entry)] ?? 0]?.slug ?? '');
+      return query.isVisible(slugs[articleOfEntry[Number(entry)] ?? 0] ?? '');
     }
 
-    function isWantedArticle(number: number): boolean {
-      const article = articles[number];
-      return article !== undefined && isWanted(article, query);
+    function isWanted(article: number): boolean {
+      const slug = slugs[article] ?? '';
+      return query.isVisible(slug) && (query.isWanted?.(slug) ?? true);
     }
 
     function toHit({ article }: RankedArticle, share: number): SearchHit {
       const entry = chooseSection(article);
       const place = table.place(entry);
       return {
-        slug: articles[article]?.slug ?? '',
+        slug: slugs[article] ?? '',
         ...place,
         snippet: composeSnippet(place.heading, [entry, firstEntry[article] ?? 0].map(readSentences), weights),
         terms: understood,
@@ -84,37 +83,33 @@ export function openIndex(source: IndexSource): SearchEngine {
   }
 
   /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */
-  function ask({ known, unknown }: QueryTerms): { total: number; counted: number } {
+  function ask(asked: readonly WeightedTerm[], unknown: number): { total: number; counted: number } {
     ranking.clear();
-    const added = [...known].map(([term, count]) => ({ weight: add(term, count) / count, count }));
+    const added = asked.map((word) => ({ weight: add(word) / word[1], count: word[1] }));
     const total = added.reduce((sum, { weight, count }) => sum + weight * count, 0);
     return { total, counted: weighQuestion([{ weight: ranking.heaviest, count: unknown }, ...added]) };
   }
 
   /** The words of the first answers that the question is widened by, weighed beside its own. */
-  function widen(answers: readonly RankedArticle[], { known }: QueryTerms): WeightedTerm[] {
+  function widen(answers: readonly RankedArticle[], asked: readonly WeightedTerm[]): WeightedTerm[] {
     const { share } = settings.feedback;
-    const words = known.values().reduce((sum, count) => sum + count, 0);
+    const words = asked.reduce((sum, [, count]) => sum + count, 0);
     return findFeedback(answers).map(([term, part]) => [term, (part * share * words) / (1 - share)]);
   }
 
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
-    const own = articles.findIndex((article) => article.slug === slug);
+    const own = slugs.indexOf(slug);
     const entries = [...articleOfEntry.keys()].slice(firstEntry[own] ?? 0, firstEntry[own + 1] ?? 0);
     ranking.clear();
-    addNumbered(findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 }))));
+    findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 }))).forEach(add);
     return ranking
-      .best(limit, (article) => article !== own && isVisible(articles[article]?.slug ?? ''))
-      .map(({ article }) => articles[article]?.slug ?? '');
-  }
-
-  function addNumbered(words: readonly WeightedTerm[]): number {
-    return words.reduce((sum, [number, weight]) => sum + add(terms[number] ?? '', weight), 0);
+      .best(limit, (article) => article !== own && isVisible(slugs[article] ?? ''))
+      .map(({ article }) => slugs[article] ?? '');
   }
 
   /** Adds a term to the ranking; returns the most that it can add to an article. */
-  function add(term: string, weight: number): number {
-    return ranking.add(readSlots(term), { weight, matches: countMatches(term) });
+  function add(term: WeightedTerm): number {
+    return ranking.add(readSlots(terms[term[0]] ?? ''), term);
   }
 
   /** The list of a term out of FlexSearch: the entries that have it, by slot. */
@@ -130,18 +125,14 @@ export function openIndex(source: IndexSource): SearchEngine {
     return numbers.get(term) ?? matches.length;
   }
 
-  function sectionIdf(term: number): number {
-    return ranking.sectionIdf(matches[term] ?? 0);
-  }
-
-  function readSentences(entry: number): Quotable[] {
+  function readSentences(entry: number): Quotable<number>[] {
     const sentences = forward.read(entry);
     const first = sentences[0]?.textStart ?? 0;
     const texts = Buffer.from(blocks.read('texts', first, sentences.at(-1)?.textEnd ?? 0));
     return sentences.map(({ kind, terms: numbers, textStart, textEnd }) => ({
       kind,
       text: texts.toString('utf8', textStart - first, textEnd - first),
-      terms: new Set(Array.from(numbers, (number) => terms[number] ?? '')),
+      terms: new Set(numbers),
     }));
   }
 }

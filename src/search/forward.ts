@@ -3,24 +3,18 @@ import type { IndexBlocks } from './index-file.ts';
 import { sentenceKinds } from './sentences.ts';
 import { settings } from './settings.ts';
 
-/**
- * The way back from an entry to its words, in packed 32-bit numbers. `matches`: in how many sections each term is;
- * `tokens`: the terms of all entries, sentence after sentence; `sentences`: for each one its end in `tokens`, its end in the
- * texts and its kind; `entryEnds`: the end of each entry in `sentences`.
- */
-const blockNames = ['matches', 'tokens', 'sentences', 'entryEnds'] as const;
-
-/** Collects the entries of one article after the other. */
+/** Collects the entries of one article after the other: the way back from an entry to its words. */
 export function createForwardWriter() {
   /** Of this index alone: words of another one that shares the reader must not show in it. */
   const numbers = new Map<string, number>();
-  const lists: Record<(typeof blockNames)[number], number[]> = {
-    matches: [],
-    tokens: [],
-    sentences: [],
-    entryEnds: [],
-  };
-  const { matches, tokens, sentences, entryEnds } = lists;
+  /** In how many sections each term is. */
+  const matches: number[] = [];
+  /** The terms of all entries, sentence after sentence. */
+  const tokens: number[] = [];
+  /** Of each sentence its end in `tokens`, its end in the texts and its kind. */
+  const sentences: number[] = [];
+  /** The end of each entry in `sentences`. */
+  const entryEnds: number[] = [];
   let textStart = 0;
 
   return {
@@ -34,7 +28,10 @@ export function createForwardWriter() {
     },
     blocks: (): [string, Uint8Array][] => [
       ['terms', Buffer.from([...numbers.keys()].join('\n'))],
-      ...blockNames.map((name): [string, Uint8Array] => [name, new Uint8Array(Uint32Array.from(lists[name]).buffer)]),
+      ...Object.entries({ matches, tokens, sentences, entryEnds }).map(([name, list]): [string, Uint8Array] => [
+        name,
+        new Uint8Array(Uint32Array.from(list).buffer),
+      ]),
     ],
   };
 
@@ -69,37 +66,24 @@ export function openForward(blocks: IndexBlocks) {
   const kindOf = (sentence: number) => sentenceKinds[sentences[sentence * 3 + 2] ?? 0] ?? 'sentence';
   const startOf = (entry: number) => entryEnds[entry - 1] ?? 0;
 
-  function readTokens(start: number, end: number): Uint32Array {
-    return toNumbers(blocks.read('tokens', termEnd(start - 1) * 4, termEnd(end - 1) * 4));
-  }
-
   return {
     matches,
-    /** The sentences of an entry, with the numbers of their terms and the places of their bytes in the texts. */
-    read(entry: number) {
-      const start = startOf(entry);
-      const before = termEnd(start - 1);
-      const tokens = readTokens(start, startOf(entry + 1));
-      return Array.from({ length: startOf(entry + 1) - start }, (_, ahead) => {
-        const sentence = start + ahead;
-        return {
-          kind: kindOf(sentence),
-          terms: tokens.subarray(termEnd(sentence - 1) - before, termEnd(sentence) - before),
-          textStart: textEnd(sentence - 1),
-          textEnd: textEnd(sentence),
-        };
-      });
-    },
-    /** Every term of the entries from `first` to before `end`, with the weight of its field. */
-    visit(first: number, end: number, seen: (entry: number, term: number, weight: number) => void): void {
-      const tokens = readTokens(startOf(first), startOf(end));
-      let at = 0;
+    /** The sentences of the entries from `first` to before `end`, with the numbers of their terms and the places of their bytes in the texts. */
+    read(first: number, end = first + 1) {
+      const before = termEnd(startOf(first) - 1);
+      const tokens = toNumbers(blocks.read('tokens', before * 4, termEnd(startOf(end) - 1) * 4));
+      const found = [];
       for (let entry = first; entry < end; entry++) {
-        for (let sentence = startOf(entry); sentence < startOf(entry + 1); sentence++) {
-          const last = at + termEnd(sentence) - termEnd(sentence - 1);
-          for (; at < last; at++) seen(entry, tokens[at] ?? 0, settings.fieldWeights[kindOf(sentence)]);
-        }
+        for (let sentence = startOf(entry); sentence < startOf(entry + 1); sentence++)
+          found.push({
+            entry,
+            kind: kindOf(sentence),
+            terms: tokens.subarray(termEnd(sentence - 1) - before, termEnd(sentence) - before),
+            textStart: textEnd(sentence - 1),
+            textEnd: textEnd(sentence),
+          });
       }
+      return found;
     },
     /** The terms of an entry, each as often as it stands there weighted by field. */
     lengthOf(entry: number): number {

@@ -5,10 +5,10 @@ import { createTop } from './top.ts';
 const { shortest, longest } = settings.passage;
 
 /** A sentence that may be quoted. */
-export interface Quotable {
+export interface Quotable<Term> {
   kind: SentenceKind;
   text: string;
-  terms: ReadonlySet<string>;
+  terms: ReadonlySet<Term>;
 }
 
 /**
@@ -16,11 +16,11 @@ export interface Quotable {
  * long as they carry more or it is short.
  * @returns it in one line, and what it carries; undefined when nothing can be quoted
  */
-export function choosePassage(
-  sentences: readonly Quotable[],
-  weights: ReadonlyMap<string, number>,
+export function choosePassage<Term>(
+  sentences: readonly Quotable<Term>[],
+  weights: ReadonlyMap<Term, number>,
 ): { text: string; weight: number } | undefined {
-  const top = createTop<Quotable>(1);
+  const top = createTop<Quotable<Term>>(1);
   for (const sentence of sentences) {
     // A fragment says less than a sentence with the same words.
     const value = (weigh(sentence.terms) + Number.EPSILON) * (sentence.kind === 'fragment' ? 0.5 : 1);
@@ -51,7 +51,7 @@ export function choosePassage(
     return true;
   }
 
-  function weigh(terms: Iterable<string>): number {
+  function weigh(terms: Iterable<Term>): number {
     let sum = 0;
     for (const term of terms) sum += weights.get(term) ?? 0;
     return sum;
@@ -59,15 +59,15 @@ export function choosePassage(
 }
 
 /** Text, and not a bare row of a table. */
-function isQuotable({ kind }: Quotable): boolean {
+function isQuotable({ kind }: { kind: SentenceKind }): boolean {
   return kind === 'sentence' || kind === 'fragment';
 }
 
 /** What is quoted of a section: the first passage that carries anything, or else its heading with what comes after it. */
-export function composeSnippet(
+export function composeSnippet<Term>(
   heading: string,
-  texts: readonly (readonly Quotable[])[],
-  weights: ReadonlyMap<string, number>,
+  texts: readonly (readonly Quotable<Term>[])[],
+  weights: ReadonlyMap<Term, number>,
 ): string {
   const passages = texts
     .map((sentences) => choosePassage(sentences, weights))

@@ -1,7 +1,21 @@
+import { grammarOf } from '../words/grammars.ts';
+import { analyse, wordsOf } from './analyse.ts';
 import { settings } from './settings.ts';
 import { findNeighbours } from './spelling.ts';
 
-const unknownWordsTried = 8;
+const unknownWordsTried = 4;
+/** A word of one piece, not so long that nobody means it. */
+const isPlain = /^[a-z]{1,40}$/;
+
+/** What an index says of its words. */
+interface Vocabulary {
+  /** In which it was built, as BCP 47 has it. */
+  language: string;
+  /** Whether any article the caller may see has a term. */
+  isKnown(term: string): boolean;
+  /** In how many places a term is. */
+  countMatches(term: string): number;
+}
 
 /** A question as an index understands it. */
 export interface QueryTerms {
@@ -11,26 +25,24 @@ export interface QueryTerms {
   unknown: number;
 }
 
-/**
- * Reads a question; a word that the index does not know gives its commonest neighbour, or nothing.
- * @param isKnown whether any article the caller may see has a term
- * @param countMatches in how many places a term is
- */
-export function readQuestion(
-  terms: readonly string[],
-  isKnown: (term: string) => boolean,
-  countMatches: (term: string) => number,
-): QueryTerms {
+/** Reads a question; a word that the index does not know gives its commonest neighbour, or nothing. */
+export function readQuestion(text: string, { language, isKnown, countMatches }: Vocabulary): QueryTerms {
+  const { stem } = grammarOf(language);
   const counts = new Map<string, number>();
-  for (const term of terms) {
-    if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  /** A slip happens in the word that was typed, not in its stem. */
+  const typed = new Map<string, string>();
+  for (const word of wordsOf(text.slice(0, settings.queryCharacters))) {
+    for (const term of analyse(word, language)) {
+      if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+      typed.set(term, isPlain.test(word) ? word : term);
+    }
   }
   const read = Map.groupBy(counts, ([term]) => isKnown(term));
   const known = new Map(read.get(true));
   const unknown = read.get(false) ?? [];
   for (const [term, count] of unknown.slice(0, unknownWordsTried)) {
-    const [nearest] = findNeighbours(term, isKnown)
-      .map((neighbour) => ({ neighbour, matches: countMatches(neighbour) }))
+    const [nearest] = findNeighbours(typed.get(term) ?? term, (word) => isKnown(stem(word)))
+      .map((word) => ({ neighbour: stem(word), matches: countMatches(stem(word)) }))
       .sort((a, b) => b.matches - a.matches);
     if (nearest) known.set(nearest.neighbour, (known.get(nearest.neighbour) ?? 0) + count);
   }

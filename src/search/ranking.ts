@@ -10,6 +10,9 @@ export interface RankedArticle {
   score: number;
 }
 
+/** A term by its number, and what it weighs among others. */
+export type WeightedTerm = readonly [term: number, weight: number];
+
 /** FlexSearch's posting list of one term: entry numbers (its type allows text as well) by slot, the strongest slot first. */
 export type Slots = readonly (readonly (number | string)[])[];
 
@@ -21,22 +24,22 @@ const { saturation, lengthShare, wholeShare, slotFrequencies } = settings;
  * Adds up posting lists, one query at a time. An article scores as it does as a whole (BM25F over all its words) mixed with
  * how its best section does by itself.
  */
-export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleTable, forward: Forward) {
+export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTable, forward: Forward) {
   const sectionScores = new Float32Array(articleOfEntry.length);
-  const wholeScores = new Float32Array(articles.length);
+  const wholeScores = new Float32Array(slugs.length);
   /**
    * The best score of an article's sections. What the author says that it answers, its title and questions, counts like a
    * section of its own.
    */
-  const partScores = new Float32Array(articles.length);
+  const partScores = new Float32Array(slugs.length);
   /** The frequency of the term at hand in each article that it touched so far. */
-  const frequencies = new Uint32Array(articles.length);
-  const touched = new Uint32Array(articles.length);
+  const frequencies = new Uint32Array(slugs.length);
+  const touched = new Uint32Array(slugs.length);
   const { entryDampings, articleDampings, sections } = measureLengths();
 
   return {
     /** What `add` would return for a term that nothing has: the largest idf. */
-    heaviest: mix(inverseFrequency(0, articles.length), inverseFrequency(0, sections)),
+    heaviest: mix(inverseFrequency(0, slugs.length), inverseFrequency(0, sections)),
 
     clear(): void {
       sectionScores.fill(0);
@@ -45,12 +48,11 @@ export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleT
     },
 
     /**
-     * Adds a term to the articles and sections in its list.
-     * @param term.matches in how many sections it is
+     * Adds a term, by its number, to the articles and sections in its list.
      * @returns the most it can add to an article: its weight times idf
      */
-    add(slots: Slots, { weight, matches }: { weight: number; matches: number }): number {
-      const sectionWeight = weight * inverseFrequency(matches, sections);
+    add(slots: Slots, [term, weight]: WeightedTerm): number {
+      const sectionWeight = weight * sectionIdf(term);
       let touchedCount = 0;
       for (let slot = 0; slot < slots.length; slot++) {
         // Slots that nothing is in come as null out of an export.
@@ -67,7 +69,7 @@ export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleT
           if (score > (partScores[article] ?? 0)) partScores[article] = score;
         }
       }
-      const wholeWeight = weight * inverseFrequency(touchedCount, articles.length);
+      const wholeWeight = weight * inverseFrequency(touchedCount, slugs.length);
       for (let at = 0; at < touchedCount; at++) {
         const article = touched[at] ?? 0;
         const impact = impactOf(frequencies[article] ?? 0, articleDampings[article] ?? 1);
@@ -80,13 +82,12 @@ export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleT
     /** How much its length is held against what an article answers with. */
     dampingOf: ({ article, entry }: Omit<RankedArticle, 'score'>) =>
       (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1,
-    /** The weight of a term that is in so many sections. */
-    sectionIdf: (matches: number) => inverseFrequency(matches, sections),
+    sectionIdf,
 
     /** The best articles among the wanted, best first; ties in the order of the articles. */
     best(limit: number, isWanted: (article: number) => boolean): RankedArticle[] {
       const top = createTop<{ article: number; score: number }>(limit);
-      for (let article = 0; article < articles.length; article++) {
+      for (let article = 0; article < slugs.length; article++) {
         const whole = wholeScores[article] ?? 0;
         if (whole === 0) continue;
         const score = isAlone(article) ? whole : mix(whole, partScores[article] ?? 0);
@@ -95,6 +96,11 @@ export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleT
       return top.items().map(({ article, score }) => ({ article, entry: bestEntry(article), score }));
     },
   };
+
+  /** How rare a term is among sections. */
+  function sectionIdf(term: number): number {
+    return inverseFrequency(forward.matches[term] ?? 0, sections);
+  }
 
   /** The only section of an article is the article. */
   function isAlone(article: number): boolean {
@@ -110,19 +116,15 @@ export function createRanking({ firstEntry, articleOfEntry, articles }: ArticleT
 
   function measureLengths() {
     const lengths = articleOfEntry.map((_, entry) => forward.lengthOf(entry));
-    const articleLengths = new Uint32Array(articles.length);
-    lengths.forEach((length, entry) => {
-      const article = articleOfEntry[entry] ?? 0;
-      articleLengths[article] = (articleLengths[article] ?? 0) + length;
-    });
+    const ofArticles = slugs.map((_, article) => sum(lengths.subarray(firstEntry[article], firstEntry[article + 1])));
     const all = sum(lengths);
-    const inSections = all - sum(lengths.filter((_, entry) => firstEntry[articleOfEntry[entry] ?? 0] === entry));
-    const count = lengths.length - articles.length;
-    const averages = { article: all / articles.length || 1, section: inSections / count || 1 };
+    const heads = sum(firstEntry.subarray(0, -1).map((entry) => lengths[entry] ?? 0));
+    const count = lengths.length - slugs.length;
+    const averages = { article: all / slugs.length || 1, section: (all - heads) / count || 1 };
     return {
-      sections: Math.max(count, articles.length),
+      sections: Math.max(count, slugs.length),
       entryDampings: Float32Array.from(lengths, (length) => dampingOf(length / averages.section)),
-      articleDampings: Float32Array.from(articleLengths, (length) => dampingOf(length / averages.article)),
+      articleDampings: Float32Array.from(ofArticles, (length) => dampingOf(length / averages.article)),
     };
   }
 }

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { analyse } from './analyse.ts';
-import { Facts, isWanted } from './article-table.ts';
 import type { Searchable, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createEntryReader, type Entry as ReadEntry } from './entries.ts';
 import { analyserHash, refuseForeign } from './index-file.ts';
@@ -17,7 +16,7 @@ const matchesRead = 1_000;
 
 const schema = `
   CREATE TABLE info (language TEXT NOT NULL, analyser TEXT NOT NULL, entries INTEGER NOT NULL);
-  CREATE TABLE article (number INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, facts TEXT NOT NULL);
+  CREATE TABLE article (number INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, description TEXT NOT NULL, about TEXT NOT NULL);
   CREATE TABLE entry (id INTEGER PRIMARY KEY, article INTEGER NOT NULL, is_head INTEGER NOT NULL, section_id TEXT, heading TEXT NOT NULL, text TEXT NOT NULL);
   CREATE VIRTUAL TABLE terms USING fts5(text, content='', tokenize='unicode61 remove_diacritics 0');
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);`;
@@ -25,29 +24,32 @@ const schema = `
 const Info = z.object({ language: z.string(), analyser: z.string(), entries: z.number() });
 const Match = z.object({ id: z.number(), rank: z.number() });
 const Matches = z.object({ doc: z.number() }).optional();
+const About = z.object({ about: z.string() }).optional();
 const Entry = z.object({
+  slug: z.string(),
   is_head: z.number(),
   section_id: z.string().nullable(),
   heading: z.string(),
   text: z.string(),
-  facts: z.string().transform((text) => Facts.parse(JSON.parse(text))),
+  description: z.string(),
 });
 
 /** Writes the articles into a new SQLite file with a full-text index; the same articles give the same bytes. */
 export function buildSqliteIndex(articles: readonly Searchable[], path: string, reader = createEntryReader()): void {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${schema} BEGIN`);
-  const addArticle = database.prepare('INSERT INTO article VALUES (?, ?, ?)');
+  const addArticle = database.prepare('INSERT INTO article VALUES (?, ?, ?, ?)');
   const addEntry = database.prepare('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)');
   const addTerms = database.prepare('INSERT INTO terms (rowid, text) VALUES (?, ?)');
   let entries = 0;
   articles.forEach((article, number) => {
-    addArticle.run(number, article.slug, JSON.stringify(Facts.parse(article)));
+    const { slug, title, description, tags } = article;
+    addArticle.run(number, slug, description, [title, description, ...tags].join(' '));
     const [head, ...sections] = reader.read(article).map(weighTerms);
-    addEntry.run(entries, number, 1, null, article.title, article.description);
+    addEntry.run(entries, number, 1, null, title, description);
     addTerms.run(entries++, head?.all ?? '');
     article.sections.forEach(({ id, heading, text }, at) => {
-      addEntry.run(entries, number, 0, id, heading || article.title, text);
+      addEntry.run(entries, number, 0, id, heading || title, text);
       addTerms.run(entries++, `${head?.first} ${sections[at]?.all}`);
     });
   });
@@ -70,30 +72,25 @@ function weighTerms({ terms, sentences }: ReadEntry): { all: string; first: stri
  * other engine. An article ranks as its best section does with the title, by FTS5's own BM25, without feedback.
  * @throws Error when another version of the analyser built it
  */
-export function loadSqliteIndex(path: string): SearchEngine & { close(): void } {
+export function loadSqliteIndex(path: string): SearchEngine {
   const database = new DatabaseSync(path, { readOnly: true });
   const info = Info.parse(database.prepare('SELECT language, analyser, entries FROM info').get());
   refuseForeign(info);
   const analyseHere = (text: string) => analyse(text, info.language);
-  const columns = 'is_head, section_id, heading, text, facts FROM entry JOIN article ON article.number = entry.article';
   const byRank = database.prepare(
     'SELECT rowid AS id, bm25(terms) AS rank FROM terms WHERE terms MATCH ? ORDER BY rank, rowid',
   );
-  const byId = database.prepare(`SELECT ${columns} WHERE id = ?`);
-  const ofArticle = database.prepare(`SELECT ${columns} WHERE slug = ? ORDER BY id LIMIT 1`);
+  const byId = database.prepare('SELECT * FROM entry JOIN article ON article.number = entry.article WHERE id = ?');
+  const aboutOf = database.prepare('SELECT about FROM article WHERE slug = ?');
   const anyWith = database.prepare('SELECT rowid AS id, 0 AS rank FROM terms WHERE terms MATCH ?');
   const inVocabulary = database.prepare('SELECT doc FROM vocabulary WHERE term = ?');
 
-  return { search, related, close: () => database.close() };
+  return { search, related };
 
   function search(query: SearchQuery): SearchHit[] {
-    const isSeen = (row: unknown) => query.isVisible(readEntry(Match.parse(row).id).facts.slug);
+    const isSeen = (row: unknown) => query.isVisible(readEntry(Match.parse(row).id).slug);
     const isKnown = (term: string) => countMatches(term) > 0 && anyWith.iterate(quoteTerm(term)).some(isSeen);
-    const { known, unknown } = readQuestion(
-      analyseHere(query.text.slice(0, settings.queryCharacters)),
-      isKnown,
-      countMatches,
-    );
+    const { known, unknown } = readQuestion(query.text, { language: info.language, isKnown, countMatches });
     if (known.size === 0 || query.limit <= 0) return [];
     const words = [...known].map(([term, count]) => ({ term, count, weight: idf(countMatches(term)) }));
     const weights = new Map(words.map(({ term, count, weight }) => [term, count * weight]));
@@ -108,9 +105,11 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
       const isFull = found.size === query.limit;
       if (value < (query.leastScore ?? settings.leastScore) || (isFull && ++read > matchesRead)) break;
       const entry = readEntry(id);
-      const seen = found.get(entry.facts.slug);
+      const { slug } = entry;
+      const seen = found.get(slug);
       if (seen?.entry.is_head === 1) seen.entry = entry;
-      if (seen === undefined && !isFull && isWanted(entry.facts, query)) found.set(entry.facts.slug, { entry, value });
+      if (seen === undefined && !isFull && query.isVisible(slug) && (query.isWanted?.(slug) ?? true))
+        found.set(slug, { entry, value });
       if (isFull && [...found.values()].every((hit) => hit.entry.is_head === 0)) break;
     }
     const understood = new Set(known.keys());
@@ -118,22 +117,19 @@ export function loadSqliteIndex(path: string): SearchEngine & { close(): void } 
       slug,
       sectionId: entry.section_id,
       heading: entry.heading,
-      snippet: composeSnippet(entry.heading, [entry.text, entry.facts.description].map(readSentences), weights),
+      snippet: composeSnippet(entry.heading, [entry.text, entry.description].map(readSentences), weights),
       terms: understood,
       score: Math.round(value * 10) / 10,
     }));
   }
 
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
-    const row = ofArticle.get(slug);
-    if (row === undefined || limit <= 0) return [];
-    const { title, description, tags } = Entry.parse(row).facts;
-    const text = [title, description, ...tags].join(' ');
-    const found = search({ text, limit: limit + 1, leastScore: 0, isVisible }).map((hit) => hit.slug);
-    return found.filter((other) => other !== slug).slice(0, limit);
+    const text = About.parse(aboutOf.get(slug))?.about ?? '';
+    const isWanted = (other: string) => other !== slug;
+    return search({ text, limit, leastScore: 0, isVisible, isWanted }).map((hit) => hit.slug);
   }
 
-  function readSentences(text: string): Quotable[] {
+  function readSentences(text: string): Quotable<string>[] {
     return splitSentences(text).map((sentence) => ({ ...sentence, terms: new Set(analyseHere(sentence.text)) }));
   }
 

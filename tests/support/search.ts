@@ -3,14 +3,13 @@ import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
 /** A few lines of counting words in place of the index, for tests that are about something else. */
 export function countingEngine(articles: readonly Searchable[]): SearchEngine {
   return {
-    search({ text, limit, tier, tag, isVisible }) {
+    search({ text, limit, isVisible, isWanted = () => true }) {
       const words = text
         .toLowerCase()
         .split(/\W+/)
         .filter((word) => word.length > 2);
       return articles
-        .filter((article) => isVisible(article.slug) && (!tier || article.tier === tier))
-        .filter((article) => !tag || article.tags.includes(tag))
+        .filter(({ slug }) => isVisible(slug) && isWanted(slug))
         .flatMap((article) => {
           const all = [article.title, article.description, ...article.sections.map((section) => section.text)]
             .join(' ')

@@ -8,6 +8,10 @@ export const Answers = z.object({
   name: Line.max(60).describe('What is the publication called?'),
   publisher: Line.max(120).describe('Who publishes it?'),
   email: z.email('is no mail address').describe('At which address does a person read mail about it?'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is a language such as en or de')
+    .describe('In which language is it written?'),
   tagline: Line.describe('What is it, in one line?'),
   author: Line.max(120).describe('Who signs the first articles?'),
   'base-url': z
@@ -23,10 +27,6 @@ export const Answers = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'is an ISO 4217 code such as USD')
     .describe('In which currency is a subscription priced?'),
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is a language such as en or de')
-    .describe('In which language is it written?'),
 });
 export type Answers = z.infer<typeof Answers>;
 export type AnswerName = keyof Answers;
@@ -45,7 +45,10 @@ export function fallbackOf(name: AnswerName, known: Readonly<Partial<Record<Answ
     case 'author':
       return known.publisher;
     case 'tagline':
-      return known.publisher === undefined ? undefined : `Articles by ${known.publisher}, for people and their agents.`;
+      if (known.publisher === undefined) return undefined;
+      return known.language?.split('-', 1)[0] === 'de'
+        ? `Artikel von ${known.publisher}, für Menschen und ihre Programme.`
+        : `Articles by ${known.publisher}, for people and their agents.`;
     case 'base-url':
       return 'http://localhost:4321';
     case 'price':

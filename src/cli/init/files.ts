@@ -1,16 +1,20 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { toSlug } from '../new-article.ts';
 import type { Answers } from './answers.ts';
 
-const starter = join(import.meta.dirname, '../../software/starter');
+/** A folder a language; where there is none, the English one. */
+const starters = join(import.meta.dirname, '../../software/starter');
 
 /** Everything a new publication begins with: path from its folder to text. @param date RFC 3339 full-date */
 export async function writeStarter(answers: Answers, date: string): Promise<Map<string, string>> {
   const author = toSlug(answers.author) || 'editors';
   const values: Readonly<Record<string, string>> = { ...answers, price: String(answers.price), author, date };
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const own = join(starters, answers.language.split('-', 1)[0] ?? '');
+  const starter = existsSync(own) ? own : join(starters, 'en');
   const names = await readdir(starter, { recursive: true });
   const markdown = names.filter((name) => name.endsWith('.md'));
   const texts = await Promise.all(

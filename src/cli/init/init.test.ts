@@ -71,6 +71,19 @@ describe('a first run', () => {
     expect(printed).toContain('npm run dev');
   });
 
+  it('begins with articles, pages and a line in German for a publication in German, and in English where it has no other', async () => {
+    expect(await init({ ...given, language: 'de-AT' })).toBe(0);
+    expect(await readdir(join(root, 'content/articles'))).toEqual([
+      'was-ein-bezahlter-artikel-ist.md',
+      'wie-ein-artikel-entsteht.md',
+    ]);
+    expect(await read('content/pages/about.md')).toContain('Artikel von Acme, für Menschen');
+    expect(await read('content/articles/was-ein-bezahlter-artikel-ist.md')).toContain('hat 0.08 USD in einem Testnetz');
+    await writeFile(join(root, 'content/.sample'), 'A sample.\n');
+    expect(await init({ ...given, language: 'fr' })).toBe(0);
+    expect(await read('content/pages/about.md')).toContain('Articles by Acme, for people');
+  });
+
   it('leaves an article alone that nobody committed', async () => {
     await writeFile(join(root, 'content/articles/mine.md'), 'Mine.\n');
     await init(given);

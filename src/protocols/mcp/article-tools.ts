@@ -1,6 +1,6 @@
-import type { PublicArticle } from '../../content/library/library.ts';
 import type { Services } from '../../core/services.ts';
 import type { SearchHit } from '../../search/engine.ts';
+import { matching } from '../article-filters.ts';
 import { toWireArticle } from '../wire.ts';
 import { createGate } from './article-gate.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
@@ -24,15 +24,22 @@ export function createArticleTools(services: Services): Tool[] {
 
   return [
     implementTool(searchArticles, async (args, { caller }) => {
-      const { query, limit = 10, offset = 0, tier, tag, updated_since } = args;
-      const since = updated_since && new Date(updated_since).toISOString().slice(0, 10);
+      const { query, limit = 10, offset = 0, ...filters } = args;
       const isSubscriber = caller.kind === 'subscriber' && caller.scopes.includes('articles:read');
       const engine = isSubscriber ? 'sold' : 'open';
       return {
-        key: JSON.stringify([engine, query, limit, offset, tier, tag, since]),
+        key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {
-          const isVisible = (slug: string) => isRecent(catalogue.find(slug), since);
-          const hits = services.search[engine].search({ text: query, limit: offset + limit, tier, tag, isVisible });
+          const isAsked = matching(filters);
+          const hits = services.search[engine].search({
+            text: query,
+            limit: offset + limit,
+            isVisible: (slug) => catalogue.isVisible(slug),
+            isWanted(slug) {
+              const article = catalogue.find(slug);
+              return article !== undefined && isAsked(article);
+            },
+          });
           return { results: hits.slice(offset).flatMap(describeHit) };
         },
       };
@@ -50,9 +57,4 @@ export function createArticleTools(services: Services): Tool[] {
 
     implementTool(getPricing, async () => ({ key: '', structured: () => ({ tiers: library.tiers }) })),
   ];
-}
-
-/** Articles change by the day: a date-time asks for all of its day, as the list of the API does. */
-function isRecent(article: PublicArticle | undefined, since: string | undefined): boolean {
-  return article !== undefined && (since === undefined || (article.updated ?? article.date) >= since);
 }

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import type { PublicArticle } from '../../content/library/library.ts';
-import type { ListQuery } from '../../contract/operations-rest.ts';
 import type { Services } from '../../core/services.ts';
 import { jsonAnswer } from '../answer.ts';
+import { matching } from '../article-filters.ts';
 import type { Handler } from '../handler.ts';
 import { toWireSummary } from '../wire.ts';
 
@@ -26,16 +25,6 @@ export function createListHandler(services: Services): Handler<'listArticles'> {
     ].join(', ');
     return jsonAnswer(body, { headers: { 'cache-control': 'public, max-age=60', ...(link ? { link } : {}) } });
   };
-}
-
-/** Articles change by the day: a date-time asks for all of its day, so that nothing falls between two questions. */
-function matching(query: z.infer<typeof ListQuery>): (article: PublicArticle) => boolean {
-  const { tier, tag } = query;
-  const since = query.updated_since && new Date(query.updated_since).toISOString().slice(0, 10);
-  return (article) =>
-    (tier === undefined || article.tier === tier) &&
-    (tag === undefined || article.tags.includes(tag)) &&
-    (since === undefined || (article.updated ?? article.date) >= since);
 }
 
 function pageOf(articles: readonly PublicArticle[], page: number, perPage: number): readonly PublicArticle[] {

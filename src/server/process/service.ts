@@ -3,6 +3,7 @@ import type { DestinationStream, Logger } from 'pino';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { checkRelease, currentRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open.ts';
+import { linkPackages } from '../release/packages.ts';
 import { releasesFolder } from '../release/parts.ts';
 import type { Config } from './config.ts';
 import { createHealth } from './health.ts';
@@ -40,6 +41,7 @@ export async function startService(about: {
 }): Promise<Running> {
   const { config, log, output, now = Date.now, limiter } = about;
   const releases = releasesFolder(process.env);
+  linkPackages(releases);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   // What is wrong with the release is said before anything is opened.
   const first = await checkRelease(releases, config.BASE_URL);

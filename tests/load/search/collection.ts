@@ -67,8 +67,6 @@ export function toArticle({ id, title, text, sections }: Collection['documents']
     slug: id,
     title,
     description: '',
-    tier: 'free',
-    date: '2026-01-01',
     tags: [],
     authors: [],
     questions: [],

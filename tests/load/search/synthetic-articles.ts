@@ -39,8 +39,6 @@ export function createArticles(count: number): Searchable[] {
       slug: `article-${number}`,
       title: draw(8),
       description: draw(20),
-      tier: number % 2 === 0 ? 'free' : 'paid',
-      date: '2026-01-01',
       tags: [draw(1)],
       authors: [`Author ${number % 500}`],
       questions: [],

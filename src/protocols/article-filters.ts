@@ -1,0 +1,17 @@
+import type { PublicArticle, Tier } from '../content/library/library.ts';
+
+/** What a list or a search of articles may be narrowed by, as it comes in. */
+interface ArticleFilters {
+  tier?: Tier | undefined;
+  tag?: string | undefined;
+  updated_since?: string | undefined;
+}
+
+/** Articles change by the day: a date-time asks for all of its day, so that nothing falls between two questions. */
+export function matching({ tier, tag, updated_since }: ArticleFilters): (article: PublicArticle) => boolean {
+  const since = updated_since && new Date(updated_since).toISOString().slice(0, 10);
+  return (article) =>
+    (tier === undefined || article.tier === tier) &&
+    (tag === undefined || article.tags.includes(tag)) &&
+    (since === undefined || (article.updated ?? article.date) >= since);
+}
