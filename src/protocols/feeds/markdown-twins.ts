@@ -6,7 +6,7 @@ import { absolutizeMarkdown } from './absolute-links.ts';
 import { numberCitations } from './citation-numbers.ts';
 import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
 import { escapeLabel } from './llms-txt.ts';
-import { changedOn, type FeedSource } from './source.ts';
+import { changedOn, type FeedSource, lastChangedOn } from './source.ts';
 
 /**
  * `/articles/<slug>.md`: the article page as markdown; of a paid one the preview, the outline and how to read on.
@@ -26,7 +26,7 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     words: article.words,
     tags: article.tags.join(', '),
     license: article.license.id,
-    doc_version: article.version,
+    doc_version: article.version ?? changedOn(article),
     content_digest: article.contentDigest,
   });
   const facts = [
@@ -76,6 +76,7 @@ export function renderPageMarkdown(
     description: page.description,
     canonical_url: url,
     last_updated: page.updated,
+    doc_version: page.updated,
   });
   return [
     front + pointToLlmsTxt(urls.at('/llms.txt')),
@@ -93,11 +94,13 @@ export function renderListMarkdown(
   about: { title: string; description: string; path: string; lead: string },
 ): string {
   const { urls, articles } = source;
+  const newest = lastChangedOn(articles) ?? null;
   const front = renderFrontMatter({
     title: about.title,
     description: about.description,
     canonical_url: urls.at(about.path),
-    last_updated: articles.map(changedOn).sort().at(-1) ?? null,
+    last_updated: newest,
+    doc_version: newest,
   });
   const lines = articles.map(
     (article) =>
