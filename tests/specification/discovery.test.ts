@@ -126,13 +126,12 @@ describe('documents for agents', () => {
     const tester = new ConformanceTester();
     tester.validate_manifest(text, 'ai-catalog.json');
     expect(tester.errors).toEqual([]);
-    // The specification has no media type of its own for an OpenAPI document yet.
-    expect(tester.warnings.map(({ message }) => message)).toEqual([expect.stringContaining("'application/json'")]);
-    expect(
-      JSON.parse(text).entries.map(({ identifier }: { identifier: string }) =>
-        identifier.split(':').slice(3).join(' '),
-      ),
-    ).toEqual(expect.arrayContaining(['api articles', 'mcp articles', 'mcp docs', 'skill read-research-articles']));
+    expect(tester.warnings).toEqual([]);
+    const { entries } = JSON.parse(text);
+    expect(entries[0].data.entries[0]).toMatchObject({ type: 'application/json', url: `${baseUrl}/openapi.json` });
+    expect(entries.map(({ identifier }: { identifier: string }) => identifier.split(':').slice(3).join(' '))).toEqual(
+      expect.arrayContaining(['api articles', 'mcp articles', 'mcp docs', 'skill read-research-articles']),
+    );
   });
 });
 
