@@ -3,9 +3,9 @@ import { pathOfPage } from '../../contract/documents.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import type { Urls } from '../../core/urls.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
-import { numberCitations } from './citation-numbers.ts';
 import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
 import { escapeLabel } from './llms-txt.ts';
+import { renderReadable } from './readable-markdown.ts';
 import { changedOn, type FeedSource, lastChangedOn } from './source.ts';
 
 /**
@@ -46,7 +46,7 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     `${article.description}\n`,
     `${facts}\n`,
     ...notices,
-    `${numberCitations(absolutizeMarkdown((sold ?? article.body).markdown, url)).trim()}\n`,
+    `${renderReadable(sold ?? article.body, url)}\n`,
     ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,
     renderFooter(urls),
