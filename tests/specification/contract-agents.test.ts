@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { McpResponse } from '../../src/contract/schemas.ts';
-import { ask, askJson, baseUrl, bearer, newKey, postJson, slugsByTier } from '../support/client.ts';
+import { ask, askJson, baseUrl, bearer, newKey, pickArticles, postJson } from '../support/client.ts';
 
 /** What docs/contract.md says of tool servers and of authorization, that no other file is about. */
 
@@ -36,10 +36,10 @@ describe('the tools', () => {
   });
 
   it('answer text for every client and the same as an object', async () => {
-    const { free } = await slugsByTier();
+    const { free } = await pickArticles();
     const calls = [
       ['/mcp', 'search_articles', { query: 'payment' }],
-      ['/mcp', 'get_article', { slug: free[0] }],
+      ['/mcp', 'get_article', { slug: free }],
       ['/mcp', 'get_pricing', {}],
       ['/mcp/docs', 'search_docs', { query: 'payment' }],
       ['/mcp/docs', 'read_doc', { path: '/auth.md' }],
@@ -90,8 +90,8 @@ describe('authorization', () => {
     const terms = { grant_type: 'client_credentials', client_id: 'agent', client_secret: await newKey() };
     const body = new URLSearchParams({ ...terms, resource: baseUrl + path });
     const { access_token } = await (await ask('/agent/auth/token', { method: 'POST', body })).json();
-    const { paid } = await slugsByTier();
-    const article = await ask(`/api/v1/articles/${paid[0]}`, bearer(access_token));
+    const { paid } = await pickArticles();
+    const article = await ask(`/api/v1/articles/${paid}`, bearer(access_token));
     const ping = await postJson('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, bearer(access_token).headers);
     expect([article.status, ping.status]).toEqual([path === '/mcp' ? 401 : 200, path === '/api/v1' ? 401 : 200]);
   });

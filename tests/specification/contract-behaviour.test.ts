@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Article, ErrorBody, PaginatedArticles, PaymentError, SubscribeResponse } from '../../src/contract/schemas.ts';
-import { ask, askJson, baseUrl, bearer, client, newKey, postJson, slugsByTier } from '../support/client.ts';
+import { ask, askJson, baseUrl, bearer, client, newKey, pickArticles, postJson } from '../support/client.ts';
 import { startProcess } from '../support/server.ts';
 
 /** What docs/contract.md says of behaviour that no other file is about. */
@@ -12,9 +12,7 @@ let free: string;
 let paid: string;
 
 beforeAll(async () => {
-  const slugs = await slugsByTier();
-  [free = ''] = slugs.free;
-  [paid = ''] = slugs.paid;
+  ({ free, paid } = await pickArticles());
 });
 
 const Called = z.object({

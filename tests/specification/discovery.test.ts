@@ -3,15 +3,13 @@ import { ConformanceTester } from 'lighthouse/third-party/ard/ard.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Article } from '../../src/contract/schemas.ts';
-import { ask, askJson, baseUrl, client, slugsByTier } from '../support/client.ts';
+import { ask, askJson, baseUrl, client, pickArticles, slugsByTier } from '../support/client.ts';
 
 let free: string;
 let paid: string;
 
 beforeAll(async () => {
-  const slugs = await slugsByTier();
-  free = slugs.free[0] ?? '';
-  paid = slugs.paid[0] ?? '';
+  ({ free, paid } = await pickArticles());
 });
 
 const linksOf = async (path: string, headers: Record<string, string> = {}) =>
