@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { writeEnvExample } from '../../src/cli/env-example.ts';
+import { errorCodes } from '../../src/contract/errors.ts';
 import { Environment } from '../../src/server/process/config.ts';
+import { readNames } from '../specification/contract-document.ts';
 
 it('lists every setting in .env.example as the configuration describes it', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(writeEnvExample());
@@ -29,3 +31,13 @@ it.each(['docs/threat-model.md', 'docs/reliability.md', 'docs/scaling.md'])(
     for (const path of named) expect([path, existsSync(path) || globSync(`${path}*`).length > 0]).toEqual([path, true]);
   },
 );
+
+it('has the settings that docs/contract.md lists, and no other', () => {
+  expect(readNames('Environment').toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
+});
+
+it('has every error code that docs/contract.md lists', () => {
+  const listed = readNames('error.code');
+  expect(listed.length).toBeGreaterThan(20);
+  expect(errorCodes).toEqual(expect.arrayContaining(listed));
+});

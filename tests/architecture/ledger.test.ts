@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { readSentences } from '../specification/contract-document.ts';
+import { contractLedger } from '../specification/contract-ledger.ts';
 import { ledger } from '../specification/ledger.ts';
 import { readDemands, readFields } from '../specification/specification-document.ts';
 
@@ -24,7 +26,27 @@ it.each([
   expect(found).toMatchObject({ type, isRequired });
 });
 
-it.each(Object.entries(ledger))('names tests that exist for %s, by their whole title', (_, [file, ...tests]) => {
+it('has an entry for every sentence of the contract, found by its first words, and for nothing else', () => {
+  const sentences = readSentences();
+  expect(sentences.length).toBeGreaterThan(150);
+  expect(Object.keys(contractLedger).toSorted()).toEqual([...new Set(sentences.map(({ topic }) => topic))].toSorted());
+  for (const [topic, entries] of Object.entries(contractLedger)) {
+    const texts = sentences.filter((sentence) => sentence.topic === topic).map(({ text }) => text);
+    const beginnings = Object.keys(entries);
+    const found = texts.map((text) => beginnings.filter((beginning) => text.startsWith(beginning)));
+    expect({ topic, found }).toEqual({ topic, found: texts.map(() => [expect.any(String)]) });
+    expect(beginnings.toSorted()).toEqual(found.flat().toSorted());
+  }
+});
+
+const proofs = [
+  ...Object.entries(ledger),
+  ...Object.entries(contractLedger).flatMap(([topic, entries]) =>
+    Object.entries(entries).flatMap(([beginning, of]) => of.map((proof) => [`${topic}: ${beginning}`, proof] as const)),
+  ),
+];
+
+it.each(proofs)('names tests that exist for %s, by their whole title', (_, [file, ...tests]) => {
   const text = readFileSync(file, 'utf8');
   for (const test of tests) expect(text).toMatch(new RegExp(`\\(\\s*'${RegExp.escape(test)}',`));
 });

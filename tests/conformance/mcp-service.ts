@@ -1,15 +1,12 @@
-import { baseUrl, newKey, slugsByTier } from '../support/client.ts';
+import { baseUrl, newKey, pickArticles } from '../support/client.ts';
 
 export const productUrl = new URL(`${baseUrl}/mcp`);
 export const docsUrl = new URL(`${baseUrl}/mcp/docs`);
 
 /** One article of each tier, and a key: what a client of the running service would find out first. */
 export async function findOut(): Promise<{ free: string; paid: string; key: string }> {
-  const [slugs, key] = await Promise.all([slugsByTier(), newKey()]);
-  const [free] = slugs.free;
-  const [paid] = slugs.paid;
-  if (!free || !paid) throw new Error('The service lacks an article of one tier.');
-  return { free, paid, key };
+  const [picked, key] = await Promise.all([pickArticles(), newKey()]);
+  return { ...picked, key };
 }
 
 /** Posts JSON with Content-Type alone. */

@@ -3,6 +3,7 @@ import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/sch
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { wrapFetchWithSIWx } from '@x402/extensions/sign-in-with-x';
 import { decodePaymentResponseHeader } from '@x402/fetch';
+import { evm, Mppx } from 'mppx/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Article, PaymentError } from '../../src/contract/schemas.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
@@ -52,6 +53,18 @@ describe('an unmodified x402 client', () => {
     expect(challenge.accepts?.[0]?.resource).toBe(mirrored);
     const response = await createPayingFetch(createWallet()).pay(mirrored);
     expect([response.status, response.headers.get('x-sandbox')]).toEqual([200, 'true']);
+  });
+
+  it('pays as mppx, which speaks another protocol of payment too, and reads the whole article', async () => {
+    const { guarded, sent } = createGuardedFetch();
+    const methods = [evm({ account: createWallet() })];
+    const response = await Mppx.create({ fetch: guarded, polyfill: false, methods }).fetch(url);
+    expect(response.status).toBe(200);
+    expect(Article.parse(await response.json())).toMatchObject({ access_level: 'purchase', markdown: whole });
+    expect(sent.map((request) => request.headers.has('payment-signature'))).toEqual([false, true]);
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://agent.example' } });
+    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(sent.flatMap(({ headers }) => [...headers.keys()])));
   });
 
   it('signs in with the wallet that paid and reads again without paying', async () => {

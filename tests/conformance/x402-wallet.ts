@@ -3,6 +3,7 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import type { Hex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { publication } from '../../src/publication/publication.ts';
+import { transferTypes } from '../support/transfer-types.ts';
 
 export function createWallet(): PrivateKeyAccount {
   return privateKeyToAccount(generatePrivateKey());
@@ -33,17 +34,6 @@ export function createPayingFetch(wallet: PrivateKeyAccount, about: { dropHeader
   return { pay: wrapFetchWithPayment(guarded, client), sent };
 }
 
-const types = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const;
-
 export interface PaymentChanges {
   to?: Hex;
   value?: string;
@@ -72,7 +62,7 @@ export async function signPayment(wallet: PrivateKeyAccount, version: 1 | 2, cha
       chainId: changes.chainId ?? payment.chainId,
       verifyingContract: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
     },
-    types,
+    types: transferTypes,
     primaryType: 'TransferWithAuthorization',
     message: {
       from: wallet.address,

@@ -72,7 +72,7 @@ describe('subscribing under the limits as shipped', () => {
     expect((await post({ key: 'mine' })).headers.get('x-ratelimit-remaining')).toBe(`${api - 3}`);
   });
 
-  it("gives a stranger who sends another's Idempotency-Key a subscription of its own", async () => {
+  it('gives a stranger who sends the Idempotency-Key of another a subscription of its own', async () => {
     const key = crypto.randomUUID();
     const mine = await readKey(await post({ key }));
     const theirs = await post({ key, address: '192.0.2.9' });

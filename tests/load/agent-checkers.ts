@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { createClient } from '../../src/contract/client.ts';
 
 /** What one checker says of a site. */
 export interface Verdict {
@@ -19,14 +20,19 @@ export const checkers: Readonly<Record<string, (base: string) => Promise<Verdict
   afdocs: checkAfdocs,
   linkinator: checkLinks,
   '@vercel/agent-readability': checkVercel,
+  'lighthouse agentic-browsing': checkLighthouse,
+  ...(process.env.A14Y && { a14y: checkA14y }),
+  ...(process.env.FEED_VALIDATOR && { 'W3C feed validator': checkFeeds }),
 };
 
-/** What cannot be asked here about an address on loopback, and why. */
+/** What cannot be asked here about an address on loopback, and why. docs/decisions/agents.md says how each was asked by hand. */
 export const notAsked: Readonly<Record<string, string>> = {
   isitagentready: 'hosted, refuses private addresses',
   'Ora, is-agentic': 'hosted, refuse private addresses',
-  a14y: 'its package is not in the npm registry',
-  'W3C feed validator': 'hosted, or Python from its repository',
+  ...(process.env.A14Y ? {} : { a14y: 'not in the npm registry: A14Y=path/to/its/cli/dist/index.js asks it' }),
+  ...(process.env.FEED_VALIDATOR
+    ? {}
+    : { 'W3C feed validator': 'Python from its repository: FEED_VALIDATOR=path/to/its/src asks it' }),
 };
 
 /**
@@ -35,18 +41,19 @@ export const notAsked: Readonly<Record<string, string>> = {
  */
 const contested = ['Agent UA → markdown', 'Missing page → markdown'];
 
-async function run(command: string, args: readonly string[], cwd?: string): Promise<string> {
-  const child = spawn(process.execPath, [resolve('node_modules/.bin', command), ...args], {
-    ...(cwd && { cwd }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+function run(command: string, args: readonly string[], cwd?: string): Promise<string> {
+  return runProgram(process.execPath, [resolve('node_modules/.bin', command), ...args], cwd);
+}
+
+async function runProgram(program: string, args: readonly string[], cwd?: string): Promise<string> {
+  const child = spawn(program, args, { ...(cwd && { cwd }), stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let complaint = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (complaint += chunk));
   await once(child, 'close');
   // They end with 1 when something failed; one that broke down said nothing.
-  if (output === '') throw new Error(`${command} gave no result.\n${complaint}`);
+  if (output === '') throw new Error(`${program} ${args[0]} gave no result.\n${complaint}`);
   return output;
 }
 
@@ -128,4 +135,62 @@ async function checkVercel(base: string, attempts = 3): Promise<Verdict> {
     ),
     isAccepted: others.length === 0,
   };
+}
+
+/** Pages of each kind: the home page, an article of each tier, the documentation. */
+async function listPages(base: string): Promise<string[]> {
+  const { data } = await createClient({ baseUrl: base }).call('listArticles', { query: { per_page: 100 } });
+  const article = (wanted: string) => `/articles/${data.find(({ tier }) => tier === wanted)?.slug}`;
+  return ['/', article('free'), article('paid'), '/developers', '/developers/mcp'].map((path) => base + path);
+}
+
+const LighthouseReport = z.object({
+  categories: z.object({ 'agentic-browsing': z.object({ score: z.number().nullable() }) }),
+  audits: z.record(z.string(), z.object({ score: z.number().nullable(), title: z.string() })),
+});
+
+/** Its newest category, in a browser that speaks WebMCP. */
+async function checkLighthouse(base: string): Promise<Verdict> {
+  const flags = '--chrome-flags=--headless=new --no-sandbox --disable-gpu --enable-features=WebMCP';
+  const options = ['--only-categories=agentic-browsing', '--output=json', '--quiet', flags];
+  const scores: number[] = [];
+  const failed: string[] = [];
+  for (const page of [...(await listPages(base)), `${base}/search`]) {
+    const { categories, audits } = LighthouseReport.parse(JSON.parse(await run('lighthouse', [page, ...options])));
+    scores.push(categories['agentic-browsing'].score ?? 0);
+    for (const { score, title } of Object.values(audits))
+      if (score !== null && score < 1) failed.push(`${page}: ${title}`);
+  }
+  return { score: `${Math.min(...scores)} at least`, failed, isAccepted: scores.every((score) => score === 1) };
+}
+
+const A14yReport = z.object({ summary: z.object({ score: z.number(), failed: z.number() }) });
+
+async function checkA14y(base: string): Promise<Verdict> {
+  const options = ['--no-telemetry', '--no-share', '-o', 'json'];
+  const failed: string[] = [];
+  let least = 100;
+  for (const page of await listPages(base)) {
+    const report = await runProgram(process.execPath, [resolve(process.env.A14Y ?? ''), page, ...options]);
+    const { score } = A14yReport.parse(JSON.parse(report)).summary;
+    if (score < 100) failed.push(`${page}: ${score}`);
+    least = Math.min(least, score);
+  }
+  return { score: `${least}/100 at least`, failed, isAccepted: least >= 97 };
+}
+
+/** Every feed that the site map leads to, as the hosted validator reads them; JSON Feed it does not read. */
+async function checkFeeds(base: string): Promise<Verdict> {
+  const siteMap = await (await fetch(`${base}/sitemap.xml`)).text();
+  const groups = Array.from(
+    siteMap.matchAll(/<loc>([^<]+\/(?:tags|authors|series)\/[^<]+)<\/loc>/g),
+    ([, url]) => `${url}.xml`,
+  );
+  const feeds = ['/feed.xml', '/feed.atom', '/rss.xml'].map((path) => base + path).concat(groups);
+  const failed: string[] = [];
+  for (const feed of feeds) {
+    const said = await runProgram('python3', ['demo.py', feed, 'AA'], resolve(process.env.FEED_VALIDATOR ?? ''));
+    if (!said.includes('No errors or warnings')) failed.push(`${feed}: ${said.split('\n').slice(1, 4).join(' ')}`);
+  }
+  return { score: `${failed.length} of ${feeds.length} complained of`, failed, isAccepted: failed.length === 0 };
 }

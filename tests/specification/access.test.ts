@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ErrorBody, SubscribeResponse } from '../../src/contract/schemas.ts';
-import { ask, askJson, baseUrl, bearer, client, newKey, postJson, slugsByTier } from '../support/client.ts';
+import { ask, askJson, baseUrl, bearer, client, newKey, pickArticles, postJson } from '../support/client.ts';
 
 let paid: string;
 let key: string;
 
 beforeAll(async () => {
-  paid = (await slugsByTier()).paid[0] ?? '';
+  ({ paid } = await pickArticles());
   key = await newKey();
 });
 

@@ -8,16 +8,13 @@ import {
   PaymentError,
   Pricing,
 } from '../../src/contract/schemas.ts';
-import { ask, askJson, baseUrl, bearer, client, newKey, slugsByTier } from '../support/client.ts';
+import { ask, askJson, baseUrl, bearer, client, newKey, pickArticles } from '../support/client.ts';
 
 let free: string;
 let paid: string;
 
 beforeAll(async () => {
-  const slugs = await slugsByTier();
-  free = slugs.free[0] ?? '';
-  paid = slugs.paid[0] ?? '';
-  expect(free && paid).toBeTruthy();
+  ({ free, paid } = await pickArticles());
 });
 
 describe('the list of articles', () => {

@@ -3,15 +3,13 @@ import { ConformanceTester } from 'lighthouse/third-party/ard/ard.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Article } from '../../src/contract/schemas.ts';
-import { ask, askJson, baseUrl, client, slugsByTier } from '../support/client.ts';
+import { ask, askJson, baseUrl, client, pickArticles, slugsByTier } from '../support/client.ts';
 
 let free: string;
 let paid: string;
 
 beforeAll(async () => {
-  const slugs = await slugsByTier();
-  free = slugs.free[0] ?? '';
-  paid = slugs.paid[0] ?? '';
+  ({ free, paid } = await pickArticles());
 });
 
 const linksOf = async (path: string, headers: Record<string, string> = {}) =>
@@ -126,13 +124,12 @@ describe('documents for agents', () => {
     const tester = new ConformanceTester();
     tester.validate_manifest(text, 'ai-catalog.json');
     expect(tester.errors).toEqual([]);
-    // The specification has no media type of its own for an OpenAPI document yet.
-    expect(tester.warnings.map(({ message }) => message)).toEqual([expect.stringContaining("'application/json'")]);
-    expect(
-      JSON.parse(text).entries.map(({ identifier }: { identifier: string }) =>
-        identifier.split(':').slice(3).join(' '),
-      ),
-    ).toEqual(expect.arrayContaining(['api articles', 'mcp articles', 'mcp docs', 'skill read-research-articles']));
+    expect(tester.warnings).toEqual([]);
+    const { entries } = JSON.parse(text);
+    expect(entries[0].data.entries[0]).toMatchObject({ type: 'application/json', url: `${baseUrl}/openapi.json` });
+    expect(entries.map(({ identifier }: { identifier: string }) => identifier.split(':').slice(3).join(' '))).toEqual(
+      expect.arrayContaining(['api articles', 'mcp articles', 'mcp docs', 'skill read-research-articles']),
+    );
   });
 });
 

@@ -21,13 +21,20 @@ export async function subscribeAndRead(baseUrl: string) {
   const { data: key } = await client.POST('/api/v1/agent/subscribe');
   const headers = { authorization: 'Bearer ' + key?.api_key };
   const read = await client.GET('/api/v1/articles/{slug}', { ...path, headers });
-  return { refused: refused.response.status, level: read.data?.access_level, markdown: read.data?.markdown };
+  const { data: second } = await client.GET('/api/v1/articles', { params: { query: { page: 2, per_page: 1, updated_since: '2020-01-01' } } });
+  const page: number | undefined = second?.pagination.page;
+  const { data: answer } = await client.GET('/ask', { params: { query: { query: 'payment', num_results: 2, mode: 'summarize' } } });
+  // A stream of events is a text; this was not asked for one.
+  const found = typeof answer === 'object' ? answer.results.length : undefined;
+  const { data: changes } = await client.GET('/api/v1/changes', { params: { query: { limit: 1 } } });
+  const more: boolean | undefined = changes?.has_more;
+  return { refused: refused.response.status, level: read.data?.access_level, markdown: read.data?.markdown, page, found, more };
 }
 `;
 
 const withHeyApi = `
 import { createClient, createConfig } from './sdk/client';
-import { agentSubscribe, getArticle, listArticles } from './sdk/sdk.gen';
+import { agentSubscribe, askGet, getArticle, listArticles, listChanges } from './sdk/sdk.gen';
 
 export async function subscribeAndRead(baseUrl: string) {
   const client = createClient(createConfig({ baseUrl }));
@@ -36,7 +43,12 @@ export async function subscribeAndRead(baseUrl: string) {
   const refused = await getArticle({ client, path: { slug } });
   const { data: key } = await agentSubscribe({ client });
   const read = await getArticle({ client, path: { slug }, auth: () => key?.api_key });
-  return { refused: refused.response?.status, level: read.data?.access_level, markdown: read.data?.markdown };
+  const { data: second } = await listArticles({ client, query: { page: 2, per_page: 1, updated_since: '2020-01-01' } });
+  const page: number | undefined = second?.pagination.page;
+  const { data: answer } = await askGet({ client, query: { query: 'payment', num_results: 2, mode: 'summarize' } });
+  const { data: changes } = await listChanges({ client, query: { limit: 1 } });
+  const more: boolean | undefined = changes?.has_more;
+  return { refused: refused.response?.status, level: read.data?.access_level, markdown: read.data?.markdown, page, found: answer?.results.length, more };
 }
 `;
 
@@ -72,11 +84,17 @@ it('two generators make clients that compile strictly, with page: 1 as a number'
   expect(tsc).not.toThrow();
 }, 120_000);
 
-it.each(['openapi-typescript', 'hey-api'])('the client of %s subscribes and reads a paid article', async (name) => {
-  const { subscribeAndRead } = Module.parse(await import(join(folder, `${name}.ts`)));
-  expect(await subscribeAndRead(baseUrl)).toEqual({
-    refused: 402,
-    level: 'subscriber',
-    markdown: expect.stringMatching(/\w/),
-  });
-});
+it.each(['openapi-typescript', 'hey-api'])(
+  'the client of %s subscribes, reads a paid article, pages, asks and follows',
+  async (name) => {
+    const { subscribeAndRead } = Module.parse(await import(join(folder, `${name}.ts`)));
+    expect(await subscribeAndRead(baseUrl)).toEqual({
+      refused: 402,
+      level: 'subscriber',
+      markdown: expect.stringMatching(/\w/),
+      page: 2,
+      found: 2,
+      more: true,
+    });
+  },
+);

@@ -9,7 +9,8 @@ const shapes = 'tests/specification/shapes.test.ts';
 const deprecation = 'tests/contract/deprecation.test.ts';
 const sdk = 'tests/conformance/mcp-sdk-client.test.ts';
 
-type Proof = readonly [file: string, ...tests: string[]];
+/** A file of tests, and the tests in it that assert one demand. */
+export type Proof = readonly [file: string, ...tests: string[]];
 
 const eachField = '$shape has $path as $type';
 

@@ -35,6 +35,16 @@ export async function slugsByTier(): Promise<{ free: string[]; paid: string[] }>
   return { free: of('free'), paid: of('paid') };
 }
 
+/** One article of each tier. */
+export async function pickArticles(): Promise<{ free: string; paid: string }> {
+  const {
+    free: [free],
+    paid: [paid],
+  } = await slugsByTier();
+  if (!free || !paid) throw new Error('The service lacks an article of one tier.');
+  return { free, paid };
+}
+
 export async function newKey(): Promise<string> {
   const { api_key } = await client.call('agentSubscribe');
   return api_key;

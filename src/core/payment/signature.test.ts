@@ -1,6 +1,7 @@
 import { hashTypedData, hashMessage as viemHashMessage } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
+import { transferTypes } from '../../../tests/support/transfer-types.ts';
 import { publication } from '../../publication/publication.ts';
 import { hashMessage, hashTransfer, recoverSigner } from './signature.ts';
 
@@ -22,16 +23,7 @@ const typed = {
     chainId: 84532,
     verifyingContract: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
   },
-  types: {
-    TransferWithAuthorization: [
-      { name: 'from', type: 'address' },
-      { name: 'to', type: 'address' },
-      { name: 'value', type: 'uint256' },
-      { name: 'validAfter', type: 'uint256' },
-      { name: 'validBefore', type: 'uint256' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
-  },
+  types: transferTypes,
   primaryType: 'TransferWithAuthorization',
   message: { ...transfer, value: 50000n, validAfter: 0n, validBefore: 1795132800n },
 } as const;

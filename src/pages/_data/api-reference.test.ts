@@ -17,4 +17,9 @@ it('lists the members of a JSON body, of a choice those of the first, and the qu
   expect(mcp?.body.map(({ name }) => name)).toEqual(expect.arrayContaining(['jsonrpc', 'method']));
   const subscribe = operations.find(({ path }) => path === '/api/v1/agent/subscribe');
   expect(subscribe?.responses[0]?.fields.map(({ name }) => name)).toContain('api_key');
+
+  const credentialOf = (id: string) => operations.find((operation) => operation.id === id)?.credential;
+  expect(credentialOf('getPricing')).toBe('No credential');
+  expect(credentialOf('getArticle')).toBe('Credential optional; a token needs `articles:read`');
+  expect(credentialOf('getAccount')).toBe('Needs a key or a token');
 });

@@ -23,7 +23,7 @@ export interface ReferenceOperation {
   tag: string;
   summary: string;
   description: string;
-  /** Scopes or keys that are looked at; empty when none is. */
+  /** Which credential is looked at, and whether it has to be there; backticks mark code. */
   credential: string;
   isMirrored: boolean;
   parameters: Field[];
@@ -121,7 +121,6 @@ function readOperation(
     return found ? [[status, found] as const] : [];
   });
   const asked = described.asked[operation.operationId];
-  const scopes = operation.security?.flatMap((choice) => choice.oauth ?? []) ?? [];
   return {
     ...at,
     method: at.method.toUpperCase(),
@@ -129,7 +128,7 @@ function readOperation(
     tag: operation.tags[0] ?? '',
     summary: operation.summary,
     description: operation.description,
-    credential: scopes.join(' '),
+    credential: sayCredential(operation.security ?? []),
     samples: asked ? writeSamples(asked.request, urls.base) : [],
     answer: asked && { status: asked.status, json: JSON.stringify(asked.body, null, 2) },
     parameters: (operation.parameters ?? []).map((parameter) => ({
@@ -151,6 +150,18 @@ function readOperation(
       .filter(([status]) => !/^(?:2|304|406|408|414|417|421|429|431|500|default)/.test(status))
       .map(([status, { description }]) => ({ status, codes: readCodes(description) })),
   };
+}
+
+/** Of the choices that a caller has: none at all is one of them where the credential may be left out. */
+function sayCredential(choices: readonly Record<string, string[]>[]): string {
+  if (choices.some((choice) => 'client' in choice)) return 'A client authenticates by Basic, or in the form';
+  if (!choices.some((choice) => 'bearer' in choice)) return 'No credential';
+  const scopes = choices.flatMap((choice) => choice.oauth ?? []);
+  const isOptional = choices.some((choice) => Object.keys(choice).length === 0);
+  return [
+    isOptional ? 'Credential optional' : 'Needs a key or a token',
+    ...(scopes.length > 0 ? [`a token needs \`${scopes.join(' ')}\``] : []),
+  ].join('; ');
 }
 
 /** The description of a refusal names its codes in backticks. */

@@ -12,7 +12,7 @@ function renderOperation(operation: ReferenceOperation): string {
     `### operation-${id}`,
     `\`${method} ${path}\`: ${summary}`,
     description,
-    `Operation \`${id}\`. ${credential ? `Credential optional; a token needs \`${credential}\`` : 'No credential'}. ${isMirrored ? 'Also in the sandbox' : 'Not in the sandbox'}.`,
+    `Operation \`${id}\`. ${credential}. ${isMirrored ? 'Also in the sandbox' : 'Not in the sandbox'}.`,
     ...renderFields(`Parameters of ${id}`, parameters),
     ...renderFields(`JSON body of ${id}`, body),
     ...responses.flatMap(({ status, description: meaning, fields }) => [

@@ -7,18 +7,36 @@ import { skillName } from './agent-skill.ts';
 export function buildAiCatalog(urls: Urls, publication: Publication) {
   const host = new URL(urls.base).hostname;
   const entry = (kind: string, name: string) => `urn:air:${host}:${kind}:${name}`;
+  const site = { displayName: publication.name, identifier: host };
+  const api = `${publication.name} Research Agent API`;
+  const representativeQueries = ['List the newest research articles', 'Get a key and read a paid article'];
   return {
     specVersion: '1.0',
-    host: { displayName: publication.name, identifier: host },
+    host: site,
     entries: [
       {
         identifier: entry('api', 'articles'),
-        displayName: `${publication.name} Research Agent API`,
-        type: documents.openapi.type,
-        url: urls.at(documents.openapi.path),
-        description: 'OpenAPI 3.1: list, read, buy and follow research articles, ask questions, get a demo key.',
+        displayName: api,
+        // There is no type of an entry for an OpenAPI document, so it stands in a catalog of its own, as a hierarchy is modelled.
+        type: 'application/ai-catalog+json',
+        data: {
+          specVersion: '1.0',
+          host: site,
+          entries: [
+            {
+              identifier: entry('api', 'openapi'),
+              displayName: api,
+              type: documents.openapi.type,
+              url: urls.at(documents.openapi.path),
+              description: 'OpenAPI 3.1: list, read, buy and follow research articles, ask questions, get a demo key.',
+              tags: ['api', 'openapi', 'research', 'articles'],
+              representativeQueries,
+            },
+          ],
+        },
+        description: 'The API for research articles, described by OpenAPI 3.1.',
         tags: ['api', 'openapi', 'research', 'articles'],
-        representativeQueries: ['List the newest research articles', 'Get a key and read a paid article'],
+        representativeQueries,
       },
       {
         identifier: entry('skill', skillName),

@@ -1,36 +1,23 @@
 import { escapeXml } from '../../core/markup.ts';
-import { absolutizeHtml } from './absolute-links.ts';
-import {
-  changedOn,
-  type FeedChannel,
-  type FeedSource,
-  feedLength,
-  findLatestChange,
-  sayHowToReadOn,
-  toTimestamp,
-} from './source.ts';
+import { renderFeedHtml } from './feed-html.ts';
+import { type FeedChannel, type FeedSource, feedLength, findLatestChange, toTimestamp, updatedAt } from './source.ts';
 
 /** Atom 1.0 (RFC 4287) of the newest articles: whole when free, the preview when paid. */
-export function renderAtom({ publication, urls, articles }: FeedSource, channel?: FeedChannel): string {
-  const { name, tagline } = publication;
-  const about = channel ?? { title: name, subtitle: tagline, path: '/feed.xml', page: '/' };
+export function renderAtom({ publication, urls, articles }: FeedSource, about: FeedChannel): string {
   const entries = articles.slice(0, feedLength).map((article) => {
     const url = urls.article(article.slug);
-    const html =
-      absolutizeHtml(article.body.html, url) +
-      (article.tier === 'paid' ? `<p>${escapeXml(sayHowToReadOn(article, urls))}</p>` : '');
     return `  <entry>
     <id>${escapeXml(url)}</id>
     <title>${escapeXml(article.title)}</title>
     <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
     <link rel="alternate" type="text/markdown" href="${escapeXml(url)}.md"/>
     <published>${toTimestamp(article.date)}</published>
-    <updated>${toTimestamp(changedOn(article))}</updated>
+    <updated>${updatedAt(article)}</updated>
 ${article.authors.map(({ name }) => `    <author><name>${escapeXml(name)}</name></author>`).join('\n')}
 ${article.tags.map((tag) => `    <category term="${escapeXml(tag)}"/>`).join('\n')}
     <rights>${escapeXml(article.license.name)}</rights>
     <summary>${escapeXml(article.description)}</summary>
-    <content type="html">${escapeXml(html)}</content>
+    <content type="html">${escapeXml(renderFeedHtml(article, urls))}</content>
   </entry>`;
   });
   return `<?xml version="1.0" encoding="utf-8"?>

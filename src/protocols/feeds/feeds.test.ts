@@ -30,12 +30,14 @@ function parseXml(xml: string): Document {
 
 const textOf = (parent: ParentNode, selector: string) => parent.querySelector(selector)?.textContent ?? '';
 
+const everything = { title: publication.name, subtitle: publication.tagline, path: '/feed.atom', page: '/' };
+
 describe('Atom', () => {
-  const feed = parseXml(renderAtom(source));
+  const feed = parseXml(renderAtom(source, everything));
 
   it('is well-formed whatever the words are, and says when it last changed', () => {
     expect(textOf(feed, 'entry title')).toBe('Less < more & "quotes" ]]> ');
-    expect(textOf(feed, 'feed > updated')).toBe('2026-06-01T00:00:00Z');
+    expect(textOf(feed, 'feed > updated')).toMatch(/^2026-06-01T00:\d\d:\d\dZ$/);
   });
 
   it('has the members that RFC 4287 section 4.1.1 and 4.1.2 require', () => {
@@ -43,7 +45,18 @@ describe('Atom', () => {
       for (const required of ['id', 'title', 'updated', 'author > name', 'content'])
         expect(textOf(entry, required)).not.toBe('');
     }
-    expect(feed.querySelector('link[rel="self"]')?.getAttribute('href')).toBe(`${base}/feed.xml`);
+    expect(feed.querySelector('link[rel="self"]')?.getAttribute('href')).toBe(`${base}/feed.atom`);
+  });
+
+  it('gives two articles of one day two moments, and each always its own', () => {
+    const articles = ['one', 'two', 'three'].map((slug) => makeArticle({ slug, date: '2026-06-01' }));
+    const moments = (of: typeof articles) =>
+      Array.from(
+        parseXml(renderAtom({ ...source, articles: of }, everything)).querySelectorAll('entry > updated'),
+        (each) => each.textContent,
+      );
+    expect(new Set(moments(articles)).size).toBe(3);
+    expect(moments(articles.slice(1))).toEqual(moments(articles).slice(1));
   });
 
   it('carries links that work outside the page', () => {
@@ -76,13 +89,27 @@ describe('JSON Feed', () => {
 });
 
 describe('every feed', () => {
-  const renderers = { renderAtom, renderRss, renderJsonFeed };
+  const renderers = {
+    renderAtom: (of: FeedSource) => renderAtom(of, everything),
+    renderRss,
+    renderJsonFeed,
+  };
 
   it.each(Object.entries(renderers))('%s gives the preview of a paid article and says how to read on', (_, render) => {
     const feed = render(source);
     expect(feed).toContain('A preview of a study on payment challenges.');
     expect(feed).toContain('free demo key');
     expect(feed).not.toContain(soldSentence);
+  });
+
+  it.each(Object.entries(renderers))('%s writes a formula as the TeX it was made from', (_, render) => {
+    const tex = '<annotation encoding="application/x-tex">a^2</annotation>';
+    const html = `<p>If <math><semantics><mi>a</mi>${tex}</semantics></math> or <math><mi>a</mi>${tex}</math>.</p>`;
+    const article = { ...makeArticle({ slug: 'formulas' }), body: { markdown: '', html } };
+    const feed = render({ ...source, articles: [article] });
+    expect(feed.replaceAll('&lt;', '<').replaceAll('&gt;', '>')).toContain(
+      '<p>If <code>a^2</code> or <code>a^2</code>.</p>',
+    );
   });
 
   it.each(Object.entries(renderers))('%s stops at the newest fifty', (_, render) => {

@@ -1,5 +1,5 @@
-import { absolutizeHtml } from './absolute-links.ts';
-import { changedOn, type FeedSource, feedLength, sayHowToReadOn, toTimestamp } from './source.ts';
+import { renderFeedHtml } from './feed-html.ts';
+import { type FeedSource, feedLength, sayHowToReadOn, toTimestamp, updatedAt } from './source.ts';
 
 /** JSON Feed 1.1 of the newest articles; `_article` says tier and words, so that a reader knows what is only a preview. */
 export function renderJsonFeed({ publication, urls, articles }: FeedSource): string {
@@ -20,9 +20,9 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
         title: article.title,
         summary:
           article.tier === 'paid' ? `${article.description} ${sayHowToReadOn(article, urls)}` : article.description,
-        content_html: absolutizeHtml(article.body.html, url),
+        content_html: renderFeedHtml(article, urls),
         date_published: toTimestamp(article.date),
-        date_modified: toTimestamp(changedOn(article)),
+        date_modified: updatedAt(article),
         authors: article.authors.map(({ name, orcid, url: home }) => ({
           name,
           ...((orcid ?? home) && { url: orcid ?? home }),

@@ -69,6 +69,13 @@ describe('robots.txt', () => {
     expect(text).toContain(`Sitemap: ${base}/sitemap.xml`);
     expect(text).not.toMatch(/^Disallow: \/$/m);
   });
+
+  it('names the crawlers of language models in the one group of everybody, which no rule divides', () => {
+    const [first = ''] = renderRobots(publication, urls).split('Content-Signal');
+    const named = [...first.matchAll(/^User-agent: (.+)$/gm)].map(([, name]) => name);
+    expect(named).toEqual(expect.arrayContaining(['*', 'GPTBot', 'ClaudeBot', 'Google-Extended', 'CCBot']));
+    expect(renderRobots(publication, urls).match(/User-agent/g)).toHaveLength(named.length);
+  });
 });
 
 describe('a markdown twin', () => {

@@ -1,7 +1,6 @@
 import type { Page } from '../../content/library/library.ts';
-import { absolutizeMarkdown } from './absolute-links.ts';
-import { numberCitations } from './citation-numbers.ts';
 import { renderLlmsTxt } from './llms-txt.ts';
+import { renderReadable } from './readable-markdown.ts';
 import type { FeedSource } from './source.ts';
 
 /** Characters that fit into one reading of the agents that fetch it. */
@@ -19,7 +18,7 @@ export function renderLlmsFull(source: FeedSource, pages: readonly Page[]): stri
   for (const article of articles) {
     if (article.tier !== 'free' || article.retracted) continue;
     const url = urls.article(article.slug);
-    const text = `### ${article.title}\n\nSource: ${url}.md (${article.license.name})\n\n${numberCitations(absolutizeMarkdown(article.body.markdown, url)).trim()}`;
+    const text = `### ${article.title}\n\nSource: ${url}.md (${article.license.name})\n\n${renderReadable(article.body, url)}`;
     if (size + text.length > longest - 200) {
       left += 1;
       continue;

@@ -3,10 +3,10 @@ import { pathOfPage } from '../../contract/documents.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import type { Urls } from '../../core/urls.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
-import { numberCitations } from './citation-numbers.ts';
 import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
 import { escapeLabel } from './llms-txt.ts';
-import { changedOn, type FeedSource } from './source.ts';
+import { renderReadable } from './readable-markdown.ts';
+import { changedOn, type FeedSource, lastChangedOn } from './source.ts';
 
 /**
  * `/articles/<slug>.md`: the article page as markdown; of a paid one the preview, the outline and how to read on.
@@ -26,7 +26,7 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     words: article.words,
     tags: article.tags.join(', '),
     license: article.license.id,
-    doc_version: article.version,
+    doc_version: article.version ?? changedOn(article),
     content_digest: article.contentDigest,
   });
   const facts = [
@@ -46,7 +46,7 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     `${article.description}\n`,
     `${facts}\n`,
     ...notices,
-    `${numberCitations(absolutizeMarkdown((sold ?? article.body).markdown, url)).trim()}\n`,
+    `${renderReadable(sold ?? article.body, url)}\n`,
     ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,
     renderFooter(urls),
@@ -76,6 +76,7 @@ export function renderPageMarkdown(
     description: page.description,
     canonical_url: url,
     last_updated: page.updated,
+    doc_version: page.updated,
   });
   return [
     front + pointToLlmsTxt(urls.at('/llms.txt')),
@@ -93,11 +94,13 @@ export function renderListMarkdown(
   about: { title: string; description: string; path: string; lead: string },
 ): string {
   const { urls, articles } = source;
+  const newest = lastChangedOn(articles) ?? null;
   const front = renderFrontMatter({
     title: about.title,
     description: about.description,
     canonical_url: urls.at(about.path),
-    last_updated: articles.map(changedOn).sort().at(-1) ?? null,
+    last_updated: newest,
+    doc_version: newest,
   });
   const lines = articles.map(
     (article) =>

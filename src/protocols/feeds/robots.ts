@@ -1,12 +1,21 @@
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 
-// A named group replaces `*` for its crawler, so there is one group only: nobody is refused, and nothing has to be repeated.
-/** robots.txt (RFC 9309) with Content-Signal. Pages made for one reader's key are not for crawlers. */
+/** Crawlers of language models, as their operators name them: for search, for a person who asks, for training. */
+const namedCrawlers = [
+  ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-SearchBot', 'Claude-User'],
+  ...['Google-Extended', 'Applebot-Extended', 'PerplexityBot', 'Perplexity-User', 'MistralAI-User'],
+  ...['Amazonbot', 'Meta-ExternalAgent', 'DuckAssistBot', 'CCBot'],
+];
+
+// A group of its own would replace `*` for a crawler, so all stand in one (RFC 9309 section 2.2.1): nothing is repeated. Those
+// that are named are told in so many words that they may read; a crawler that no list has yet is told the same.
+/** robots.txt (RFC 9309) with Content-Signal. Nobody is refused; pages made for one reader's key are not for crawlers. */
 export function renderRobots(publication: Publication, urls: Urls): string {
   const { search, aiInput, aiTrain } = publication.contentSignals;
   const say = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');
   return `User-agent: *
+${namedCrawlers.map((name) => `User-agent: ${name}`).join('\n')}
 Content-Signal: search=${say(search)}, ai-input=${say(aiInput)}, ai-train=${say(aiTrain)}
 Allow: /
 Disallow: /read/

@@ -1,14 +1,11 @@
 import { escapeXml } from '../../core/markup.ts';
-import { absolutizeHtml } from './absolute-links.ts';
-import { type FeedSource, feedLength, findLatestChange, sayHowToReadOn, toTimestamp } from './source.ts';
+import { renderFeedHtml } from './feed-html.ts';
+import { type FeedSource, feedLength, findLatestChange, toTimestamp } from './source.ts';
 
 /** RSS 2.0 with content:encoded and dc:creator: whole when free, the preview when paid. */
 export function renderRss({ publication, urls, articles }: FeedSource): string {
   const items = articles.slice(0, feedLength).map((article) => {
     const url = urls.article(article.slug);
-    const html =
-      absolutizeHtml(article.body.html, url) +
-      (article.tier === 'paid' ? `<p>${escapeXml(sayHowToReadOn(article, urls))}</p>` : '');
     return `    <item>
       <title>${escapeXml(article.title)}</title>
       <link>${escapeXml(url)}</link>
@@ -17,7 +14,7 @@ export function renderRss({ publication, urls, articles }: FeedSource): string {
 ${article.authors.map(({ name }) => `      <dc:creator>${escapeXml(name)}</dc:creator>`).join('\n')}
 ${article.tags.map((tag) => `      <category>${escapeXml(tag)}</category>`).join('\n')}
       <description>${escapeXml(article.description)}</description>
-      <content:encoded>${escapeXml(html)}</content:encoded>
+      <content:encoded>${escapeXml(renderFeedHtml(article, urls))}</content:encoded>
     </item>`;
   });
   const latest = findLatestChange(articles);

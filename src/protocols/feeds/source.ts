@@ -25,8 +25,7 @@ export const feedLength = 50;
 
 /** RFC 3339 date-time of the newest change, for readers that poll. */
 export function findLatestChange(articles: readonly PublicArticle[]): string | undefined {
-  const latest = lastChangedOn(articles);
-  return latest && toTimestamp(latest);
+  return articles.map(updatedAt).sort().at(-1);
 }
 
 /** RFC 3339 full-date of the newest change; undefined when there is no article. */
@@ -37,6 +36,16 @@ export function lastChangedOn(articles: readonly PublicArticle[]): string | unde
 /** RFC 3339 full-date of the last change of one article. */
 export function changedOn(article: PublicArticle): string {
   return article.updated ?? article.date;
+}
+
+/**
+ * RFC 3339 date-time of the last change of one article. Only its day is known; two of one day should not have the same moment, as
+ * some readers take such entries for one, so each has its own second of the first hour, always the same one.
+ */
+export function updatedAt(article: PublicArticle): string {
+  let second = 0;
+  for (const character of article.slug) second = (second * 31 + (character.codePointAt(0) ?? 0)) % 3_600;
+  return new Date(Date.parse(toTimestamp(changedOn(article))) + second * 1_000).toISOString().replace('.000', '');
 }
 
 /** RFC 3339 full-date to date-time: midnight UTC. */

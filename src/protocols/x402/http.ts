@@ -10,13 +10,14 @@ import { writeReceipt } from './receipt.ts';
 import type { PaymentRequired } from './required.ts';
 
 /**
- * Request headers a browser must be allowed to send. The last is a response header's name, but the reference client
- * sends it with its paid retry.
+ * Request headers a browser must be allowed to send. `Access-Control-Expose-Headers` is the name of a response header, but the
+ * reference client sends it with its paid retry; mppx sends `Accept-Payment` with every request.
  */
 export const paymentRequestHeaders = [
   'PAYMENT-SIGNATURE',
   'X-PAYMENT',
   'SIGN-IN-WITH-X',
+  'Accept-Payment',
   'Access-Control-Expose-Headers',
 ] as const;
 

@@ -46,6 +46,7 @@ const allowedHeaders = [
   'MCP-Protocol-Version',
   'Mcp-Method',
   'Mcp-Name',
+  'If-None-Match',
   'Last-Event-ID',
   ...paymentRequestHeaders,
 ];

@@ -11,6 +11,16 @@ describe('the environment', () => {
     });
   });
 
+  it('allows 600 requests and 10 subscriptions a minute when nothing is set', () => {
+    expect(readConfig({})).toMatchObject({ RATE_LIMIT_PER_MINUTE: 600, SUBSCRIBE_LIMIT_PER_MINUTE: 10 });
+  });
+
+  it('knows two search engines, and takes one when nothing is set', () => {
+    expect(readConfig({}).SEARCH_ENGINE).toBe('flexsearch');
+    expect(readConfig({ SEARCH_ENGINE: 'sqlite' }).SEARCH_ENGINE).toBe('sqlite');
+    expect(() => readConfig({ SEARCH_ENGINE: 'lucene' })).toThrow(/SEARCH_ENGINE/);
+  });
+
   it('lets the base URL follow the port, and an empty value count as unset', () => {
     expect(readConfig({ PORT: '5000', BASE_URL: '' }).BASE_URL).toBe('http://localhost:5000');
   });

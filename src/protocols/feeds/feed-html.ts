@@ -1,0 +1,19 @@
+import type { PublicArticle } from '../../content/library/library.ts';
+import { escapeXml } from '../../core/markup.ts';
+import type { Urls } from '../../core/urls.ts';
+import { absolutizeHtml } from './absolute-links.ts';
+import { sayHowToReadOn } from './source.ts';
+
+/** The body of an article for readers of feeds: links work from anywhere, and a preview ends with how to read on. */
+export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
+  const html = absolutizeHtml(writeFormulas(article.body.html), urls.article(article.slug));
+  return article.tier === 'paid' ? `${html}<p>${escapeXml(sayHowToReadOn(article, urls))}</p>` : html;
+}
+
+/** Feed readers take MathML for unknown tags and show its letters without their places: they get the TeX that it was made from. */
+function writeFormulas(html: string): string {
+  return html.replace(formula, (_, tex: string) => `<code>${tex}</code>`);
+}
+
+const formula =
+  /<math\b[^>]*>(?:(?!<\/math>).)*?<annotation encoding="application\/x-tex">([^<]*)<\/annotation>.*?<\/math>/gs;

@@ -1,0 +1,193 @@
+import type { ContractLedger } from './contract-ledger.ts';
+
+const access = 'tests/specification/access.test.ts';
+const protocols = 'tests/specification/protocols.test.ts';
+const promises = 'tests/specification/promises.test.ts';
+const rules = 'tests/specification/rules.test.ts';
+const agents = 'tests/specification/contract-agents.test.ts';
+const opening = 'tests/contract/one-opening.test.ts';
+const paidBodies = 'tests/security/paid-bodies.test.ts';
+const ask = 'src/protocols/nlweb/handlers.test.ts';
+const askRequest = 'src/protocols/nlweb/ask-request.test.ts';
+const mcp = 'src/protocols/mcp/handlers.test.ts';
+const oldMcp = 'tests/conformance/mcp-2025-03-26.test.ts';
+const newMcp = 'tests/conformance/mcp-2026-07-28.test.ts';
+const mcpSdk = 'tests/conformance/mcp-sdk-client.test.ts';
+const oauth = 'src/protocols/oauth/handlers.test.ts';
+const openidClient = 'tests/conformance/oauth-openid-client.test.ts';
+const oauth4webapi = 'tests/conformance/oauth-oauth4webapi.test.ts';
+const clientDocuments = 'src/protocols/oauth/client-documents.test.ts';
+const clientSite = 'src/server/process/client-site.test.ts';
+const redirectUri = 'src/protocols/oauth/redirect-uri.test.ts';
+const x402 = 'tests/conformance/x402-clients.test.ts';
+const acpPlain = 'tests/conformance/acp-plain.test.ts';
+const acpStrict = 'tests/conformance/acp-strict.test.ts';
+const acpIdempotency = 'tests/conformance/acp-idempotency.test.ts';
+
+const decidedAlike = 'with %s is decided alike in core, REST and the tool server';
+const withoutHandshake = 'finds, is asked to pay, and reads with a key, without a handshake';
+const byCredential = 'answers %s by the credential';
+const emptyInitialize =
+  'answers initialize with empty params by protocol version 2025-03-26, asked with Content-Type alone';
+const bothVersions = 'is the PaymentError of the specification and, by the reference schemas, x402 of both versions';
+
+/** Of docs/contract.md: /ask, the tool servers, OAuth, payment and checkout. */
+export const ofAgents: ContractLedger = {
+  '/ask': {
+    'It is JSON': [[ask, 'goes by %s']],
+    '`streaming=0`': [
+      [ask, 'goes by %s'],
+      [askRequest, 'takes streaming=%s for %s'],
+    ],
+    'A missing': [[protocols, 'refuses %s with missing_query']],
+    'One over': [[askRequest, 'answers %s with %s']],
+    'A string query': [[ask, 'has the members of the specification, with the best section of each article']],
+    'Its events': [
+      ['tests/conformance/nlweb-js-client.test.ts', 'lists our articles and closes at the end'],
+      ['tests/conformance/nlweb-search-components.test.ts', 'shows our articles with their summary, best first'],
+    ],
+    'An anonymous': [
+      ['tests/contract/swapped-bodies.test.ts', 'changes no byte of the public library or of any anonymous answer'],
+      [paidBodies, 'is in no answer of /ask or of the tool servers, asked in its own words'],
+    ],
+    'Whole sold': [[mcp, 'searches sold words only for a caller who may read them']],
+  },
+  'MCP versions': {
+    '2025-03-26, 2025': [[oldMcp, 'negotiates each supported version, and the latest for an unknown one']],
+    '2026-07-28': [
+      [
+        newMcp,
+        withoutHandshake,
+        'says what it is without a handshake',
+        'gives the same tools and the same article as the older revisions, in its own envelope',
+      ],
+    ],
+    '`initialize`': [[oldMcp, 'initialises with empty or absent params and only a Content-Type, on both servers']],
+    'So does': [[protocols, emptyInitialize, 'carries failures in the JSON-RPC error object']],
+  },
+  'MCP methods': {
+    'They are': [
+      [agents, 'have %s'],
+      [mcpSdk, 'lists, templates and reads resources', 'gets prompts, with their arguments completed'],
+      [oldMcp, 'accepts notifications with 202 and no body'],
+    ],
+  },
+  'MCP failures': {
+    'They are JSON-RPC': [
+      ['src/protocols/mcp/json-rpc.test.ts', 'reads %s as %s'],
+      [protocols, 'carries failures in the JSON-RPC error object'],
+    ],
+    'An unknown tool': [
+      [agents, 'that %s does not have are refused as bad params'],
+      [mcp, byCredential, 'refuses %j', 'are not at %j'],
+    ],
+    'A bug': [[mcp, 'tells the log of a bug, and the client only its request id']],
+    'A paid article': [[mcp, byCredential]],
+    'Its `message`': [[mcp, 'says in the message alone what it costs, where a key is given and where to read on']],
+    'Its `data`': [[mcp, 'says the same as the HTTP 402 in the data of error 402, and no sold word']],
+    'A payment': [['tests/conformance/mcp-payment.test.ts', 'takes a version 1 payment too']],
+  },
+  'MCP credentials': {
+    'A missing': [
+      [oldMcp, 'answers an invalid credential with 401 and the challenge of the specification, and asks for none'],
+    ],
+    'An invalid': [[mcp, 'tells the sender of a wrong credential at %s']],
+    '`mcp:connect`': [[mcp, 'asks a credential for mcp:connect', byCredential]],
+  },
+  'MCP tools': {
+    'Their arguments': [[agents, 'at %s: %s takes {%s}']],
+    'Each has': [[mcpSdk, 'finds the tools of the specification, each described, with schemas and annotations']],
+    'Each answers': [[agents, 'answer text for every client and the same as an object']],
+  },
+  OAuth: {
+    'The issuer': [
+      [access, 'is described at /.well-known/%s', 'names the protected resource and its authorization server'],
+    ],
+    '`{base_url}/agent/auth/token`': [
+      [oauth4webapi, 'buys a token with a demo key by %s and validates it as a resource server would'],
+    ],
+    'A demo key': [[access, 'gives a token by client credentials that opens a paid article']],
+    'It takes': [[openidClient, 'registers, asks for consent, redeems the code, refreshes, introspects and revokes']],
+    '`resource`': [
+      [agents, 'gives a token for the resource "%s" that is good there'],
+      [oauth, 'refuses %s: %i %s'],
+    ],
+    Registration: [[openidClient, 'registers, asks for consent, redeems the code, refreshes, introspects and revokes']],
+    'Redirect addresses': [[redirectUri, 'may be %s', 'may not be "%s"']],
+    'Client ID': [
+      [
+        clientDocuments,
+        'has not %s for an id, and nobody is asked',
+        'is read once by many at a time, kept as long as its site says, and a mistake is not kept',
+      ],
+      [
+        clientSite,
+        'is not asked for on this machine or its network, by number or by name',
+        'is not taken from %s',
+        'is not taken when it is over 10 KiB, and not read on',
+        'is not waited for longer than three seconds',
+      ],
+    ],
+    'The consent page': [[clientDocuments, 'is shown to the person with the host that published it']],
+    'Errors are': [
+      [oauth, 'refuses %s: %i %s'],
+      [rules, 'take the form of the protocol they are about, for a wrong method too'],
+    ],
+    '`/agent/auth` is': [
+      [access, 'has a page for people'],
+      [oauth, 'registers anonymously with a demo key'],
+    ],
+    'Protected-resource': [
+      [agents, 'protects the whole, the tool servers and the API by a document each, which name one issuer'],
+    ],
+  },
+  x402: {
+    'A 402': [
+      [
+        x402,
+        bothVersions,
+        'pays a version 2 challenge and reads the whole article',
+        'pays from the body alone as version 1 does',
+      ],
+    ],
+    'It is on': [
+      [promises, 'is never more than a test: whatever is offered, here and in the sandbox, is on a test network'],
+    ],
+    'The price': [['src/core/payment/price.test.ts', 'may be what every client pays and no more']],
+    'A payment': [
+      [
+        'tests/conformance/x402-offline.test.ts',
+        'verifies, settles, refuses and readmits without opening one connection',
+      ],
+    ],
+    Replays: [
+      [
+        'tests/conformance/x402-refusals.test.ts',
+        'in this process, in another, for another article, as another version',
+        'after a restart',
+      ],
+    ],
+    'Nothing is ever': [
+      [
+        'tests/conformance/x402-offline.test.ts',
+        'verifies, settles, refuses and readmits without opening one connection',
+      ],
+      [x402, 'pays a version 2 challenge and reads the whole article'],
+    ],
+    'A v2 payment': [[opening, decidedAlike]],
+  },
+  Checkout: {
+    'Without `API-Version`': [[acpPlain, 'starts from a bare POST without body or Content-Type']],
+    'With `API-Version`': [
+      [
+        acpStrict,
+        'goes from created to completed, is valid ACP at every step, and hands out a working key',
+        'is canceled once and then takes nothing more',
+      ],
+    ],
+    'That has': [
+      [acpIdempotency, 'demands a key on every POST', 'replays the same answer for JSON that means the same'],
+      ['tests/conformance/acp-strict.test.ts', 'for another version, with the one that is spoken'],
+    ],
+  },
+};

@@ -1,0 +1,111 @@
+import type { ContractLedger } from './contract-ledger.ts';
+
+const access = 'tests/specification/access.test.ts';
+const articles = 'tests/specification/articles.test.ts';
+const following = 'tests/specification/following.test.ts';
+const promises = 'tests/specification/promises.test.ts';
+const rules = 'tests/specification/rules.test.ts';
+const behaviour = 'tests/specification/contract-behaviour.test.ts';
+const agents = 'tests/specification/contract-agents.test.ts';
+const opening = 'tests/contract/one-opening.test.ts';
+const account = 'tests/contract/account.test.ts';
+const everyAnswer = 'tests/contract/every-answer.test.ts';
+const mcp = 'src/protocols/mcp/handlers.test.ts';
+const oauth4webapi = 'tests/conformance/oauth-oauth4webapi.test.ts';
+const x402 = 'tests/conformance/x402-clients.test.ts';
+
+const decidedAlike = 'with %s is decided alike in core, REST and the tool server';
+const narrowed = 'is narrowed by tier, tag and day, with links that keep the filters';
+
+/** Of docs/contract.md: reading. */
+export const ofReading: ContractLedger = {
+  Pagination: {
+    '`page` is 1': [[articles, 'refuses %s with invalid_pagination', 'starts at page 1 with 10 articles']],
+    'What is no number': [[articles, 'refuses %s with invalid_pagination']],
+    '`per_page` over': [
+      [articles, 'serves per_page over 100 as 100 and a page past the end as an empty one with a prev'],
+    ],
+    'A page past': [[articles, 'serves per_page over 100 as 100 and a page past the end as an empty one with a prev']],
+    '`next` and `prev`': [[articles, narrowed]],
+    'They keep the mirror': [[rules, 'keeps the links of an answer on the mirror']],
+    'They are also': [[articles, 'says the same links in the Link header']],
+    'The order': [[behaviour, 'is by day, newest first, then by slug, withdrawn articles after all others']],
+    'It is the same': [
+      [behaviour, 'is the same in the mirror, the page, the feeds and the resources of the tool server'],
+    ],
+    'The filters': [[articles, narrowed]],
+    'A value': [[articles, 'refuses %s with invalid_request']],
+    'Names that nobody': [[articles, narrowed]],
+  },
+  Root: {
+    '`GET /api/v1` and': [[following, '%s names its operations by addresses that exist, and where they are described']],
+  },
+  Following: {
+    '`GET /api/v1/changes': [
+      ['src/core/changes.test.ts', 'tells after a release what was added, changed and removed, and nothing else'],
+      [following, 'names every article once from the beginning, and nothing after that'],
+    ],
+    'Without `since`': [[following, 'names every article once from the beginning, and nothing after that']],
+  },
+  Sections: {
+    '`GET /api/v1/articles': [[behaviour, 'of a free article is read by its id, over REST and by the tool server']],
+    'A section': [[behaviour, 'of the paid part is the 402 of the article without a right, and itself with one']],
+  },
+  Account: {
+    '`GET /api/v1/agent': [
+      [account, 'is refused to %s with the exact challenge'],
+      [promises, 'answers 401 with the challenge to %s'],
+    ],
+    'With a token': [
+      [
+        account,
+        'tells plan, scopes and times of a key, and never the key',
+        'tells when a token ends, whatever its scopes, where its audience says',
+        'lists what was bought while the credential was shown, once, on the mirror that is asked',
+      ],
+    ],
+  },
+  Errors: {
+    'They are JSON': [
+      [behaviour, 'are JSON at %s too, where nothing is, for who would rather have a page'],
+      [rules, 'take the form of the protocol they are about, for a wrong method too'],
+    ],
+    'An unknown route': [[behaviour, 'are JSON at %s too, where nothing is, for who would rather have a page']],
+    'A wrong method': [[rules, '%s %s is %i %s']],
+    'Bad JSON': [
+      [rules, 'name bad JSON, a wrong type, a body over 64 KiB and an Accept that cannot be met'],
+      [everyAnswer, 'refuses an Accept that it cannot meet with 406 in its own form'],
+    ],
+    OPTIONS: [[behaviour, 'leave OPTIONS its 204 with CORS at every path that the description has']],
+    HEAD: [[rules, 'answer HEAD as GET without the body, and 304 to the tag of a public answer']],
+  },
+  Keys: {
+    'Only `Authorization': [
+      [x402, 'is the answer to `Authorization: %s`, which is no key'],
+      [articles, 'takes no other scheme than Bearer for a key'],
+    ],
+    'A free article': [
+      [articles, 'is returned whole whatever the credential when it is free'],
+      [opening, decidedAlike],
+    ],
+    'Of a paid one': [[articles, 'answers 404 with an Error when the slug is unknown (credential %s)']],
+    'Then a valid': [
+      [opening, decidedAlike],
+      [access, 'refuses a token without articles:read with 403'],
+    ],
+    'A sound payment': [[opening, decidedAlike]],
+    'One function': [
+      [opening, decidedAlike, 'is decided alike on the reading page, whose reader has a credential or none'],
+    ],
+    'Every 401': [
+      [articles, 'answers 401 with an Error and the challenge when it is paid and the key is invalid'],
+      [promises, 'answers 401 with the challenge to %s'],
+      [mcp, 'tells the sender of a wrong credential at %s'],
+    ],
+    'The OAuth endpoints': [[oauth4webapi, 'is challenged with Basic when the secret is wrong']],
+    'A token is good': [
+      [agents, 'gives a token for the resource "%s" that is good there'],
+      ['src/core/authorization/tokens.test.ts', 'for %s called at %s: %s'],
+    ],
+  },
+};
