@@ -5,6 +5,7 @@ const needed = [
   { binary: 'curl', package: 'curl', for: 'the tests of the documented examples' },
   { binary: 'chromium', package: 'chromium', for: 'the browser tests' },
   { binary: 'nginx', package: 'nginx-light', for: 'the tests of replicas behind a proxy' },
+  { binary: 'haproxy', package: 'haproxy', for: 'the tests of another proxy in front' },
   { binary: 'redis-server', package: 'redis-server', for: 'the tests of several replicas' },
 ];
 
