@@ -11,7 +11,7 @@ export default defineConfig({
     ],
     // How much memory is taken says nothing of a mutation, and takes half a minute.
     testNamePattern: /^(?!.*two million addresses)/,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
   },
 });
