@@ -4,14 +4,21 @@ import { AskResponse } from './schemas.ts';
 
 /** Only a missing `query` fails here; the protocol folder reads the rest, for all dialects alike, and refuses what is not as described. */
 export const AskQuery = z.object({
-  query: z.string('is required').meta({ description: 'A question in plain words, up to 1,000 characters.' }),
+  query: z.string('is required').meta({
+    pattern: '\\S',
+    maxLength: 1000,
+    description: 'A question in plain words, up to 1,000 characters.',
+  }),
   site: z.string().optional().meta({ description: 'Our host or name; another site has no results here.' }),
   prev: z.string().optional().meta({ description: 'Earlier questions, comma separated or as a JSON array.' }),
   decontextualized_query: z
     .string()
     .optional()
     .meta({ description: 'The question made to stand alone; prev is then ignored.' }),
-  query_id: z.string().optional().meta({ description: 'Comes back in the answer. Made here when left out.' }),
+  query_id: z.string().optional().meta({
+    pattern: '^[\\x20-\\x7e]{1,200}$',
+    description: 'Comes back in the answer. 1 to 200 printable characters; made here when left out.',
+  }),
   mode: z
     .string()
     .optional()

@@ -30,6 +30,7 @@ const Document = z.looseObject({
   components: z.looseObject({
     schemas: z.record(z.string(), z.unknown()),
     responses: z.record(z.string(), Answer),
+    headers: z.record(z.string(), z.unknown()),
     examples: z.record(z.string(), z.looseObject({ value: z.unknown() })),
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })),
   }),

@@ -6,6 +6,7 @@ const needed = [
   { binary: 'chromium', package: 'chromium', for: 'the browser tests' },
   { binary: 'nginx', package: 'nginx-light', for: 'the tests of replicas behind a proxy' },
   { binary: 'faketime', package: 'faketime', for: 'the tests of a clock that is set' },
+  { binary: 'haproxy', package: 'haproxy', for: 'the tests of another proxy in front' },
   { binary: 'redis-server', package: 'redis-server', for: 'the tests of several replicas' },
 ];
 

@@ -22,7 +22,7 @@ export async function createFolder(): Promise<{ root: string; remove: () => Prom
 
 /** Builds the publication of a folder and serves it, beside everything else. @throws Error with what the build printed */
 export async function publish(root: string, settings: Record<string, string> = {}): Promise<Published> {
-  const port = await freePort();
+  const port = settings.PORT ? Number(settings.PORT) : await freePort();
   const base = `http://localhost:${port}`;
   // Beside the other builds: a renderer finds packages from where it lies.
   const releases = join('.test-build', `publication-${port}`);

@@ -5,22 +5,28 @@ const text = { type: 'string' } as const;
 
 interface Header {
   description: string;
+  /** Every answer that names it has it. */
+  required?: true;
   schema: Json;
 }
 
 /** Answer headers that more than one operation sends, by name. */
 const shared: Readonly<Record<string, Header>> = {
-  'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: integer },
-  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: integer },
-  'X-RateLimit-Reset': { description: 'Unix seconds when the window ends.', schema: integer },
-  RateLimit: { description: 'IETF form: what is left, and the seconds until it is full again.', schema: text },
-  'RateLimit-Policy': { description: 'IETF form: the quota and its window in seconds.', schema: text },
-  'X-Request-Id': { description: 'Names this exchange in our log.', schema: text },
+  'X-RateLimit-Limit': { required: true, description: 'Requests allowed in the window.', schema: integer },
+  'X-RateLimit-Remaining': { required: true, description: 'Requests left in the window.', schema: integer },
+  'X-RateLimit-Reset': { required: true, description: 'Unix seconds when the window ends.', schema: integer },
+  RateLimit: {
+    required: true,
+    description: 'IETF form: what is left, and the seconds until it is full again.',
+    schema: text,
+  },
+  'RateLimit-Policy': { required: true, description: 'IETF form: the quota and its window in seconds.', schema: text },
+  'X-Request-Id': { required: true, description: 'Names this exchange in our log.', schema: text },
   'X-Sandbox': {
     description: 'Sent by the sandbox mirror, and only there.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Retry-After': { description: 'Seconds to wait.', schema: integer },
+  'Retry-After': { required: true, description: 'Seconds to wait.', schema: integer },
   ETag: { description: 'Strong validator: send it back in If-None-Match.', schema: text },
   Link: {
     description: 'Typed links (RFC 8288): of the list its next and prev page, and where the API is described.',

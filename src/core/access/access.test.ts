@@ -37,6 +37,19 @@ describe('opening an article', () => {
     }
   });
 
+  test('says of a payment beside a credential why it opened nothing either, and of none nothing', async () => {
+    const offer = { kind: 'payment', payload: {} } as const;
+    const detailOf = async (caller: Caller, isPaying: boolean) => {
+      const asked = isPaying ? { caller, offer, mirror: 'live' as const } : { caller };
+      const opened = await openArticle(services, 'sold-study', asked);
+      return opened.kind === 'refused' ? opened.detail : opened.kind;
+    };
+    expect(await detailOf(invalid, false)).toBeUndefined();
+    expect(await detailOf(invalid, true)).toMatch(/^The payment opened nothing either: \w/);
+    expect(await detailOf(connector, false)).toBe('It needs articles:read.');
+    expect(await detailOf(connector, true)).toMatch(/^It needs articles:read\. The payment opened nothing either: \w/);
+  });
+
   test('tells first that there is no such article, withheld ones included', () => {
     for (const slug of ['nowhere', 'not-yet', '', '__proto__', 'constructor']) {
       for (const caller of [anonymous, invalid, reader]) {

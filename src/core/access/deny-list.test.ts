@@ -30,6 +30,8 @@ test('the list grows over many pages, written by several at once, and loses none
   const late = createDenyList(store);
   await late.refresh();
   expect(ids.filter((id) => !late.isRevoked(id))).toEqual([]);
+  const sizes = await Promise.all([0, 1, 2, 3].map((page) => store.get(`revoked:${page}`)));
+  expect(sizes.map((page) => JSON.parse(page ?? '[]').length)).toEqual([500, 500, 201, 0]);
 });
 
 test('when the store is away a revocation still counts here, and what is known stays known', async () => {

@@ -50,6 +50,16 @@ const chunked = (path: string) => `POST ${path} HTTP/1.1\r\nHost: quire.test\r\n
 
 describe('what cannot be parsed', () => {
   it.each([
+    ['at once', ''],
+    ['after another request', get('/at-once')],
+  ])('has no body in its answer when it was a HEAD, %s', async (_, before) => {
+    const received = await send(`${before}HEAD no-path HTTP/1.1\r\nHost: quire.test\r\n\r\n`);
+    const last = received.slice(received.lastIndexOf('HTTP/1.1'));
+    expect(last).toMatch(/^HTTP\/1.1 400 .*content-length: \d+.*\r\n\r\n$/s);
+    expect(readAnswer(last).body).toBe('');
+  });
+
+  it.each([
     ['no HTTP', 'HELLO\r\n\r\n', '400 Bad Request', 'invalid_request'],
     [
       'both framings',

@@ -28,9 +28,9 @@ export function answerParserErrors(about: {
   const latest = new WeakMap<Duplex, { response: ServerResponse; requestId: string }>();
   const refused = new WeakSet<Duplex>();
 
-  function refuseOnSocket(socket: Duplex, error: ServiceError) {
+  function refuseOnSocket(socket: Duplex, { error, method }: Unreadable) {
     const requestId = newRequestId();
-    const bytes = toHttp1(about.refuse(error, requestId), requestId);
+    const bytes = toHttp1(about.refuse(error, requestId), { requestId, method });
     if (!socket.writable) return;
     socket.end(bytes);
     onRefusal({ requestId, status: error.status });
@@ -39,12 +39,13 @@ export function answerParserErrors(about: {
     socket.once('close', () => clearTimeout(cut));
   }
 
-  function refuse(socket: Duplex, error: ServiceError) {
+  function refuse(socket: Duplex, unreadable: Unreadable) {
+    const { error } = unreadable;
     const { response, requestId } = latest.get(socket) ?? {};
-    if (!response || (response.req.complete && response.writableFinished)) return refuseOnSocket(socket, error);
+    if (!response || (response.req.complete && response.writableFinished)) return refuseOnSocket(socket, unreadable);
     if (response.req.complete) {
       // The bytes that cannot be read come after a request that is still being answered: in its turn (RFC 9112 section 9.3.2).
-      response.once('close', () => refuseOnSocket(socket, error));
+      response.once('close', () => refuseOnSocket(socket, unreadable));
       return;
     }
     if (response.headersSent) {
@@ -56,7 +57,7 @@ export function answerParserErrors(about: {
     void writePart(response, choosePart(reply, { ...anyRequest, requestId: id }, [...own, 'connection', 'close']));
   }
 
-  server.on('clientError', (cause: NodeJS.ErrnoException & { reason?: string }, socket) => {
+  server.on('clientError', (cause: ParserError, socket) => {
     if (refused.has(socket)) return; // each further packet is one more error
     if (cause.code === 'HPE_CLOSED_CONNECTION') return; // after the last request: not read, and its answer still goes out
     const error = toRefusal(cause);
@@ -65,18 +66,32 @@ export function answerParserErrors(about: {
       return;
     }
     refused.add(socket);
-    refuse(socket, error);
+    refuse(socket, { error, method: methodOf(cause) });
   });
   server.on('connect', (_message, socket: Duplex) => {
     // Node lets go of the socket here.
     socket.on('error', () => socket.destroy()).resume();
-    refuse(socket, new ServiceError('method_not_allowed', 'This is no proxy.'));
+    refuse(socket, { error: new ServiceError('method_not_allowed', 'This is no proxy.'), method: 'CONNECT' });
   });
   return { begin: (response, requestId) => latest.set(response.req.socket, { response, requestId }) };
 }
 
+type ParserError = NodeJS.ErrnoException & { reason?: string; rawPacket?: Buffer; bytesParsed?: number };
+
+interface Unreadable {
+  error: ServiceError;
+  method: string;
+}
+
+/** How the request that cannot be read began: the answer to a HEAD has no body whatever else it was (RFC 9110 section 9.3.2). */
+function methodOf({ rawPacket, bytesParsed }: ParserError): string {
+  const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';
+  const before = read.lastIndexOf('\r\n\r\n');
+  return read.startsWith('HEAD ', before < 0 ? 0 : before + 4) ? 'HEAD' : 'GET';
+}
+
 /** @returns undefined for what is wrong with the connection, not with what came over it */
-function toRefusal({ code = '', reason }: NodeJS.ErrnoException & { reason?: string }): ServiceError | undefined {
+function toRefusal({ code = '', reason }: ParserError): ServiceError | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout');
   if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('headers_too_large');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
@@ -89,9 +104,9 @@ function toRefusal({ code = '', reason }: NodeJS.ErrnoException & { reason?: str
 const anyRequest = { method: 'GET', headers: { get: () => null } };
 
 /** A whole answer in bytes, the last of its connection. */
-function toHttp1({ reply, own }: Outcome, requestId: string): Buffer {
+function toHttp1({ reply, own }: Outcome, of: { requestId: string; method: string }): Buffer {
   const last = [...own, 'date', new Date().toUTCString(), 'connection', 'close'];
-  const { status, headers, body } = choosePart(reply, { ...anyRequest, requestId }, last);
+  const { status, headers, body } = choosePart(reply, { ...anyRequest, ...of }, last);
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);

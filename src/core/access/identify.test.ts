@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createTestKeyring } from '../../../tests/support/keyring.ts';
+import { anonymous, type Caller } from './caller.ts';
+import { createIdentify, keyCheck, tokenCheck } from './identify.ts';
+
+const address = 'https://quire.test/mcp';
+const grant = { id: '0123456789abcdef0123', scopes: ['articles:read'], issuedAt: 1_795_132_800_000 } as const;
+const holder: Caller = { kind: 'subscriber', plan: 'demo', ...grant };
+const invalid: Caller = { kind: 'invalid' };
+
+/** Fresh for each test, with what was asked of each check. */
+function start() {
+  const keyring = createTestKeyring();
+  const asked: string[] = [];
+  const client: Caller = { kind: 'subscriber', id: 'of-a-token', plan: 'demo', scopes: ['mcp:connect'] };
+  const tokens = {
+    async verify(token: string, audience: string) {
+      asked.push(`${token} for ${audience}`);
+      return client;
+    },
+  };
+  return { key: keyring.mint(grant), identify: createIdentify([keyCheck(keyring), tokenCheck(tokens)]), asked, client };
+}
+
+test('a key makes its subscriber, whatever the case of Bearer and however many spaces stand around it', () => {
+  const { key, identify } = start();
+  for (const header of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`, `  Bearer ${key}  `])
+    expect(identify(header, address), header).toEqual(holder);
+});
+
+test('who shows nothing, or something else than Bearer, is anonymous', () => {
+  const { key, identify } = start();
+  for (const header of [null, '', '   ', key, `Basic ${key}`, `Payment ${key}`, `Bearer:${key}`])
+    expect(identify(header, address), `${header}`).toEqual(anonymous);
+});
+
+test('who shows Bearer and no credential, two, or one that nobody knows is refused', () => {
+  const { key, identify, asked } = start();
+  for (const header of ['Bearer', 'Bearer ', `Bearer ${key} ${key}`, `Bearer ${key} x`, `Bearer ${key}0`, 'Bearer a.b'])
+    expect(identify(header, address), header).toEqual(invalid);
+  expect(asked).toEqual([]);
+});
+
+test('only what has the three parts of a token is taken to the tokens, with the address that is called', async () => {
+  const { identify, asked, client } = start();
+  expect(await identify('Bearer a.b.c', address)).toEqual(client);
+  expect(identify('Bearer a.b.c.d', address)).toEqual(invalid);
+  expect(asked).toEqual([`a.b.c for ${address}`]);
+});
