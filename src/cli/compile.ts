@@ -2,10 +2,11 @@ import { formatProblems } from '../content/checks/problems.ts';
 import { publication } from '../publication/publication.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
-import { nextFolder } from '../server/release/parts.ts';
+import { nextFolder, releasesFolder } from '../server/release/parts.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
 import { buildContent } from './content-build.ts';
+import { printsFolder } from './prints.ts';
 
 /**
  * `npm run build`, first part: content/ to the libraries of the next release. All problems of all files are printed; with an
@@ -17,6 +18,7 @@ const { problems, written } = await buildContent(nextFolder(process.env), {
   config,
   now: Date.now(),
   showsUnpublished: false,
+  printsFolder: printsFolder(releasesFolder(process.env)),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
 if (!hasWords(publication.language)) {
