@@ -28,8 +28,11 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/articles.md', kind: 'shared', takesQuery: true },
   { path: '/articles/{slug}', twin: '/articles/{slug}.md', ...article },
   { path: articlePdf('{slug}'), kind: 'reader', isArticle: true },
-  { path: '/articles/{slug}/versions/{name}', ...article },
-  { path: '/articles/{slug}/versions/{file}', ...article },
+  ...['{name}', '{file}'].map((version) => ({ path: `/articles/{slug}/versions/${version}.md`, ...article })),
+  ...['{name}', '{file}'].map((version) => {
+    const path = `/articles/{slug}/versions/${version}`;
+    return { path, twin: `${path}.md`, ...article };
+  }),
   { path: '/tags', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [
     { path: `${root}/{name}`, kind: 'shared', twin: `${root}/{name}.md` } as const,
