@@ -30,9 +30,9 @@ export function createTypesetter(language: string): Typesetter {
   };
 }
 
-/** One piece by itself, such as a title. */
+/** One piece by itself, such as a title. In it a hyphen between spaces is no minus. */
 export function setTitle(text: string, language: string): string {
-  return createTypesetter(language).set(text);
+  return createTypesetter(language).set(text.replaceAll(' - ', ' -- '));
 }
 
 function setEnglish(before: string, text: string): string {
