@@ -53,4 +53,4 @@ test('a PDF is offered only when it is of the present text and pictures, and a p
   const drawing = await readFile(picture);
   await writeFile(picture, Buffer.concat([drawing, Buffer.of(0)]));
   expect((await build()).pdfs).toEqual([]);
-});
+}, 60_000);

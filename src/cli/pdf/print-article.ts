@@ -37,7 +37,7 @@ export async function printArticle(
   try {
     await context.route('**/*', async (route) => {
       const asked = route.request().url();
-      if (!asked.startsWith(new URL(url).origin)) return route.abort();
+      if (new URL(asked).origin !== new URL(url).origin) return route.abort();
       const answer = await fetch(asked);
       if (answer.status !== 200) missing.push(`${asked} (${answer.status})`);
       const body = asked === url ? withFooter(answer.body, { title: article.title, url }) : answer.body;
