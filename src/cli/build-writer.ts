@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { digest } from '../content/digest.ts';
@@ -13,6 +13,7 @@ import {
 } from '../content/library/file.ts';
 import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
+import { articlePdf } from '../contract/addresses.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable } from '../search/engine.ts';
@@ -28,6 +29,8 @@ export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary'> 
 export interface BuildWriter {
   addArticle(built: BuiltArticle): void;
   addPage(page: WithSections<Page>): void;
+  /** Offers the PDFs on the pages of their articles, and says what to copy. @param printed their files by slug */
+  listPrints(printed: ReadonlyMap<string, string>): Figure[];
   /** Writes all that is not written yet: libraries, search indexes, figures. Says how many there were. */
   finish(head: LibraryHead): Promise<{ articles: number; pages: number }>;
   /** Must be called, whatever happened. */
@@ -63,6 +66,17 @@ export function createBuildWriter(
       const { sections, body, ...page } = built;
       pages.push({ ...page, body: bodies.add(body) });
       documents.push(searchableDocument(built));
+    },
+    listPrints(printed) {
+      return articles.flatMap(({ stored }) => {
+        const source = printed.get(stored.slug);
+        if (source === undefined) return [];
+        const isFree = stored.tier === 'free';
+        if (isFree) stored.pdf = { bytes: statSync(source).size };
+        const access = isFree ? 'public' : 'sold';
+        const { slug, releaseAt } = stored;
+        return [{ url: articlePdf(slug), source, mimeType: 'application/pdf', access, slugs: [slug], releaseAt }];
+      });
     },
     async finish({ baseUrl, tiers, glossary, figures }) {
       articles.sort((a, b) => compareArticles(a.stored, b.stored));

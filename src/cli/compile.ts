@@ -7,6 +7,7 @@ import { nextFolder, releasesFolder } from '../server/release/parts.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
 import { buildContent } from './content-build.ts';
+import { printsFolder } from './prints.ts';
 
 /**
  * `npm run build`, first part: content/ to the libraries of the next release. All problems of all files are printed; with an
@@ -19,6 +20,7 @@ const { problems, written } = await buildContent(nextFolder(process.env), {
   config,
   now: Date.now(),
   showsUnpublished: false,
+  printsFolder: printsFolder(releasesFolder(process.env)),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
 if (!hasWords(publication.language)) {

@@ -1,4 +1,5 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasErrors, type Problem } from '../content/checks/problems.ts';
 import { compileFiles } from '../content/library/compile.ts';
@@ -7,8 +8,10 @@ import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
 import type { Config } from '../server/process/config.ts';
+import { parts } from '../server/release/parts.ts';
 import { createBuildWriter } from './build-writer.ts';
 import { writeExamples } from './examples.ts';
+import { createPrintList, findPrinted } from './prints.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
@@ -19,6 +22,8 @@ export interface ContentBuildOptions {
   showsUnpublished: boolean;
   /** For the author at work: written although articles and pages have errors, each part with its place in its file. */
   showsMistakes?: boolean;
+  /** Where PDFs of articles are; without it none is offered. */
+  printsFolder?: string;
   highlighter?: Highlighter;
 }
 
@@ -56,6 +61,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
+  const prints = createPrintList(config.BASE_URL);
   const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language });
   const unpublished = new Map<string, number | null>();
   try {
@@ -74,6 +80,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       {
         article({ article, sold, artifacts }, { isDraft }) {
           const { slug, releaseAt } = article;
+          prints.add({ article, sold, artifacts });
           if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
           writer.addArticle({ article: showsUnpublished ? { ...article, releaseAt: null } : article, sold, artifacts });
         },
@@ -83,11 +90,15 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     // Without prices there is no site to show them on.
     const canShow = showsMistakes && tiers.length > 0;
     if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
+    const names = await prints.nameAll(figures);
+    const printed = await findPrinted(options.printsFolder, names);
+    await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
+    const files = [...figures, ...writer.listPrints(printed)];
     const written = await writer.finish({
       baseUrl: config.BASE_URL,
       tiers,
       glossary,
-      figures: showsUnpublished ? figures.map((figure) => ({ ...figure, releaseAt: null })) : figures,
+      figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
     await writeExamples(next, config);
     await rm(folder, { recursive: true, force: true });

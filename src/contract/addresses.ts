@@ -27,8 +27,12 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/articles', kind: 'shared', twin: '/articles.md', takesQuery: true },
   { path: '/articles.md', kind: 'shared', takesQuery: true },
   { path: '/articles/{slug}', twin: '/articles/{slug}.md', ...article },
-  { path: '/articles/{slug}/versions/{name}', ...article },
-  { path: '/articles/{slug}/versions/{file}', ...article },
+  { path: articlePdf('{slug}'), kind: 'reader', isArticle: true },
+  ...['{name}', '{file}'].map((version) => ({ path: `/articles/{slug}/versions/${version}.md`, ...article })),
+  ...['{name}', '{file}'].map((version) => {
+    const path = `/articles/{slug}/versions/${version}`;
+    return { path, twin: `${path}.md`, ...article };
+  }),
   { path: '/tags', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [
     { path: `${root}/{name}`, kind: 'shared', twin: `${root}/{name}.md` } as const,
@@ -61,4 +65,9 @@ export const articleForms = ['.md', '.bib', '.ris', '.csl.json', '.linkset.json'
 /** The first part of each operation's path: what begins so and is no operation is refused as the API refuses. */
 export function operationRoots(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => /^\/(?:agent\/auth|[^/]+)/.exec(path)?.[0] ?? path))];
+}
+
+/** Path of an article as PDF, where one was made: a free one is a file, a paid one is for whoever may read it. */
+export function articlePdf(slug: string): string {
+  return `/articles/${slug}.pdf`;
 }

@@ -1,4 +1,5 @@
 import type { Author, PublicArticle } from '../content/library/library.ts';
+import { articlePdf } from '../contract/addresses.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
 
@@ -142,6 +143,11 @@ export function describeArticle(article: PublicArticle, publication: Publication
     ...(article.tier === 'paid' && {
       hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },
     }),
-    encoding: { '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: `${url}.md` },
+    encoding: [
+      { '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: `${url}.md` },
+      ...(article.pdf
+        ? [{ '@type': 'MediaObject', encodingFormat: 'application/pdf', contentUrl: urls.at(articlePdf(article.slug)) }]
+        : []),
+    ],
   };
 }

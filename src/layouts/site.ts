@@ -1,3 +1,4 @@
+import { setTitle } from '../content/render/typography.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
 import { chooseWords, hasWords } from '../words/words.ts';
@@ -7,6 +8,9 @@ export const urls = createUrls(import.meta.env.SITE.replace(/\/$/, ''));
 
 /** Of the interface, in the language of the publication. */
 export const words = chooseWords(publication.language);
+
+/** A title or a description, with the quotes and dashes of a printed page. */
+export const typeset = (text: string): string => setTitle(text, publication.language);
 
 /** `2026-03-01` to `1 March 2026`. */
 export function formatDate(fullDate: string): string {

@@ -132,6 +132,7 @@ export const de: Words = {
   thePaidPart: 'Der bezahlte Teil',
   readNext: 'Weiterlesen',
   cite: 'Zitieren',
+  asPdf: 'PDF',
   citeThis: 'Diesen Artikel zitieren',
   download: 'Herunterladen:',
   thisIsVersion: (version) => `Dies ist Fassung ${version}.`,

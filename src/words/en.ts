@@ -134,6 +134,7 @@ export const en = {
   thePaidPart: 'The paid part',
   readNext: 'Read next',
   cite: 'Cite',
+  asPdf: 'PDF',
   citeThis: 'Cite this article',
   download: 'Download',
   thisIsVersion: (version: string) => `This is version ${version}.`,

@@ -18,7 +18,9 @@ function onDemand(): string[] {
 }
 
 it('has a row in the table of addresses for every page that is made on demand, and no other', () => {
-  const known = pageAddresses.map(({ path }) => path.replace('/{slug}/{file}', '/*').replace(/\{\w+\}/g, '*'));
+  const known = pageAddresses.map(({ path }) =>
+    path.replace('/{slug}/{file}', '/*').replace(/\{\w+\}(?:\.\w+)*/g, '*'),
+  );
   expect([...new Set(known)].toSorted()).toEqual([...new Set(onDemand())].toSorted());
 });
 
@@ -26,6 +28,10 @@ it.each([
   ['/', '/', '/index.md'],
   ['/articles/a-slug', '/articles/{slug}', '/articles/a-slug.md'],
   ['/read/a-slug.md', '/read/{file}', undefined],
+  ['/articles/a-slug/versions/1.0', '/articles/{slug}/versions/{file}', '/articles/a-slug/versions/1.0.md'],
+  ['/articles/a-slug/versions/1.0.md', '/articles/{slug}/versions/{file}.md', undefined],
+  ['/articles/a-slug/versions/2.md', '/articles/{slug}/versions/{name}.md', undefined],
+  ['/articles/a-slug.pdf', '/articles/{slug}.pdf', undefined],
   ['/figures/a-slug/one.svg', '/figures/{slug}/{file}', undefined],
 ])('finds %s in the row %s', (pathname, path, twin) => {
   const found = findPage(pathname);

@@ -56,7 +56,9 @@ test('a mistake is marked where it is on the new page, and said on every other',
   await change('I found a needle.', 'I found [a needle](nowhere.md).');
   const place = `content/articles/${slug}.md:12:9`;
   const page = await pageThatHas(place);
-  expect(page).toMatch(/I found <span data-dev="mistake"[^>]*>12:9 There is no article nowhere<\/span>/);
+  expect(page).toMatch(
+    /I found <span data-dev="mistake"[^>]*>12:9 There is no article nowhere; name a file that is there<\/span>/,
+  );
   expect(page).not.toContain('<!--at ');
   const home = await read('/');
   expect(home.status).toBe(200);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { findChromium } from '../../src/cli/pdf/chromium.ts';
 import { baseUrl } from '../support/client.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const executablePath = findChromium(process.env);
 
 export type OpenPage = (path: string, options?: BrowserContextOptions) => Promise<Page>;
 

@@ -100,6 +100,10 @@ describe('a publication that is published by a push', () => {
     await expect.poll(() => status(earlier), { timeout: 15_000 }).toBe(200);
     const page = await (await fetch(served.base + earlier)).text();
     expect(page).toMatch(/<del>.*twelve.*<\/del>.*<ins>.*ten/s);
+    const accept = { headers: { accept: 'text/markdown' } };
+    const twin = await (await fetch(`${served.base}${earlier}.md`)).text();
+    expect(twin).toMatch(/A key has {--twelve--}{\+\+ten\+\+} bytes|{--.*twelve.*--}.*{\+\+.*ten.*\+\+}/s);
+    expect(await (await fetch(served.base + earlier, accept)).text()).toBe(twin);
     expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain(`href="${earlier}"`);
     expect(await status('/articles/lesson/versions/1.1')).toBe(404);
 
@@ -108,6 +112,7 @@ describe('a publication that is published by a push', () => {
     await served.git('commit', '--all', '-m', 'Sell it');
     await served.git('push', 'origin', 'main');
     await expect.poll(() => status(earlier), { timeout: 15_000 }).toBe(404);
+    expect(await status(`${earlier}.md`)).toBe(404);
     expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain('Was 1.0.');
   }, 240_000);
 });

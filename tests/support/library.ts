@@ -81,6 +81,7 @@ export function makeArticle(about: {
     spans: [{ id: 'beginning', start: 0, end: markdown.length }],
     sections: [{ id: 'beginning', heading: 'Beginning', text }],
     contentDigest: tier === 'free' ? 'sha-256=00' : null,
+    pdf: null,
     citation: { bibtex: `@article{${slug}}`, ris: 'TY  - JOUR', apa: title, csl: { id: slug, type: 'article', title } },
     versions: [],
     revisions: [],

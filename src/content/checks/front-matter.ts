@@ -35,7 +35,7 @@ export function findAuthors(
     report(
       'author-known',
       find(['authors', index]),
-      `${id} is not in authors.yaml${closest ? `; did you mean ${closest}?` : ''}`,
+      `${id} is not in authors.yaml; ${closest ? `did you mean ${closest}?` : 'add it there'}`,
     );
     return [];
   });

@@ -8,7 +8,7 @@ import type { Report } from './rules.ts';
 export function checkLabels(placed: readonly Placed[], report: Report): Set<string> {
   const labels = new Set<string>();
   for (const { label, at, parent } of findLabels(placed)) {
-    if (labels.has(label)) report('label-unique', at, `The label ${label} is given already`);
+    if (labels.has(label)) report('label-unique', at, `The label ${label} is given already; name this one otherwise`);
     labels.add(label);
     if (!fits(labelKind(label), parent)) {
       report('label-place', at, `{#${label}} does not fit here: ${whereLabelsStand}`);
@@ -20,7 +20,7 @@ export function checkLabels(placed: readonly Placed[], report: Report): Set<stri
     report(
       'reference-resolves',
       at,
-      `Nothing is labelled {#${node.label}}${closest ? `; did you mean @${closest}?` : ''}`,
+      `Nothing in this file is labelled {#${node.label}}; ${closest ? `did you mean @${closest}?` : 'write the label where it belongs, or link to the article that has it'}`,
     );
   }
   return labels;

@@ -11,12 +11,13 @@ export interface Entry {
   meta: ArticleFrontMatter;
   file: string;
   report: Report;
-  placeOf: (key: 'id' | 'series' | 'tags' | 'questions', index?: number) => number;
+  placeOf: (key: 'id' | 'title' | 'series' | 'tags' | 'questions', index?: number) => number;
 }
 
 /** Articles in the order of their slugs. */
 export function checkAcrossArticles(entries: readonly Entry[]): void {
   checkIds(entries);
+  checkTitles(entries);
   checkSeries(entries);
   checkTags(entries);
 }
@@ -27,8 +28,19 @@ function checkIds(entries: readonly Entry[]): void {
   for (const { slug, meta, file, report, placeOf } of entries) {
     const id = meta.id ?? slug;
     const other = byId.get(id) ?? (id === slug ? undefined : bySlug.get(id));
-    if (other) report('id-unique', placeOf('id'), `The id ${id} belongs to ${other}`);
+    if (other) report('id-unique', placeOf('id'), `The id ${id} belongs to ${other}; give this article another one`);
     byId.set(id, file);
+  }
+}
+
+function checkTitles(entries: readonly Entry[]): void {
+  const files = new Map<string, string>();
+  for (const { meta, file, report, placeOf } of entries) {
+    const title = meta.title.toLowerCase();
+    const other = files.get(title);
+    if (other)
+      report('title-shared', placeOf('title'), `${other} has this title too; say in one of them what is different`);
+    files.set(title, file);
   }
 }
 
@@ -40,9 +52,18 @@ function checkSeries(entries: readonly Entry[]): void {
     const { id, title, part } = meta.series;
     const known = titles.get(id) ?? title;
     if (known !== title)
-      report('series-consistent', placeOf('series'), `The series ${id} is called "${known}" elsewhere`);
+      report(
+        'series-consistent',
+        placeOf('series'),
+        `The series ${id} is called "${known}" elsewhere; give it one title`,
+      );
     const taken = parts.get(`${id} ${part}`);
-    if (taken) report('series-consistent', placeOf('series'), `Part ${part} of ${id} is ${taken}`);
+    if (taken)
+      report(
+        'series-consistent',
+        placeOf('series'),
+        `Part ${part} of ${id} is ${taken}; give one of them another number`,
+      );
     titles.set(id, known);
     parts.set(`${id} ${part}`, file);
   }

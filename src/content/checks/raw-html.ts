@@ -33,6 +33,8 @@ export function checkRawHtml(placed: readonly Placed[], report: Report): void {
 }
 
 function explainRefusal(html: string): string {
+  if (html.startsWith('<!--') && !html.includes('-->'))
+    return 'This comment has no end, so all that follows is lost; take it out';
   if (html.startsWith('<!--')) return 'A comment would be published with the Markdown; take it out';
   const tag = /^<\/?([\w-]+)/.exec(html)?.[1]?.toLowerCase();
   if (tag && isAllowedTag(tag)) return `<${tag}> is allowed only without attributes`;
@@ -53,7 +55,8 @@ export function checkPreviewMarker(placed: readonly Placed[], report: Report): P
     }
     if (parent)
       report('preview-marker', at, '<!-- more --> is inside a list, quote or paragraph; put it between blocks');
-    else if (marker) report('preview-marker', at, '<!-- more --> is here a second time');
+    else if (marker)
+      report('preview-marker', at, '<!-- more --> is here a second time; keep the one where the preview ends');
     else if (findUnbalanced(openedBefore)) report('preview-marker', at, '<!-- more --> is inside <details>');
     else marker = { index, at, end: at + node.raw.length };
   }

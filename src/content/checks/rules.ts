@@ -13,6 +13,7 @@ interface Rule {
 export const ruleTable = {
   encoding: { severity: 'error', isFixed: true, summary: 'A file is valid UTF-8 without control characters.' },
   'file-place': { severity: 'error', summary: 'Articles are `articles/<slug>.md`, pages `pages/<name>.md`.' },
+  'file-size': { severity: 'error', isFixed: true, summary: 'An article has at most a million characters.' },
   'file-known': { severity: 'warn', summary: 'The content folder has no files and folders that nothing reads.' },
   'slug-format': { severity: 'error', isFixed: true, summary: 'A file name is lower-case words joined by hyphens.' },
   'front-matter': {
@@ -36,6 +37,7 @@ export const ruleTable = {
   'tag-format': { severity: 'error', summary: 'Tags are lower-case words joined by hyphens, each once.' },
   'tag-shared': { severity: 'warn', summary: 'A tag is not another spelling of one that other articles have.' },
   'title-length': { severity: 'warn', summary: 'A title has 8 to 110 characters.' },
+  'title-shared': { severity: 'warn', summary: 'No two articles have the same title.' },
   'description-length': { severity: 'warn', summary: 'A description has 40 to 300 characters.' },
   'date-order': {
     severity: 'error',
@@ -49,6 +51,7 @@ export const ruleTable = {
     summary: '`<!-- more -->` stands once, alone, outside every list, quote and `<details>`.',
   },
   'preview-missing': { severity: 'warn', summary: 'A paid article marks the end of its preview with `<!-- more -->`.' },
+  'text-missing': { severity: 'error', summary: 'An article has text below its front matter.' },
   'markdown-parses': {
     severity: 'error',
     isFixed: true,
@@ -84,6 +87,7 @@ export const ruleTable = {
   'heading-top': { severity: 'error', summary: 'Headings start at `##`: the title is the only level 1.' },
   'heading-levels': { severity: 'warn', summary: 'Heading levels go down one at a time.' },
   'heading-text': { severity: 'error', summary: 'A heading has text.' },
+  'table-cells': { severity: 'error', summary: 'No row of a table has more cells than it has columns.' },
   'code-language': { severity: 'warn', summary: 'A code fence names a language the highlighter knows, or `text`.' },
   'code-closed': { severity: 'error', summary: 'A code fence is closed.' },
   'alert-kind': { severity: 'warn', summary: 'An alert is NOTE, TIP, IMPORTANT, WARNING or CAUTION.' },

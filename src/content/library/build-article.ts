@@ -103,6 +103,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Hist
     spans: shown.spans,
     sections: shown.sections,
     contentDigest: isPaid ? null : contentDigest,
+    pdf: null,
     citation: citeArticle({
       slug,
       title,

@@ -149,6 +149,8 @@ export interface PublicArticle {
   /** `sha-256=<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
   contentDigest: string | null;
   citation: Citation;
+  /** Of a free article that one was made of; of a paid article nothing is said here. */
+  pdf: { bytes: number } | null;
   /** From git, newest first; empty without git. */
   revisions: Revision[];
 }

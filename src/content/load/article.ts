@@ -36,6 +36,8 @@ export interface LoadContext {
   includeDrafts: boolean;
 }
 
+/** A long book has as many. */
+const mostCharacters = 1_000_000;
 const articleKeys = Object.keys(ArticleFrontMatter.shape);
 
 /**
@@ -51,6 +53,15 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   const report = createReport({ file: source.file, text, severities, problems, isLenient });
   for (const { at, message } of failures) report('encoding', at, message);
   checkName(source.name, report);
+  if (text.length > mostCharacters) {
+    const length = text.length.toLocaleString('en');
+    report(
+      'file-size',
+      0,
+      `An article has at most a million characters and this has ${length}; cut it into parts of a series`,
+    );
+    return undefined;
+  }
   for (const { at, message } of front.failures) report('front-matter', at, message);
 
   const { meta, hasRead } = readMeta(source.name, { front, report, now });
@@ -58,6 +69,13 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   const reader = { meta, hasRead, find: front.find, report };
   checkFrontMatter({ ...reader, releaseAt, now });
   const authors = findAuthors(reader, context.authors);
+
+  if (front.failures.length === 0 && front.body.trim() === '')
+    report(
+      'text-missing',
+      front.bodyStart,
+      'There is no text below the front matter; write the article, or mark it draft: true',
+    );
 
   const bibliography = await loadBibliography({
     source,

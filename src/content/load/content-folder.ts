@@ -35,7 +35,7 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
     path: join(contentDir, path),
     file: `${shown}/${path}`,
   });
-  const paths = await listFiles(contentDir);
+  const { files: paths, links } = await listFiles(contentDir);
   const read = (folder: string) => paths.filter((path) => isIn(folder, path) && path.endsWith('.md'));
   const articles = read('articles');
   const chapters = read(chapterFolder);
@@ -44,9 +44,14 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
   return {
     articles: articles.map(at),
     pages: pages.map((path) => ({ ...at(path), name: path.slice('pages/'.length, -'.md'.length) })),
-    misplaced: paths.flatMap((path) =>
-      explainPlace(path, owners).map((found) => ({ ...found, file: `${shown}/${path}` })),
-    ),
+    misplaced: [
+      ...links.map((path) => ({
+        file: `${shown}/${path}`,
+        rule: 'file-place' as const,
+        message: 'This leads to another place and is not read; put the file itself here',
+      })),
+      ...paths.flatMap((path) => explainPlace(path, owners).map((found) => ({ ...found, file: `${shown}/${path}` }))),
+    ],
     authors: at('authors.yaml'),
     plans: at('plans.yaml'),
   };
@@ -54,8 +59,8 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
 
 /** The pages that come with the software; problems name them from the folder above `src/`. */
 export async function listSoftwarePages(folder: string): Promise<ContentFile[]> {
-  const paths = await listFiles(folder);
-  return paths
+  const { files } = await listFiles(folder);
+  return files
     .filter((path) => path.endsWith('.md'))
     .map((path) => ({
       name: path.slice(0, -'.md'.length),
@@ -110,16 +115,19 @@ function explainPlace(path: string, owners: ReadonlySet<string>): { rule: RuleNa
 }
 
 /** Relative to the folder, with forward slashes, sorted; hidden files are an editor's own. */
-async function listFiles(contentDir: string): Promise<string[]> {
+async function listFiles(contentDir: string): Promise<{ files: string[]; links: string[] }> {
   const entries = await readdir(contentDir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => toPath(contentDir, entry))
-    .filter((path) => !/(?:^|\/)\./.test(path))
-    .toSorted(compareText);
+  const list = (isWanted: (entry: Dirent) => boolean) =>
+    entries
+      .filter(isWanted)
+      .map((entry) => toPath(contentDir, entry))
+      .filter((path) => !/(?:^|\/)\./.test(path))
+      .toSorted(compareText);
+  // A link could lead out of the repository, to what is nobody's to publish.
+  return { files: list((entry) => entry.isFile()), links: list((entry) => entry.isSymbolicLink()) };
 }
 
 function toPath(contentDir: string, { parentPath, name }: Dirent): string {

@@ -8,6 +8,7 @@ import { checkCitations, checkFootnotes } from '../checks/notes.ts';
 import { checkPictures } from '../checks/pictures.ts';
 import { checkPreviewMarker, checkRawHtml } from '../checks/raw-html.ts';
 import type { Report } from '../checks/rules.ts';
+import { checkTables } from '../checks/tables.ts';
 import type { Bibliography } from '../citations/bibliography.ts';
 import { findHeadings } from '../markdown/headings.ts';
 import { lexMarkdown } from '../markdown/lexer.ts';
@@ -50,6 +51,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   checkHeadings(headings, report);
   checkRawHtml(placed, report);
   checkAlerts(placed, report);
+  checkTables(placed, report);
   const footnotes = checkFootnotes(placed, report);
   checkCitations(placed, {
     bibliography: bibliography.parsed,

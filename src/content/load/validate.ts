@@ -58,7 +58,11 @@ function isReported([key]: YamlPath, { unreadable, data }: Located): boolean {
 function reportUnknownKey(found: { key: string; path: YamlPath; located: Located; options: Validation }): void {
   const { key, path, located, options } = found;
   const closest = path.length === 0 ? nearest(key, options.knownKeys) : undefined;
-  const hint = closest ? `did you mean ${closest}?` : 'see the list of keys in the author guide';
+  const hint = /^(?:price|cost)$/i.test(key)
+    ? 'an article with tier: paid has the price in plans.yaml'
+    : closest
+      ? `did you mean ${closest}?`
+      : 'see the list of keys in the author guide';
   options.report(options.keyRule, located.findKey([...path, key]), `${nameField(path)}Unknown key ${key}; ${hint}`);
 }
 

@@ -76,11 +76,19 @@ function resolveLink(options: {
     return;
   }
   if (target.isDraft) {
-    link.report('link-resolves', link.at, `${name} is a draft, which readers cannot open`);
+    link.report(
+      'link-resolves',
+      link.at,
+      `${name} is a draft, which readers cannot open; publish it first, or take the link out`,
+    );
     return;
   }
   if ((target.releaseAt ?? 0) > (from ?? 0))
-    link.report('link-unreleased', link.at, `${name} comes out later than this`);
+    link.report(
+      'link-unreleased',
+      link.at,
+      `${name} comes out later than this; let this wait for it, or add the link when it is out`,
+    );
   if (link.anchor !== '' && target.ids && !target.ids.has(link.anchor)) {
     const closest = nearest(link.anchor, [...target.ids]);
     link.report(
@@ -102,6 +110,6 @@ function reportMissing({ target, at, report }: PendingLink, names: readonly stri
   report(
     'link-resolves',
     at,
-    `There is no ${target.kind} ${target.name}${closest ? `; did you mean ${closest}?` : ''}`,
+    `There is no ${target.kind} ${target.name}; ${closest ? `did you mean ${closest}?` : 'name a file that is there'}`,
   );
 }

@@ -10,9 +10,11 @@ export interface Typesetter {
 
 const opens = /[\s\p{Ps}\p{Pi}—–/]$/u;
 
+const english = /^en\b/i;
+
 /** English habits; text in any other language stays as it was typed. */
 export function createTypesetter(language: string): Typesetter {
-  const isEnglish = /^en\b/i.test(language);
+  const isEnglish = english.test(language);
   let before = ' ';
   return {
     set(text) {
@@ -30,9 +32,9 @@ export function createTypesetter(language: string): Typesetter {
   };
 }
 
-/** One piece by itself, such as a title. */
+/** One piece by itself, such as a title. In it a hyphen between spaces is no minus. */
 export function setTitle(text: string, language: string): string {
-  return createTypesetter(language).set(text);
+  return createTypesetter(language).set(english.test(language) ? text.replaceAll(' - ', ' – ') : text);
 }
 
 function setEnglish(before: string, text: string): string {

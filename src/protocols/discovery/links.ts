@@ -1,4 +1,5 @@
 import type { PublicArticle } from '../../content/library/library.ts';
+import { articlePdf } from '../../contract/addresses.ts';
 import { documents, formTypes } from '../../contract/documents.ts';
 import type { Urls } from '../../core/urls.ts';
 
@@ -61,6 +62,7 @@ export function articleLinks(article: PublicArticle, urls: Urls): TypedLink[] {
     }),
     { href: article.license.url, rel: 'license' },
     form('.md', 'item'),
+    ...(article.pdf ? [{ href: urls.at(articlePdf(article.slug)), rel: 'item', type: 'application/pdf' }] : []),
     form('.bib', 'describedby'),
     form('.ris', 'describedby'),
     form('.csl.json', 'describedby'),

@@ -117,6 +117,7 @@ export function renderListMarkdown(
   ].join('\n');
 }
 
-function renderFooter(urls: Urls): string {
+/** Where the rest of the site is: the end of every markdown page. */
+export function renderFooter(urls: Urls): string {
   return `## Sitemap\n\nAll pages: [sitemap.md](${urls.at('/sitemap.md')})\n`;
 }

@@ -17,6 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.avif': 'image/avif',
   '.ico': 'image/x-icon',
+  '.pdf': 'application/pdf',
   '.woff2': 'font/woff2',
   // Scripts and data of articles are to be read, not run.
   ...Object.fromEntries(

@@ -30,8 +30,9 @@ export async function packAnswers(folder: string, site: Site): Promise<number> {
 
   async function add(address: string, bytes: Uint8Array, about: { type: string; headers: readonly string[] }) {
     const quality = spent < bestBytes ? 11 : 5;
-    spent += bytes.byteLength;
-    writer.add(address, await encode(bytes, { type: about.type, quality }), about);
+    const coded = await encode(bytes, { type: about.type, quality });
+    if (coded.br) spent += bytes.byteLength;
+    writer.add(address, coded, about);
     count += 1;
   }
 

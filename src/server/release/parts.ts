@@ -11,6 +11,8 @@ export const parts = {
   docsIndex: 'docs-search.index',
   completions: 'completions.json',
   figures: 'figures.json',
+  /** File name of the PDF that fits each article, whether it was printed or not. */
+  prints: 'prints.json',
   /** Answers of a service over this release, for the API description. */
   examples: 'examples.json',
   /** What Astro writes: `client` are prerendered files, `server` renders the other pages. */

@@ -1,10 +1,11 @@
 /**
  * What each step of ranking adds, as nDCG@10 on public test collections.
  * Quoted in content/articles/ranking-without-a-model.md.
- * Run: node tests/load/article-figures/ranking-ladder.ts <folder of a collection> [more folders]
+ * Run: node tests/load/article-figures/ranking-ladder.ts [folders of collections]; without any those in data/collections
  * The layout of a folder is described in collection.ts.
  */
-import { basename } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Encoder, Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { analyse, buildRanker, type Ranker } from './bm25f.ts';
@@ -65,7 +66,12 @@ function evaluate(ranker: Ranker, { queries, relevant }: Collection): { scores: 
 const say = (value: number) => value.toFixed(3);
 const sayInterval = ({ low, high }: Interval) => `${say(low)} to ${say(high)}`;
 
-for (const folder of process.argv.slice(2)) {
+const given = process.argv.slice(2);
+const home = 'data/collections';
+const folders = given.length > 0 ? given : existsSync(home) ? readdirSync(home).map((name) => join(home, name)) : [];
+if (folders.length === 0) throw new Error(`There is no collection in ${home}: run collect-cranfield.ts beside this.`);
+
+for (const folder of folders) {
   const collection = loadCollection(folder);
   let before: number[] | undefined;
   const rows = steps.map(([step, build]) => {

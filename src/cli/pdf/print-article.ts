@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core';
+import type { PublicArticle } from '../../content/library/library.ts';
+import { choosePart } from '../../server/answers/choose.ts';
+import type { Site } from '../../server/process/site.ts';
+import { askedOf } from '../../server/socket/asked.ts';
+
+/** What a print asks of the service: a page, a style, a face, a picture. */
+export type Fetch = (url: string) => Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
+
+/** Asks a site that nobody else reaches, as a reader whose key opens everything. */
+export function readerOf(site: Site): Fetch {
+  const { keyring, now } = site.services;
+  const key = keyring.mint({ id: '0'.repeat(20), scopes: ['articles:read'], issuedAt: now() });
+  return async (url) => {
+    const request = new Request(url, { headers: { cookie: `reader_key=${key}` } });
+    const asked = askedOf(request, { requestId: 'print', clientAddress: 'print' });
+    const { reply, own } = await site.answer(asked);
+    const { status, headers, body } = choosePart(reply, asked, own);
+    const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
+    if (body !== undefined && !(body instanceof Uint8Array)) throw new Error(`${url} is a stream of events.`);
+    return { status, headers: Object.fromEntries(pairs), body: Buffer.from(body ?? '') };
+  };
+}
+
+/**
+ * Prints an article's page as a reader who has all of it would: tagged, with an outline, title and author. The browser reaches
+ * nothing but the site, and runs no script, so that every picture is there.
+ * @param url address of the article
+ * @throws Error when the page or something on it is not there
+ */
+export async function printArticle(
+  browser: Browser,
+  { article, url, fetch }: { article: PublicArticle; url: string; fetch: Fetch },
+): Promise<Buffer> {
+  const context = await browser.newContext({ javaScriptEnabled: false, bypassCSP: true, colorScheme: 'light' });
+  const missing: string[] = [];
+  try {
+    await context.route('**/*', async (route) => {
+      const asked = route.request().url();
+      if (new URL(asked).origin !== new URL(url).origin) return route.abort();
+      const answer = await fetch(asked);
+      if (answer.status !== 200) missing.push(`${asked} (${answer.status})`);
+      const body = asked === url ? withFooter(answer.body, { title: article.title, url }) : answer.body;
+      await route.fulfill({ ...answer, body });
+    });
+    const page = await context.newPage();
+    await page.goto(url, { waitUntil: 'load' });
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true });
+    if (missing.length > 0) throw new Error(`${article.slug} was not printed: ${missing.join(', ')} is not there.`);
+    return pdf;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Title and address at the foot of each page, beside its number. */
+function withFooter(html: Buffer, { title, url }: { title: string; url: string }): string {
+  const text = JSON.stringify(`${title} · ${url}`).replaceAll('<', '\\3c ');
+  const style = `<style>@page { @bottom-left { content: ${text}; color: #47544e; font: 8pt sans-serif; } }</style>`;
+  return html.toString().replace('</head>', () => `${style}</head>`);
+}

@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro';
+import { renderVersionMarkdown } from '../../../../protocols/feeds/version-twin.ts';
+
+export const prerender = false;
+
+/** The comparison of an earlier version as markdown. */
+export const GET: APIRoute = ({ params, locals }) => {
+  const { catalogue, urls } = locals.services;
+  const article = catalogue.find(params.slug ?? '');
+  const shown = article?.versions.find(({ version }) => version === params.version);
+  if (!article || !shown?.changes) return locals.notFound();
+  return new Response(renderVersionMarkdown(article, { ...shown, changes: shown.changes }, urls), {
+    headers: { 'content-type': 'text/markdown; charset=utf-8' },
+  });
+};
