@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PricingTier } from '../../content/library/library.ts';
 import { type CheckoutLine, findLine, readCurrency, readDefaultLine } from '../../core/checkout/items.ts';
+import { describeIssue } from '../../core/mistake.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { InvalidMember } from './errors.ts';
 import { demoHandlerId, digitalOptionId } from './session.ts';
@@ -68,7 +69,10 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new InvalidMember(toJsonPath(issue?.path ?? []), `${issue?.message ?? 'not as described'}.`);
+  throw new InvalidMember(
+    toJsonPath(issue?.path ?? []),
+    issue ? `${describeIssue(issue)}.` : 'It is not as described.',
+  );
 }
 
 /** Throws ServiceError `invalid_json`, or `invalid_request` for JSON that is no object. An empty body is `{}`. */

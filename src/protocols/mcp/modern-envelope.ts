@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeMistake } from '../../core/mistake.ts';
 
 import type { AskedRequest } from '../answer.ts';
 import { isRecord, type RpcRequest } from './json-rpc.ts';
@@ -50,9 +51,8 @@ export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers)
   const named = headers.get('mcp-method');
   if (named !== null && named !== method) return mismatch('Mcp-Method', named);
   if (!envelope.success) {
-    const issue = envelope.error.issues[0];
-    const place = ['_meta', ...(issue?.path ?? [])].map((part) => JSON.stringify(part)).join('.');
-    return new RpcError(rpcCodes.invalidParams, `params.${place}: ${issue?.message}.`);
+    const place = (path: readonly PropertyKey[]) => ['_meta', ...path].map((part) => JSON.stringify(part)).join('.');
+    return new RpcError(rpcCodes.invalidParams, `params.${describeMistake(envelope.error, { place })}`);
   }
   if (envelope.data[versionKey] !== modernVersion) return refuseVersion(envelope.data[versionKey], modernVersions);
   if (version === null) return mismatch('MCP-Protocol-Version', null);

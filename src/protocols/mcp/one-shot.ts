@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, type JSONRPCRequest, JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { describeMistake } from '../../core/mistake.ts';
 
 import { isRecord, type RpcFailure, type RpcId, type RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
@@ -17,8 +18,7 @@ const noWayBack = { code: rpcCodes.methodNotFound, message: 'A stateless server 
 export function parseRequest({ method, params }: RpcRequest): JSONRPCRequest {
   const request = JSONRPCRequestSchema.safeParse({ jsonrpc: '2.0', id: 1, method, params });
   if (request.success) return request.data;
-  const issue = request.error.issues[0];
-  throw new RpcError(rpcCodes.invalidParams, `${issue?.path.join('.')}: ${issue?.message}.`);
+  throw new RpcError(rpcCodes.invalidParams, describeMistake(request.error, { whole: 'params' }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeMistake } from '../../core/mistake.ts';
 import type { Asker } from './asker.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import type { Tool, ToolOutcome, ToolSpec } from './surface.ts';
@@ -44,9 +45,7 @@ export function unknown(
 export function parseParams<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const place = issue?.path.join('.') || 'params';
-  throw new RpcError(rpcCodes.invalidParams, `${place}: ${issue?.message ?? 'not as described'}.`);
+  throw new RpcError(rpcCodes.invalidParams, describeMistake(parsed.error, { whole: 'params' }));
 }
 
 /** An entry of tools/list. Every tool here only reads a closed library. */

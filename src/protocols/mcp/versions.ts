@@ -1,5 +1,6 @@
 import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { describeMistake } from '../../core/mistake.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
 /** Those with a handshake, oldest first. Specification section 9 rule 3 advertises the first. */
@@ -49,6 +50,5 @@ export function completeInitialize(params: Record<string, unknown> | undefined):
 }
 
 function invalidInitialize(error: z.core.$ZodError): RpcError {
-  const issue = error.issues[0];
-  return new RpcError(rpcCodes.invalidParams, `initialize: ${issue?.path.join('.')}: ${issue?.message}.`);
+  return new RpcError(rpcCodes.invalidParams, `initialize: ${describeMistake(error, { whole: 'params' })}`);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeMistake } from '../../core/mistake.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
 export type Mode = 'list' | 'summarize' | 'generate';
@@ -135,8 +136,7 @@ function dialectOf(meta: { version?: string | undefined; api_version?: string | 
 function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new ServiceError('invalid_request', `${issue?.path.join('.')}: ${issue?.message}.`);
+  throw new ServiceError('invalid_request', describeMistake(parsed.error));
 }
 
 function checkText(text: string | undefined): string {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Client } from '../../core/authorization/clients.ts';
+import { describeMistake } from '../../core/mistake.ts';
 import { readClientRequest } from './client-metadata.ts';
 import { OauthError } from './oauth-error.ts';
 
@@ -73,8 +74,7 @@ function readAddress(id: string): URL {
 function readDocument(id: string, text: string) {
   const parsed = Document.safeParse(parseJson(id, text));
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw refuse(id, `${issue?.path.join('.') || 'The document'}: ${issue?.message ?? 'not valid'}.`);
+    throw refuse(id, describeMistake(parsed.error, { whole: 'The document' }));
   }
   const document = parsed.data;
   if (document.client_id !== id) throw refuse(id, 'client_id: it is not the address of the document.');

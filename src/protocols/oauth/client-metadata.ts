@@ -6,6 +6,7 @@ import {
   GrantType,
   type GrantType as GrantTypeName,
 } from '../../core/authorization/clients.ts';
+import { describeMistake } from '../../core/mistake.ts';
 import { OauthError } from './oauth-error.ts';
 import { isRedirectUri } from './redirect-uri.ts';
 
@@ -21,11 +22,9 @@ const refuse = (description: string) => new OauthError('invalid_client_metadata'
 export function readClientRequest(body: unknown): ClientRequest {
   const parsed = ClientMetadata.safeParse(body);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const field = issue?.path[0];
-    throw field === 'redirect_uris'
+    throw parsed.error.issues[0]?.path[0] === 'redirect_uris'
       ? new OauthError('invalid_redirect_uri', 'redirect_uris is a list of up to 10 addresses.')
-      : refuse(`${String(field ?? 'The body')}: ${issue?.message ?? 'not valid'}.`);
+      : refuse(describeMistake(parsed.error));
   }
   const metadata = parsed.data;
   const grantTypes = readGrantTypes(metadata.grant_types);

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operation.ts';
+import { describeMistake } from '../../core/mistake.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
 /** Each is whole: nothing of one stays for the next. */
@@ -27,11 +28,7 @@ export function parseBody(text: string, operation: Operation): unknown {
   }
   const parsed = body.schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new ServiceError(
-    'invalid_request',
-    `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not as described'}.`,
-  );
+  throw new ServiceError('invalid_request', describeMistake(parsed.error));
 }
 
 /**
@@ -42,9 +39,8 @@ export function parseQuery(given: URLSearchParams, operation: Operation): unknow
   if (!operation.query) return undefined;
   const parsed = operation.query.safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const name = String(issue?.path[0]);
-  throw new ServiceError(operation.queryErrors?.[name] ?? 'invalid_request', `${name}: ${issue?.message}.`);
+  const name = String(parsed.error.issues[0]?.path[0]);
+  throw new ServiceError(operation.queryErrors?.[name] ?? 'invalid_request', describeMistake(parsed.error));
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** How the library's own sentences begin; a schema that says something better says it here as well. */
+const ownWords = /^(?:Invalid|Too small|Too big|Unrecognized|Expected)/;
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  url: 'an address',
+  email: 'an e-mail address',
+  date: 'a day (YYYY-MM-DD)',
+  datetime: 'a moment (ISO 8601)',
+};
+
+/**
+ * The first mistake in a value, where it is and what is expected there. The value itself is not repeated.
+ * @param about.whole names the value for a mistake that is in no member of it
+ * @param about.place writes the path of a member, by default with dots
+ */
+export function describeMistake(
+  error: z.core.$ZodError,
+  about: { whole?: string; place?: (path: readonly PropertyKey[]) => string } = {},
+): string {
+  const { whole = 'The body', place = (path) => path.map(String).join('.') } = about;
+  const [issue] = error.issues;
+  return `${place(issue?.path ?? []) || whole}: ${issue ? describeIssue(issue) : 'it is not as described'}.`;
+}
+
+/** What is wrong with one member, without its place. */
+export function describeIssue(issue: Issue): string {
+  if (!ownWords.test(issue.message)) return issue.message.replace(/\.$/, '');
+  switch (issue.code) {
+    case 'invalid_type':
+      return /received undefined$/.test(issue.message)
+        ? 'it is missing'
+        : `${kinds[issue.expected] ?? issue.expected} is expected`;
+    case 'too_small':
+      return isCounted(issue.origin) && issue.minimum === 1
+        ? 'it must not be empty'
+        : `${issue.inclusive === false ? 'more than' : 'at least'} ${measure(issue.minimum, issue.origin)}`;
+    case 'too_big':
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${measure(issue.maximum, issue.origin)}`;
+    case 'invalid_value':
+      return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')} is expected`;
+    case 'invalid_format':
+      return issue.pattern ? `it must match ${issue.pattern}` : `${formats[issue.format] ?? issue.format} is expected`;
+    case 'unrecognized_keys':
+      return `nobody reads ${issue.keys.join(', ')} here`;
+    default:
+      return 'it is none of what may stand here';
+  }
+}
+
+function isCounted(origin: string): boolean {
+  return origin === 'string' || origin === 'array';
+}
+
+function measure(count: number | bigint, origin: string): string {
+  switch (origin) {
+    case 'string':
+      return `${count} characters`;
+    case 'array':
+      return `${count} entries`;
+    default:
+      return String(count);
+  }
+}
