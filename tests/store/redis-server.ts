@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
+import { isInstalled } from '../support/programs.ts';
 
 export interface RedisServer {
   url: string;
@@ -14,16 +15,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-export const isRedisInstalled = hasBinary('redis-server');
-
-function hasBinary(name: string): boolean {
-  try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false; // not on the PATH: the tests that need it are skipped by name
-  }
-}
+export const isRedisInstalled = isInstalled('redis-server');
 
 /**
  * A real server with an append-only file in a folder of its own, at a port that is free unless one is given.
