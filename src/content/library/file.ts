@@ -110,6 +110,11 @@ class StoredBody implements Body {
     const [start, markdown, html] = this.#place;
     return this.#texts.read(start + markdown, html);
   }
+
+  /** As JSON it is its texts, like a body in memory. */
+  toJSON(): Body {
+    return { markdown: this.markdown, html: this.html };
+  }
 }
 
 /**
