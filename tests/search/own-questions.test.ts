@@ -25,64 +25,89 @@ const natural = z
   })
   .parse(JSON.parse(readFileSync(new URL('../fixtures/search/natural-questions.json', import.meta.url), 'utf8')));
 
-let publicView: SearchEngine;
-let soldView: SearchEngine;
-let slugs: string[];
+interface Views {
+  publicView: SearchEngine;
+  soldView: SearchEngine;
+  slugs: string[];
+}
+
+let views: Views;
 
 beforeAll(async () => {
+  const opened = await openViews(publicationFolder(process.env).content, Date.UTC(2026, 10, 20));
+  if (opened === undefined) throw new Error('The publication of the tests has errors.');
+  views = opened;
+});
+
+/** Both indexes of a publication; undefined when it has errors. */
+async function openViews(contentDir: string, now: number): Promise<Views | undefined> {
   const { library } = await compileLibrary({
-    contentDir: publicationFolder(process.env).content,
+    contentDir,
     baseUrl,
-    now: Date.UTC(2026, 10, 20),
+    now,
     publication,
     rules: publication.rules,
     ...pageParts({ BASE_URL: baseUrl, KEY_PREFIX: 'quire' }),
   });
-  if (library === undefined) throw new Error('content/ has errors: run "npm run check:content".');
+  if (library === undefined) return undefined;
   const { articles } = library.public;
-  slugs = articles.map(({ slug }) => slug);
   const reader = createEntryReader(library.public.glossary);
-  publicView = loadIndex(buildIndex(articles.map(searchableArticle), reader));
   const sold = new Map(library.sold.articles.map((article) => [article.slug, article]));
-  soldView = loadIndex(
-    buildIndex(
-      articles.map((article) => searchableSold(article, sold.get(article.slug))),
-      reader,
-    ),
-  );
-});
+  const whole = articles.map((article) => searchableSold(article, sold.get(article.slug)));
+  return {
+    publicView: loadIndex(buildIndex(articles.map(searchableArticle), reader)),
+    soldView: loadIndex(buildIndex(whole, reader)),
+    slugs: articles.map(({ slug }) => slug),
+  };
+}
 
 describe('a question about one of our articles', () => {
   it.each(questions)('finds $slug first: $question', ({ slug, question }) => {
     const query = { text: question, limit: 3, isVisible: () => true };
-    expect(publicView.search(query).map((hit) => hit.slug)).toHaveProperty('0', slug);
-    expect(soldView.search(query).map((hit) => hit.slug)).toHaveProperty('0', slug);
+    expect(views.publicView.search(query).map((hit) => hit.slug)).toHaveProperty('0', slug);
+    expect(views.soldView.search(query).map((hit) => hit.slug)).toHaveProperty('0', slug);
   });
 
   it('is asked about every article', () => {
-    expect([...new Set(questions.map(({ slug }) => slug))].sort()).toEqual(slugs.sort());
+    expect([...new Set(questions.map(({ slug }) => slug))].sort()).toEqual(views.slugs.sort());
   });
 });
 
 describe('natural questions', () => {
-  function askAll(): (SearchHit | undefined)[] {
-    return natural.answered.map(
-      ({ question }) => publicView.search({ text: question, limit: 1, isVisible: () => true })[0],
-    );
-  }
+  const askAll = (engine: SearchEngine): (SearchHit | undefined)[] =>
+    natural.answered.map(({ question }) => engine.search({ text: question, limit: 1, isVisible: () => true })[0]);
 
-  it('find their article first, nine in ten, and its right section, three in four', () => {
-    const first = askAll();
-    const right = natural.answered.filter(({ slug }, at) => first[at]?.slug === slug);
+  /** How many find their article first, and how many of these its right section. */
+  function countRight(engine: SearchEngine) {
+    const first = askAll(engine);
+    const found = natural.answered.filter(({ slug }, at) => first[at]?.slug === slug);
     const inSection = natural.answered.filter(
       ({ slug, section }, at) => first[at]?.slug === slug && first[at]?.sectionId === section,
     );
-    expect(right.length / natural.answered.length).toBeGreaterThanOrEqual(0.9);
-    expect(inSection.length / natural.answered.length).toBeGreaterThanOrEqual(0.75);
+    return { articles: found.length, sections: inSection.length };
+  }
+
+  function say(publicationName: string, { publicView, soldView }: Views): void {
+    const [anonymous, buyer] = [publicView, soldView].map(countRight);
+    console.info(
+      `${publicationName}, of ${natural.answered.length} natural questions: article first ${anonymous?.articles}, ` +
+        `right section ${anonymous?.sections}; with whole paid bodies ${buyer?.articles} and ${buyer?.sections}.`,
+    );
+  }
+
+  it('find their article first, nine in ten, and its right section, three in four', async () => {
+    say('The publication of the tests', views);
+    // Editors may change or replace these articles at any time, so nothing is demanded of them.
+    const edited = await openViews(publicationFolder({}).content, Date.now());
+    if (edited) say('content/', edited);
+    else console.info('content/ has errors: its natural questions were not measured.');
+    const { articles, sections } = countRight(views.publicView);
+    expect(articles / natural.answered.length).toBeGreaterThanOrEqual(0.9);
+    expect(sections / natural.answered.length).toBeGreaterThanOrEqual(0.75);
   });
 
   it('quote whole sentences of 40 characters or more with a word of the question, never a row of a table', () => {
-    const faulty = askAll().flatMap((hit) => {
+    const faulty = askAll(views.publicView).flatMap((hit) => {
       if (!hit) return [];
       const isMarked = markTerms(hit.snippet, hit.terms).some((piece) => piece.isMarked);
       return hit.snippet.length < 40 || hit.snippet.includes(' | ') || !isMarked ? [hit.snippet] : [];
@@ -92,7 +117,7 @@ describe('natural questions', () => {
 
   it('get no answer about what nothing here is about, nine in ten', () => {
     const answered = natural.unanswered.filter(
-      (text) => publicView.search({ text, limit: 1, isVisible: () => true }).length > 0,
+      (text) => views.publicView.search({ text, limit: 1, isVisible: () => true }).length > 0,
     );
     expect(answered.length / natural.unanswered.length).toBeLessThanOrEqual(0.1);
   });
