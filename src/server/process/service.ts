@@ -7,6 +7,7 @@ import { linkPackages } from '../release/packages.ts';
 import { releasesFolder } from '../release/parts.ts';
 import type { Config } from './config.ts';
 import { createHealth } from './health.ts';
+import { collectGarbage } from './memory.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 import { createRequestLog, type RequestLine } from './request-log.ts';
 import { startListening } from './server.ts';
@@ -46,8 +47,11 @@ export async function startService(about: {
   // What is wrong with the release is said before anything is opened.
   const first = await checkRelease(releases, config.BASE_URL);
   const state = await openState({ config, log, now, limiter });
-  const open = async (folder: string) =>
-    openSite({ release: await openRelease(folder, { isPacked: true }), state, config, log, now });
+  async function open(folder: string): Promise<Site> {
+    const opened = await openSite({ release: await openRelease(folder, { isPacked: true }), state, config, log, now });
+    collectGarbage();
+    return opened;
+  }
   let site: Site = await open(first);
   let refused: string | undefined;
   let taking = Promise.resolve();
