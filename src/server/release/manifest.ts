@@ -35,8 +35,9 @@ export async function readSoftwareVersion(): Promise<string> {
 export async function sealRelease(folder: string, about: { releases: string; baseUrl: string }): Promise<string> {
   const { releases, baseUrl } = about;
   const hashes: Record<string, string> = {};
+  const room = Buffer.alloc(readBytes);
   for (const path of await listFiles(folder))
-    if (path !== parts.manifest) hashes[path] = await hashFile(join(folder, path));
+    if (path !== parts.manifest) hashes[path] = await hashFile(join(folder, path), room);
   const manifest: Manifest = { software: await readSoftwareVersion(), baseUrl, parts: hashes };
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const id = createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -127,7 +128,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /** @param room used again for each file: memory of its own for each would wait for a collection of the whole heap */
-async function hashFile(path: string, room = Buffer.alloc(readBytes)): Promise<string> {
+async function hashFile(path: string, room: Buffer): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path);
   try {
