@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { describeMistake } from '../../core/mistake.ts';
-
 import type { AskedRequest } from '../answer.ts';
 import { isRecord, type RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
