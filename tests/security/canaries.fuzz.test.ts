@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -7,6 +7,7 @@ import { isForms } from '../../src/server/answers/choose.ts';
 import { makeCredentials } from '../support/credentials.ts';
 import { freePort } from '../support/free-port.ts';
 import { tryInLanes } from '../support/lanes.ts';
+import { listFiles } from '../support/list-files.ts';
 import { createCaller, decode, type WireAnswer, type WireRequest } from '../support/many-callers.ts';
 import { pathMutations } from '../support/path-mutations.ts';
 import { openTestRelease } from '../support/release.ts';
@@ -199,12 +200,6 @@ function isPrivate(headers: Headers): boolean {
 
 function decodeChallenge(headers: Headers): string {
   return Buffer.from(headers.get('payment-required') ?? '', 'base64').toString('utf8');
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 describe('the words that stand once in each sold construct', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { errorCatalogue } from '../../src/contract/errors.ts';
@@ -7,6 +7,7 @@ import { describeServer } from '../../src/protocols/mcp/describe.ts';
 import { publication } from '../../src/publication/publication.ts';
 import { isForms } from '../../src/server/answers/choose.ts';
 import { ask, postJson } from '../support/client.ts';
+import { listFiles } from '../support/list-files.ts';
 import { openTestRelease } from '../support/release.ts';
 import { findLeak, shinglesOf, unwrap } from './shingles.ts';
 
@@ -48,12 +49,6 @@ beforeAll(() => {
   }
   expect(sold.size).toBeGreaterThan(1_000);
 });
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
 
 describe('what is sold', () => {
   it('is found where it was bought, so that the search for leaks can find one', async () => {
