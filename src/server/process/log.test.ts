@@ -17,9 +17,9 @@ it('writes every line before the process ends, without what could be a secret', 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  // Not in order: what is being written when the process ends may come after what is flushed then.
   expect(lines.length).toBe(101);
-  expect(lines.find(({ msg }) => msg === 'secrets')).toMatchObject({
+  expect(lines[0]).toMatchObject({
+    msg: 'secrets',
     authorization: '[redacted]',
     deep: { api_key: '[redacted]' },
     headers: { req: { cookie: '[redacted]' } },
@@ -32,5 +32,30 @@ it('writes every line before the process ends, without what could be a secret', 
     callerId: 'a"b',
   });
   const indexes = requests.map(({ requestId }) => Number(requestId));
-  expect(indexes.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index));
+  expect(indexes).toEqual(Array.from({ length: 100 }, (_, index) => index));
+});
+
+/** A thread that ends while every thread that writes files has seconds of other work to do. */
+function busyThread(ending: string) {
+  const code = `
+    const { pbkdf2 } = await import('node:crypto');
+    const { createLog } = await import('${import.meta.resolve('./log.ts')}');
+    const { log, written } = createLog('info');
+    for (let index = 0; index < 8; index += 1) pbkdf2('key', 'salt', 300_000, 32, 'sha512', () => {});
+    log.info('stopping');
+    ${ending}
+    process.exit();`;
+  const address = `data:text/javascript,${encodeURIComponent(code)}`;
+  return `new (require('node:worker_threads').Worker)(new URL(${JSON.stringify(address)}))`;
+}
+
+it.each([
+  ['at once', ''],
+  [
+    'while a line is on its way and it waits for that',
+    'await new Promise((wake) => setTimeout(wake, 150)); await written();',
+  ],
+])('writes the last line of a thread that ends %s', (_, ending) => {
+  const { stdout } = spawnSync('node', ['-e', busyThread(ending)], { encoding: 'utf8' });
+  expect(stdout).toMatch(/^\{.*"msg":"stopping"\}\n$/);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** A reader of the log that does not read holds up no answer; what it leaves unread has this bound. */
@@ -8,9 +9,18 @@ const batchBytes = 65_536;
 const roomBytes = batchBytes + 8_192;
 const mostSpare = 4;
 const flushMs = 100;
+const unreadMs = 1_000;
+
+export interface Log {
+  log: Logger;
+  /** For lines that are JSON already. */
+  output: DestinationStream;
+  /** Resolves when all lines are out, or when nobody has read them for a second. For a process or thread about to end. */
+  written(): Promise<void>;
+}
 
 /** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */
-export function createLog(level: string): { log: Logger; output: DestinationStream } {
+export function createLog(level: string): Log {
   const secret = [
     'authorization',
     'cookie',
@@ -36,6 +46,7 @@ export function createLog(level: string): { log: Logger; output: DestinationStre
   const spare: Buffer[] = [];
   let lent: Buffer[] = [];
   let batch = '';
+  let isWriting = false;
 
   function pack(text: string): Uint8Array {
     if (Buffer.byteLength(text) > roomBytes) return Buffer.from(text);
@@ -45,12 +56,15 @@ export function createLog(level: string): { log: Logger; output: DestinationStre
   }
 
   function handOver() {
-    if (batch !== '') sink.write(pack(batch));
+    if (batch === '') return;
+    isWriting = true;
+    sink.write(pack(batch));
     batch = '';
   }
 
   // All that was handed over has been written.
   destination.on('drain', () => {
+    isWriting = false;
     spare.push(...lent.slice(0, mostSpare - spare.length));
     lent = [];
   });
@@ -61,10 +75,16 @@ export function createLog(level: string): { log: Logger; output: DestinationStre
       if (batch.length >= batchBytes) handOver();
     },
   };
+  async function written() {
+    handOver();
+    if (isWriting) await once(destination, 'drain', { signal: AbortSignal.timeout(unreadMs) }).catch(() => undefined);
+  }
+
   setInterval(handOver, flushMs).unref();
   process.on('exit', () => {
-    handOver();
     destination.flushSync();
+    // A write that is handed to another thread now may never begin.
+    pino.destination({ dest: 1, sync: true }).write(batch);
   });
-  return { log: pino(options, output), output };
+  return { log: pino(options, output), output, written };
 }

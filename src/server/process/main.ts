@@ -1,13 +1,11 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createThreadRateLimiter } from '../../core/limits/threads.ts';
 import { type Config, readConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { type Running, startService } from './service.ts';
 import { type FromThread, type Shared, superviseThreads, type ToThread } from './threads.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
-type Log = ReturnType<typeof createLog>;
-
 const config = readConfig(process.env);
 const log = createLog(config.LOG_LEVEL);
 process.on('uncaughtException', (err) => {
@@ -26,7 +24,7 @@ async function serve(config: Config, log: Log) {
     process.on(signal, () => {
       if (isStopping) process.exit(1);
       isStopping = true;
-      stop(running, log);
+      void stop(running, log);
     });
   }
   process.on('SIGHUP', () => void running.takeOver());
@@ -55,14 +53,16 @@ async function serveAsThread(config: Config, log: Log, port: NonNullable<typeof 
   port.postMessage({ kind: 'serving' } satisfies FromThread);
 }
 
-function stop(running: Running, { log }: Log) {
+async function stop(running: Running, { log, written }: Log) {
   log.info('stopping');
-  running.stop().then(
-    // The main thread ends with the last of the others.
-    () => (isMainThread ? process.exit(0) : parentPort?.close()),
-    (err: unknown) => {
-      log.error({ err }, 'did not stop cleanly');
-      process.exit(1);
-    },
-  );
+  try {
+    await running.stop();
+  } catch (err) {
+    log.error({ err }, 'did not stop cleanly');
+    process.exit(1);
+  }
+  await written();
+  // The main thread ends with the last of the others.
+  if (isMainThread) process.exit(0);
+  parentPort?.close();
 }
