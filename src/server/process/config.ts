@@ -7,7 +7,7 @@ const port = z
   .refine((value) => value <= 65_535, 'is over 65535');
 const count = z
   .string()
-  .regex(/^[1-9]\d{0,6}$/, 'is not a whole number of 1 or more')
+  .regex(/^[1-9]\d{0,6}$/, 'is not a whole number from 1 to 9999999')
   .transform(Number);
 const list = z.string().transform((value) =>
   value
