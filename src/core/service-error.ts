@@ -11,7 +11,11 @@ export class ServiceError extends Error {
 
   constructor(code: ErrorCode, detail?: string, options: { retryAfter?: number; cause?: unknown } = {}) {
     const { message } = errorCatalogue[code];
+    // Where a refusal was written tells nobody anything and takes longer than the answer; of a bug the cause knows.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail ? `${message} ${detail}` : message, { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ServiceError';
     this.code = code;
     this.detail = detail;

@@ -49,6 +49,8 @@ describe('the guard at the door', () => {
   });
 
   it('answers for all loopback names when the base URL is one of them', () => {
-    expect(allowedHosts('http://localhost:4321', [])).toEqual(new Set(['localhost', '127.0.0.1', '[::1]']));
+    expect(allowedHosts('http://localhost:4321', [])).toEqual(
+      new Set(['localhost', 'localhost:4321', '127.0.0.1', '[::1]']),
+    );
   });
 });

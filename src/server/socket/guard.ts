@@ -10,7 +10,7 @@ const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/
  * Refuses what no honest client sends, before anything looks at it.
  * @param message.url as `readTarget` gives it
  * @param message.authority the host it names, before the Host header
- * @param hosts allowed host names, lower case, without port
+ * @param hosts as `allowedHosts` gives them
  */
 export function refuseRequest(
   message: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> & { authority?: string | undefined },
@@ -19,7 +19,8 @@ export function refuseRequest(
   const { method = '', url = '', rawHeaders, authority } = message;
   const host = onlyHost(rawHeaders);
   if (host === undefined) return refuse('Send exactly one Host header.');
-  if (!hosts.has(hostName(authority ?? host))) return new ServiceError('misdirected_request');
+  const named = authority ?? host;
+  if (!hosts.has(named) && !hosts.has(hostName(named))) return new ServiceError('misdirected_request');
   if (!methods.has(method)) return new ServiceError('method_not_allowed');
   if (url.length > longestTarget) return new ServiceError('uri_too_long');
   if (!url.startsWith('/')) return refuse('Send a path or an http address.');
@@ -57,9 +58,12 @@ export function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '');
 }
 
-/** The host of the base URL, the loopback names when it is one of them, and what the owner allows besides. */
+/**
+ * The host of the base URL, the loopback names when it is one of them, and what the owner allows besides: lower case, without port,
+ * and the first as nearly everybody writes it, with its port, which saves the reading.
+ */
 export function allowedHosts(baseUrl: string, extra: readonly string[]): Set<string> {
-  const own = new URL(baseUrl).hostname.toLowerCase();
+  const { hostname, host } = new URL(baseUrl);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];
-  return new Set([own, ...(loopback.includes(own) ? loopback : []), ...extra.map(hostName)]);
+  return new Set([hostname, host, ...(loopback.includes(hostname) ? loopback : []), ...extra.map(hostName)]);
 }
