@@ -180,16 +180,22 @@ describe('headers', () => {
 
 describe('a request', () => {
   it('to a page that computes is limited as one to the API, and each has its id in its line of the log', async () => {
-    const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '3', LOG_LEVEL: 'info' });
+    const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '4', LOG_LEVEL: 'info' });
     const statuses: number[] = [];
-    for (const path of ['/search?q=keys', '/api/v1/pricing', '/search?q=limits', '/search?q=payment']) {
+    for (const path of [
+      '/search?q=keys',
+      '/api/v1/pricing',
+      '/articles?page=2',
+      '/sitemap.xml?page=1',
+      '/search?q=payment',
+    ]) {
       const response = await fetch(service.address + path, { headers: { 'x-request-id': `line-${statuses.length}` } });
       statuses.push(response.status);
       if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
     await service.kill('SIGTERM');
-    for (const index of [0, 1, 2, 3]) expect(service.output()).toContain(`"requestId":"line-${index}"`);
+    for (const index of [0, 1, 2, 3, 4]) expect(service.output()).toContain(`"requestId":"line-${index}"`);
   });
 
   it('is counted by its key where it has one, and by its address where it has none', async () => {

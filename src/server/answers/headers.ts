@@ -77,6 +77,11 @@ const exposed: Header = ['access-control-expose-headers', exposedHeaders.join(',
 /** What an answer carries because of what it is: an operation's, a document for programs, a page for people. */
 export type Kind = 'operation' | 'document' | 'page';
 
+/** What a file or page of this media type is. */
+export function kindOf(type: string): Kind {
+  return type.startsWith('text/html') ? 'page' : 'document';
+}
+
 /**
  * The one list of fixed headers, by kind. HSTS only where the base URL is https (RFC 6797 section 7.2).
  * @returns what a handler says itself stands: the consent page must let its form lead back to the app

@@ -2,8 +2,7 @@ import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { createAddressHeaders, markdownHeaders } from '../../protocols/discovery/address-headers.ts';
-import type { Reply } from '../answers/choose.ts';
-import { encode, formsOf, tagOf } from '../answers/forms.ts';
+import { isForms, type Reply } from '../answers/choose.ts';
 import { createFixedHeaders, methodHeaders } from '../answers/headers.ts';
 import { createKeep, type Made } from '../answers/keep.ts';
 import { cacheControlOf, mediaType } from '../answers/media-types.ts';
@@ -14,6 +13,7 @@ import { writeArticleForm } from './article-forms.ts';
 import type { RenderedPage } from './astro.ts';
 import { isOpenTo, openAddress } from './open-articles.ts';
 import { createPageRefusals } from './refusals.ts';
+import { createPageReplies, typeOf } from './replies.ts';
 import { findPage, type PageRoute, readArticleForm } from './routes.ts';
 
 export interface Pages {
@@ -65,6 +65,8 @@ export function createPages(parts: PageParts): Pages {
   const addressHeaders = createAddressHeaders(services);
   const linksOf = (pathname: string) => Object.entries(addressHeaders(pathname) ?? {}).flat();
   const refuse = createPageRefusals({ urls, fixed, notFoundPage: () => packed.read('/404') });
+  const refused = async (...about: Parameters<typeof refuse>) => plain(await refuse(...about));
+  const replies = createPageReplies({ services, fixed, refuse });
   const kept = createKeep({ capacity: keepBytes, released: () => catalogue.list() });
 
   async function makeKept(chosen: Chosen, asked: Asked): Promise<Made> {
@@ -72,9 +74,9 @@ export function createPages(parts: PageParts): Pages {
     const reply = (await packed.read(chosen.address)) ?? (await makeForm(chosen.address));
     if (reply) return { reply: withAddress(reply, chosen, asked), isLasting: true, released };
     const page = await render({ method: 'GET', url: chosen.address, clientAddress: '', headers: undefined });
-    if (page?.status !== 200) return { reply: await toReply(page, asked), isLasting: false, released };
+    if (page?.status !== 200) return { reply: await replies.ofRendered(page, asked), isLasting: false, released };
     return {
-      reply: withAddress(await inAllForms(page.body, typeOf(page)), chosen, asked),
+      reply: withAddress(await replies.inAllForms(page.body, typeOf(page)), chosen, asked),
       isLasting: true,
       released,
     };
@@ -84,47 +86,12 @@ export function createPages(parts: PageParts): Pages {
     const form = readArticleForm(address);
     const article = form && catalogue.find(form.slug);
     const text = article && writeArticleForm(article, form.form, urls);
-    return text === undefined ? undefined : inAllForms(Buffer.from(text), mediaType(address, address));
+    return text === undefined ? undefined : replies.inAllForms(Buffer.from(text), mediaType(address, address));
   }
 
   /** What belongs to the address that was asked for, whichever form of it is sent. */
   function withAddress(reply: Reply, { vary }: Chosen, { pathname }: Asked): Reply {
     return { ...reply, headers: [...reply.headers, 'vary', vary, ...linksOf(pathname), ...sizeHeaders(reply)] };
-  }
-
-  async function inAllForms(bytes: Uint8Array, type: string): Promise<Reply> {
-    const coded = await encode(bytes, { type, quality: 5 });
-    return { status: 200, headers: headersOf(type), content: formsOf(coded, { type, tag: tagOf(bytes) }) };
-  }
-
-  function headersOf(type: string): string[] {
-    return fixed(type.startsWith('text/html') ? 'page' : 'document', {});
-  }
-
-  /** A page for one reader, or one that failed, as it was rendered. */
-  async function toReply(page: RenderedPage | undefined, asked: Asked): Promise<Reply> {
-    if (!page) return refuse(new ServiceError('not_found'), asked);
-    const said: Record<string, string> = {};
-    const flat: string[] = [];
-    for (let at = 0; at < page.headers.length; at += 2) {
-      const [name = '', value = ''] = page.headers.slice(at, at + 2);
-      if (name !== 'content-type' && name !== 'content-length') flat.push(name, value);
-      said[name] = value;
-    }
-    if (page.status >= 500) {
-      services.log.error({ requestId: asked.requestId, status: page.status }, 'page failed');
-      return refuse(new ServiceError('internal_error'), asked);
-    }
-    const isEmpty = page.body.byteLength === 0;
-    if (page.status === 404 || (page.status >= 400 && isEmpty)) {
-      const { 'cache-control': cacheControl = 'no-store', vary = 'Accept' } = said;
-      return refuse(new ServiceError('not_found'), asked, { 'cache-control': cacheControl, vary });
-    }
-    const type = typeOf(page);
-    if (!('cache-control' in said)) flat.push('cache-control', 'no-store');
-    // For this one reader: not read across origins, whatever its form.
-    const headers = [...fixed('page', said), ...flat];
-    return { status: page.status, headers, content: isEmpty ? undefined : formsOf({ identity: page.body }, { type }) };
   }
 
   /** Where the wanted form of a page is; undefined when none will do. */
@@ -155,7 +122,7 @@ export function createPages(parts: PageParts): Pages {
     const chosen = negotiate(asked, twin);
     if (!chosen) {
       const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
-      return refuse(refusal, asked, { vary: 'Accept, Accept-Encoding' }).then(plain);
+      return refused(refusal, asked, { vary: 'Accept, Accept-Encoding' });
     }
     const { address } = chosen;
     const own = ['cache-control', freshness(address)];
@@ -167,22 +134,26 @@ export function createPages(parts: PageParts): Pages {
       .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
   }
 
-  async function answerReader(asked: Asked, url = asked.url): Promise<Outcome> {
-    const admission = await app.admit(undefined, asked);
-    const { caller, headers: own } = admission;
-    const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
-    if (!admission.isAllowed) {
-      const refusal = new ServiceError('rate_limited', undefined, { retryAfter: admission.secondsLeft });
-      return { ...plain(await refuse(refusal, asked)), own, callerId };
-    }
+  /** What computes is counted like the API. Headers of its own stand for those of the caller's limit, which nobody else may be shown. */
+  async function answerCounted(
+    asked: Asked,
+    make: () => Promise<Pick<Outcome, 'reply'> & Partial<Outcome>>,
+  ): Promise<Outcome> {
+    const { caller, headers: own, isAllowed, secondsLeft } = await app.admit(undefined, asked);
+    const counted = { ...unanswered, own, callerId: caller.kind === 'subscriber' ? caller.id : undefined };
     try {
-      return { ...plain(await toReply(await renderFor(asked, url), asked)), own, callerId };
+      if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
+      return { ...counted, ...(await make()) };
     } catch (thrown) {
       const refusal = toServiceError(thrown);
       if (refusal.code === 'internal_error')
         services.log.error({ err: thrown, requestId: asked.requestId }, 'page failed');
-      return { ...plain(await refuse(refusal, asked)), own, callerId };
+      return { ...counted, reply: await refuse(refusal, asked) };
     }
+  }
+
+  function answerReader(asked: Asked, url = asked.url): Promise<Outcome> {
+    return answerCounted(asked, async () => ({ reply: await replies.ofRendered(await renderFor(asked, url), asked) }));
   }
 
   async function renderFor(asked: Asked, url: string) {
@@ -202,7 +173,7 @@ export function createPages(parts: PageParts): Pages {
         content: undefined,
       });
     }
-    return refuse(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), asked, headers).then(plain);
+    return refused(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), asked, headers);
   }
 
   /** For one whose key opens the article, the whole of it; for everybody else what anybody gets. */
@@ -231,12 +202,15 @@ export function createPages(parts: PageParts): Pages {
     const allow = isForm ? ['POST', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS'];
     if (!allow.includes(method) || method === 'OPTIONS') return answerMethods(asked, allow);
     const articleForm = isFile ? undefined : readArticleForm(pathname);
-    if ((isFile || articleForm || route?.page.isArticle) && isWithheld(pathname)) return notFound(asked);
+    if ((isFile || articleForm || route?.page.isArticle) && isWithheld(pathname)) return refused(notFound(), asked);
     if (isFile) return answerKept(asked, packed.has(twinOf(pathname)) ? twinOf(pathname) : undefined);
-    if (articleForm) return catalogue.isVisible(articleForm.slug) ? answerKept(asked, undefined) : notFound(asked);
+    if (articleForm)
+      return catalogue.isVisible(articleForm.slug) ? answerKept(asked, undefined) : refused(notFound(), asked);
     if (!route)
-      return pathname.length > 1 && pathname.endsWith('/') ? redirect(pathname.slice(0, -1) + search) : notFound(asked);
-    if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return notFound(asked);
+      return pathname.length > 1 && pathname.endsWith('/')
+        ? redirect(pathname.slice(0, -1) + search)
+        : refused(notFound(), asked);
+    if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return refused(notFound(), asked);
     switch (route.page.kind) {
       case 'shared':
         if (search === '' || !route.page.takesQuery) return answerKept(asked, route.twin);
@@ -250,19 +224,17 @@ export function createPages(parts: PageParts): Pages {
     }
   }
 
-  /** A list with a query: made each time, for whoever asks. */
-  async function answerQuery(asked: Asked, route: PageRoute): Promise<Outcome> {
+  /** A list with a query: made each time, the same for whoever asks. */
+  function answerQuery(asked: Asked, route: PageRoute): Outcome | Promise<Outcome> {
     const chosen = negotiate(asked, route.twin);
     if (!chosen) return answerKept(asked, route.twin);
     const url = chosen.address + asked.search;
-    const page = await render({ method: 'GET', url, clientAddress: asked.clientAddress, headers: undefined });
-    if (page?.status !== 200) return plain(await toReply(page, asked));
-    const reply = withAddress(await inAllForms(page.body, typeOf(page)), chosen, asked);
-    return { reply, own: ['cache-control', freshness(chosen.address)], ...unanswered };
-  }
-
-  function notFound(asked: Asked): Promise<Outcome> {
-    return refuse(new ServiceError('not_found'), asked).then(plain);
+    return answerCounted(asked, async () => {
+      const page = await render({ method: 'GET', url, clientAddress: asked.clientAddress, headers: undefined });
+      if (page?.status !== 200) return { reply: await replies.ofRendered(page, asked) };
+      const reply = withAddress(await replies.inAllForms(page.body, typeOf(page)), chosen, asked);
+      return { reply, own: ['cache-control', freshness(chosen.address)] };
+    });
   }
 
   return {
@@ -273,14 +245,13 @@ export function createPages(parts: PageParts): Pages {
 
 /** What a reader of markdown wants to know before it takes it in. */
 function sizeHeaders({ content }: Reply): string[] {
-  if (
-    !content ||
-    !('identity' in content) ||
-    !content.identity.headers.some((value) => value.startsWith('text/markdown'))
-  )
-    return [];
-  return Object.entries(markdownHeaders(content.identity.bytes.byteLength)).flat();
+  if (!content || !isForms(content)) return [];
+  const { headers, bytes } = content.identity;
+  const isMarkdown = headers.some((value) => value.startsWith('text/markdown'));
+  return isMarkdown ? Object.entries(markdownHeaders(bytes.byteLength)).flat() : [];
 }
+
+const notFound = () => new ServiceError('not_found');
 
 function plain(reply: Reply): Outcome {
   return { reply, own: [], ...unanswered };
@@ -288,10 +259,4 @@ function plain(reply: Reply): Outcome {
 
 function twinOf(pathname: string): string {
   return pathname === '/' ? '/index.md' : `${pathname}.md`;
-}
-
-/** Astro says text/html without its charset. */
-function typeOf({ headers }: RenderedPage): string {
-  const type = headers[headers.indexOf('content-type') + 1] ?? 'text/html';
-  return type === 'text/html' ? 'text/html; charset=utf-8' : type;
 }

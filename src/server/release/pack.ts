@@ -4,7 +4,7 @@ import type { PublicArticle } from '../../content/library/library.ts';
 import { articleForms } from '../../contract/addresses.ts';
 import { isForms } from '../answers/choose.ts';
 import { encode } from '../answers/forms.ts';
-import { createFixedHeaders } from '../answers/headers.ts';
+import { createFixedHeaders, kindOf } from '../answers/headers.ts';
 import { mediaType } from '../answers/media-types.ts';
 import { writeArticleForm } from '../pages/article-forms.ts';
 import type { Site } from '../process/site.ts';
@@ -38,8 +38,7 @@ export async function packAnswers(folder: string, site: Site): Promise<number> {
 
   async function addFile(address: string, path: string) {
     const type = mediaType(address, path);
-    const headers = fixed(type.startsWith('text/html') ? 'page' : 'document', {});
-    await add(address, await readFile(path), { type, headers });
+    await add(address, await readFile(path), { type, headers: fixed(kindOf(type), {}) });
   }
 
   async function addArticle(article: PublicArticle) {
