@@ -11,7 +11,13 @@ import {
   type StoredPublicLibrary,
   type StoredSoldLibrary,
 } from '../content/library/file.ts';
-import type { Page, PublicArticle, PublicLibrary, SoldArticle, WithSections } from '../content/library/library.ts';
+import {
+  libraryFormat,
+  type Page,
+  type PublicLibrary,
+  type SoldArticle,
+  type WithSections,
+} from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { articlePdf } from '../contract/addresses.ts';
 import { buildIndexParts } from '../search/build.ts';
@@ -44,23 +50,23 @@ export function createBuildWriter(
 ): BuildWriter {
   const bodies = createBodyFile(join(folder, parts.bodies));
   const soldBodies = createBodyFile(join(folder, parts.soldBodies));
-  const articles: { stored: Stored<PublicArticle>; open: Searchable; sold: Searchable }[] = [];
+  const articles: { stored: StoredPublicLibrary['articles'][number]; open: Searchable; sold: Searchable }[] = [];
   const sold: Stored<SoldArticle>[] = [];
   const pages: Stored<Page>[] = [];
   const documents: Searchable[] = [];
 
   return {
     addArticle(built) {
-      const { sections, body, ...article } = built.article;
-      const stored = { ...article, body: bodies.add(body) };
+      const { sections, body, citation, ...article } = built.article;
+      const stored = { ...article, body: bodies.add(body), citation: bodies.addCitation(citation) };
       articles.push({
         stored,
         open: searchableArticle(built.article),
         sold: searchableSold(built.article, built.sold),
       });
       if (!built.sold) return;
-      const { slug, spans, contentDigest } = built.sold;
-      sold.push({ slug, spans, contentDigest, body: soldBodies.add(built.sold.body) });
+      const { slug, contentDigest } = built.sold;
+      sold.push({ slug, contentDigest, body: soldBodies.add(built.sold.body) });
     },
     addPage(built) {
       const { sections, body, ...page } = built;
@@ -81,7 +87,7 @@ export function createBuildWriter(
     async finish({ baseUrl, tiers, glossary, figures }) {
       articles.sort((a, b) => compareArticles(a.stored, b.stored));
       const open = JSON.stringify({
-        format: 2,
+        format: libraryFormat,
         baseUrl,
         tiers,
         glossary,
@@ -92,7 +98,7 @@ export function createBuildWriter(
       const contentHash = digest(open);
       // Not written as JSON a second time: it is some megabytes.
       await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
-      const paid: StoredSoldLibrary = { format: 2, contentHash, articles: sold, bodies: soldBodies.end() };
+      const paid: StoredSoldLibrary = { format: libraryFormat, contentHash, articles: sold, bodies: soldBodies.end() };
       await writeFile(join(folder, parts.soldLibrary), `${JSON.stringify(paid)}\n`);
       const reader = createEntryReader(glossary, language);
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.
@@ -128,13 +134,13 @@ function createBodyFile(path: string) {
   const file = openSync(path, 'wx');
   const hash = createHash('sha256');
   let bytes = 0;
-  const { add, end } = createBodyWriter((piece) => {
+  const { end, ...writer } = createBodyWriter((piece) => {
     hash.update(piece);
     for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
     bytes += piece.length;
   });
   return {
-    add,
+    ...writer,
     end() {
       end();
       return { bytes, digest: `sha-256=${hash.digest('hex')}` };

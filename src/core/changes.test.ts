@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
+import { libraryFormat } from '../content/library/library.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { createCatalogue } from './articles.ts';
 import { createJournal } from './changes.ts';
@@ -14,7 +15,7 @@ type Articles = ReturnType<typeof makeArticle>[];
 function open(store: ReturnType<typeof createMemoryStore>, release: string, articles: Articles) {
   const catalogue = createCatalogue({ articles }, now);
   const library = {
-    format: 2,
+    format: libraryFormat,
     baseUrl: '',
     contentHash: release,
     articles,

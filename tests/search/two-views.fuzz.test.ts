@@ -16,8 +16,7 @@ function sell(words: string): WithSections<SoldArticle> {
   const body = `A walrus. ${words}`;
   return {
     slug: 'tides',
-    body: { markdown: body, html: body },
-    spans: [],
+    body: { markdown: body, html: body, spans: [] },
     sections: [{ id: 'more', heading: 'More', text: body }],
     contentDigest: 'sha-256=0',
   };

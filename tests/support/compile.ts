@@ -5,6 +5,7 @@ import {
   compareArticles,
   compileFiles,
 } from '../../src/content/library/compile.ts';
+import { libraryFormat } from '../../src/content/library/library.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */
@@ -24,7 +25,7 @@ export async function compileLibrary(
     page: (page) => pages.push(page),
   });
   if (hasErrors(problems)) return { problems, figures };
-  const head = { format: 2, contentHash: 'sha-256=00' } as const;
+  const head = { format: libraryFormat, contentHash: 'sha-256=00' } as const;
   articles.sort(compareArticles);
   const library = {
     public: { ...head, baseUrl: options.baseUrl, articles, pages, glossary, tiers },

@@ -1,13 +1,14 @@
-import type {
-  Author,
-  License,
-  Page,
-  PublicArticle,
-  PublicLibrary,
-  SoldArticle,
-  SoldLibrary,
-  Tier,
-  WithSections,
+import {
+  type Author,
+  type License,
+  libraryFormat,
+  type Page,
+  type PublicArticle,
+  type PublicLibrary,
+  type SoldArticle,
+  type SoldLibrary,
+  type Tier,
+  type WithSections,
 } from '../../src/content/library/library.ts';
 
 /** The public library with what an anonymous search may match. */
@@ -77,8 +78,11 @@ export function makeArticle(about: {
       { depth: 2, title: 'Beginning', id: 'beginning', words, isFree: true },
       ...(tier === 'paid' ? [{ depth: 2, title: 'The sold part', id: 'the-sold-part', words: 11, isFree: false }] : []),
     ],
-    body: { markdown, html: `<h2 id="beginning">Beginning</h2>\n<p>${text}</p>\n` },
-    spans: [{ id: 'beginning', start: 0, end: markdown.length }],
+    body: {
+      markdown,
+      html: `<h2 id="beginning">Beginning</h2>\n<p>${text}</p>\n`,
+      spans: [{ id: 'beginning', start: 0, end: markdown.length }],
+    },
     sections: [{ id: 'beginning', heading: 'Beginning', text }],
     contentDigest: tier === 'free' ? 'sha-256=00' : null,
     pdf: null,
@@ -116,27 +120,27 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
   ];
   const sold = articles
     .filter(({ tier }) => tier === 'paid')
-    .map(({ slug, body, spans, sections }) => ({
+    .map(({ slug, body, sections }) => ({
       slug,
       body: {
         markdown: `${body.markdown}\n${soldPart}`,
         html: `${body.html}<p>${soldSentence}</p>`,
+        spans: [
+          ...body.spans,
+          {
+            id: 'the-sold-part',
+            start: body.markdown.length + 1,
+            end: body.markdown.length + 1 + soldPart.length,
+          },
+        ],
       },
-      spans: [
-        ...spans,
-        {
-          id: 'the-sold-part',
-          start: body.markdown.length + 1,
-          end: body.markdown.length + 1 + soldPart.length,
-        },
-      ],
       sections: [...sections, { id: 'the-sold-part', heading: 'The sold part', text: soldSentence }],
       contentDigest: 'sha-256=11',
     }));
   const page = { updated: '2026-06-01', order: 1000, outline: [], body: { markdown: '', html: '' } };
   return {
     open: {
-      format: 2,
+      format: libraryFormat,
       baseUrl,
       contentHash: 'sha-256=aa',
       articles,
@@ -157,6 +161,6 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
         { tier: 'subscriber', price: 9, currency: 'USD', period: 'month', includes: ['Every article'] },
       ],
     },
-    sold: { format: 2, contentHash: 'sha-256=aa', articles: sold },
+    sold: { format: libraryFormat, contentHash: 'sha-256=aa', articles: sold },
   };
 }

@@ -13,12 +13,11 @@ import { type Published, publishPreview, publishWhole } from '../render/publishe
 import { type Rendered, renderTokens } from '../render/render.ts';
 import { compareTexts } from '../versions/compare.ts';
 import type {
-  Body,
+  ArticleBody,
   OutlineEntry,
   PublicArticle,
   Revision,
   Section,
-  SectionSpan,
   SoldArticle,
   WithSections,
 } from './library.ts';
@@ -49,8 +48,7 @@ export interface BuiltArticle {
 }
 
 interface RenderedPart {
-  body: Body;
-  spans: SectionSpan[];
+  body: ArticleBody;
   sections: Section[];
   words: number;
   /** Of each section, by its id. */
@@ -100,7 +98,6 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Hist
     readingMinutes: readingMinutes(whole.words),
     outline: buildOutline(document, { ...whole, isPaid }),
     body: shown.body,
-    spans: shown.spans,
     sections: shown.sections,
     contentDigest: isPaid ? null : contentDigest,
     pdf: null,
@@ -118,9 +115,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Hist
     }),
     revisions: context.revisions,
   };
-  const sold = isPaid
-    ? { slug, body: whole.body, spans: whole.spans, sections: whole.sections, contentDigest }
-    : undefined;
+  const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest } : undefined;
   return { article, sold, artifacts: loaded.artifacts };
 }
 
@@ -145,7 +140,7 @@ export function buildOutline(
 /** Without a marker nothing is shown: an author who forgot it must not give the article away. */
 function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
   if (!document.marker) {
-    return { body: { markdown: '', html: '' }, spans: [], sections: [], words: 0, wordsBySection: new Map() };
+    return { body: { markdown: '', html: '', spans: [] }, sections: [], words: 0, wordsBySection: new Map() };
   }
   return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: publishPreview });
 }
@@ -166,8 +161,7 @@ export function renderPart(
   const counts = countSectionWords(sections);
   const { markdown, sections: spans } = publish(document, rendered, context);
   return {
-    body: { markdown, html: rendered.html },
-    spans,
+    body: { markdown, html: rendered.html, spans },
     sections,
     words: sumWords(sections, counts),
     wordsBySection: new Map(sections.map(({ id }, index) => [id, counts[index] ?? 0])),

@@ -1,7 +1,20 @@
-import type { Body, Page, PublicArticle, PublicLibrary, SoldArticle, SoldLibrary } from './library.ts';
+import {
+  type ArticleBody,
+  type Body,
+  type Citation,
+  libraryFormat,
+  type Page,
+  type PublicArticle,
+  type PublicLibrary,
+  type SectionSpan,
+  type SoldArticle,
+  type SoldLibrary,
+} from './library.ts';
 
-/** Where a body lies among all of its library: its first byte, the bytes of its markdown and, after them, those of its HTML. */
-type Place = readonly [start: number, markdown: number, html: number];
+/** Where a body lies among the texts of its library: its first byte, then the bytes of its markdown, its HTML and, of an article, its spans as JSON. */
+type Place = readonly [start: number, markdown: number, html: number, spans: number];
+/** Where a citation lies, as JSON. */
+type CitationPlace = readonly [start: number, length: number];
 
 /** An entry of a library's file: everything but its texts, of which it knows the place. */
 export type Stored<Entry extends { body: Body }> = Omit<Entry, 'body'> & { body: Place };
@@ -14,7 +27,7 @@ interface Bodies {
 
 /** What library.json holds. */
 export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'pages'> {
-  articles: Stored<PublicArticle>[];
+  articles: (Omit<Stored<PublicArticle>, 'citation'> & { citation: CitationPlace })[];
   pages: Stored<Page>[];
   bodies: Bodies;
 }
@@ -26,7 +39,8 @@ export interface StoredSoldLibrary extends Omit<SoldLibrary, 'articles'> {
 }
 
 export interface BodyWriter {
-  add(body: Body): Place;
+  add(body: Body | ArticleBody): Place;
+  addCitation(citation: Citation): CitationPlace;
   /** Hands over what is still held back. */
   end(): void;
 }
@@ -64,9 +78,15 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
   }
 
   return {
-    add({ markdown, html }) {
-      const place: Place = [start, put(markdown), put(html)];
-      start += place[1] + place[2];
+    add(body) {
+      const spans = 'spans' in body ? JSON.stringify(body.spans) : '';
+      const place: Place = [start, put(body.markdown), put(body.html), put(spans)];
+      start += place[1] + place[2] + place[3];
+      return place;
+    },
+    addCitation(citation) {
+      const place: CitationPlace = [start, put(JSON.stringify(citation))];
+      start += place[1];
       return place;
     },
     end: flush,
@@ -87,12 +107,12 @@ export function textsOf(bytes: Buffer): Texts {
 }
 
 /** What `createBodyWriter` put away, as a body that is read each time it is asked for. */
-export function openBody(place: Place, texts: Texts): Body {
+export function openBody(place: Place, texts: Texts): ArticleBody {
   return new StoredBody(place, texts);
 }
 
 /** A class: objects that are written down with getters are dictionaries, several times as large. */
-class StoredBody implements Body {
+class StoredBody implements ArticleBody {
   readonly #place: Place;
   readonly #texts: Texts;
 
@@ -111,33 +131,75 @@ class StoredBody implements Body {
     return this.#texts.read(start + markdown, html);
   }
 
+  get spans(): SectionSpan[] {
+    const [start, markdown, html, spans] = this.#place;
+    return spans === 0 ? [] : JSON.parse(this.#texts.read(start + markdown + html, spans));
+  }
+
   /** As JSON it is its texts, like a body in memory. */
-  toJSON(): Body {
-    return { markdown: this.markdown, html: this.html };
+  toJSON(): ArticleBody {
+    return { markdown: this.markdown, html: this.html, spans: this.spans };
+  }
+}
+
+/** Four forms of the same few facts, which would be most of what is known of an article. */
+class StoredCitation implements Citation {
+  readonly #place: CitationPlace;
+  readonly #texts: Texts;
+
+  constructor(place: CitationPlace, texts: Texts) {
+    this.#place = place;
+    this.#texts = texts;
+  }
+
+  get bibtex(): string {
+    return this.toJSON().bibtex;
+  }
+
+  get ris(): string {
+    return this.toJSON().ris;
+  }
+
+  get apa(): string {
+    return this.toJSON().apa;
+  }
+
+  get csl(): Record<string, unknown> {
+    return this.toJSON().csl;
+  }
+
+  toJSON(): Citation {
+    return JSON.parse(this.#texts.read(...this.#place));
   }
 }
 
 /**
  * The public library out of its two files.
- * @throws Error when the second is not of the length that the first one says, SyntaxError when the first is not JSON
+ * @throws Error when another version wrote them or the second is not of the length that the first one says, SyntaxError when the
+ * first is not JSON
  */
 export function openPublicLibrary(text: Buffer, texts: Texts): PublicLibrary {
   const { bodies, articles, pages, ...rest }: StoredPublicLibrary = JSON.parse(text.toString());
-  checkLength(bodies, texts);
-  return { ...rest, articles: openEntries(articles, texts), pages: openEntries(pages, texts) };
+  check(rest.format, bodies, texts);
+  const cited = articles.map((article) => ({ ...article, citation: new StoredCitation(article.citation, texts) }));
+  return { ...rest, articles: openEntries(cited, texts), pages: openEntries(pages, texts) };
 }
 
 /** The sold library out of its two files; throws as `openPublicLibrary` does. */
 export function openSoldLibrary(text: Buffer, texts: Texts): SoldLibrary {
   const { bodies, articles, ...rest }: StoredSoldLibrary = JSON.parse(text.toString());
-  checkLength(bodies, texts);
+  check(rest.format, bodies, texts);
   return { ...rest, articles: openEntries(articles, texts) };
 }
 
-function openEntries<Entry>(entries: readonly (Entry & { body: Place })[], texts: Texts): (Entry & { body: Body })[] {
+function openEntries<Entry>(
+  entries: readonly (Entry & { body: Place })[],
+  texts: Texts,
+): (Entry & { body: ArticleBody })[] {
   return entries.map((entry) => ({ ...entry, body: openBody(entry.body, texts) }));
 }
 
-function checkLength({ bytes }: Bodies, texts: Texts): void {
+function check(format: number, { bytes }: Bodies, texts: Texts): void {
+  if (format !== libraryFormat) throw new Error('The build is of another version: run "npm run build".');
   if (texts.bytes !== bytes) throw new Error('The build is not whole: run "npm run build".');
 }

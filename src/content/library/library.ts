@@ -7,6 +7,9 @@
 
 import type { Paragraph } from '../versions/compare.ts';
 
+/** Of the files of a library: one more with each change of how they are read. */
+export const libraryFormat = 3;
+
 export type Tier = 'free' | 'paid';
 
 export interface Author {
@@ -31,6 +34,11 @@ export interface License {
 export interface Body {
   markdown: string;
   html: string;
+}
+
+/** What an article shows or sells, with the sections that are whole in it. */
+export interface ArticleBody extends Body {
+  spans: SectionSpan[];
 }
 
 /** One section of a body's markdown, its subsections included: indexes of its first character and of the one after its last. */
@@ -143,9 +151,7 @@ export interface PublicArticle {
   readingMinutes: number;
   outline: OutlineEntry[];
   /** A free article: all of it. A paid one: the preview before `<!-- more -->`. */
-  body: Body;
-  /** Sections that `body` holds whole. */
-  spans: SectionSpan[];
+  body: ArticleBody;
   /** `sha-256=<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
   contentDigest: string | null;
   citation: Citation;
@@ -190,7 +196,7 @@ export interface PricingTier {
 }
 
 export interface PublicLibrary {
-  format: 2;
+  format: typeof libraryFormat;
   /** The address the build was made for, without a trailing slash. */
   baseUrl: string;
   /** `sha-256=<hex>` of all that is in the public library but this. */
@@ -206,14 +212,12 @@ export interface PublicLibrary {
 /** What a paid article sells: its whole body. */
 export interface SoldArticle {
   slug: string;
-  body: Body;
-  /** All its sections. */
-  spans: SectionSpan[];
+  body: ArticleBody;
   contentDigest: string;
 }
 
 export interface SoldLibrary {
-  format: 2;
+  format: typeof libraryFormat;
   /** Of the public library it was compiled with. */
   contentHash: string;
   articles: SoldArticle[];

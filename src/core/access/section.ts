@@ -1,4 +1,4 @@
-import type { Body, PublicArticle, SectionSpan } from '../../content/library/library.ts';
+import type { ArticleBody, PublicArticle } from '../../content/library/library.ts';
 
 /** One section, its subsections included, as it stands in the markdown of its article. */
 export interface SectionText {
@@ -8,14 +8,14 @@ export interface SectionText {
   markdown: string;
 }
 
-/** @returns undefined when `part` does not hold the section whole */
+/** @returns undefined when `body` does not hold the section whole */
 export function cutSection(
   article: Pick<PublicArticle, 'outline'>,
-  part: { body: Body; spans: readonly SectionSpan[] },
+  body: ArticleBody,
   id: string,
 ): SectionText | undefined {
-  const span = part.spans.find((span) => span.id === id);
+  const span = body.spans.find((span) => span.id === id);
   if (!span) return undefined;
   const title = article.outline.find((heading) => heading.id === id)?.title ?? id;
-  return { id, title, markdown: `${part.body.markdown.slice(span.start, span.end).trimEnd()}\n` };
+  return { id, title, markdown: `${body.markdown.slice(span.start, span.end).trimEnd()}\n` };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../../tests/store/clock.ts';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
+import { libraryFormat } from '../../content/library/library.ts';
 import { createSigner } from '../../server/process/key-crypto.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { StoreUnavailable } from '../../store/store.ts';
@@ -9,7 +10,7 @@ import { createDenyList } from '../access/deny-list.ts';
 import { revokeSubscription, subscribe, subscriptions } from './subscriptions.ts';
 
 const library = {
-  format: 2 as const,
+  format: libraryFormat as typeof libraryFormat,
   baseUrl: 'http://localhost:4321',
   contentHash: '',
   articles: [],

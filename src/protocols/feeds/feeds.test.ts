@@ -14,6 +14,7 @@ const hostile = {
   body: {
     markdown: '',
     html: '<p>See <a href="/pricing">prices</a>, <a href="#end">the end</a> &amp; <img src="a.png" alt=""></p>',
+    spans: [],
   },
 };
 const { open } = makeLibrary(base);
@@ -105,7 +106,7 @@ describe('every feed', () => {
   it.each(Object.entries(renderers))('%s writes a formula as the TeX it was made from', (_, render) => {
     const tex = '<annotation encoding="application/x-tex">a^2</annotation>';
     const html = `<p>If <math><semantics><mi>a</mi>${tex}</semantics></math> or <math><mi>a</mi>${tex}</math>.</p>`;
-    const article = { ...makeArticle({ slug: 'formulas' }), body: { markdown: '', html } };
+    const article = { ...makeArticle({ slug: 'formulas' }), body: { markdown: '', html, spans: [] } };
     const feed = render({ ...source, articles: [article] });
     expect(feed.replaceAll('&lt;', '<').replaceAll('&gt;', '>')).toContain(
       '<p>If <code>a^2</code> or <code>a^2</code>.</p>',
