@@ -194,6 +194,12 @@ describe('a request', () => {
       if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    // What was made before computes nothing, whatever a newsletter adds to its address.
+    const [plain, tracked] = await Promise.all(
+      ['/articles', '/articles?utm_source=letter'].map((path) => fetch(service.address + path)),
+    );
+    expect([plain?.status, tracked?.status]).toEqual([200, 200]);
+    expect(tracked?.headers.get('etag')).toBe(plain?.headers.get('etag'));
     await service.kill('SIGTERM');
     for (const index of [0, 1, 2, 3, 4]) expect(service.output()).toContain(`"requestId":"line-${index}"`);
   });

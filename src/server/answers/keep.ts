@@ -29,7 +29,8 @@ export function createKeep({ capacity, released }: { capacity: number; released:
   const kept = new LRUCache<string, Made, () => Promise<Made>>({
     maxSize: capacity,
     maxEntrySize: capacity,
-    sizeCalculation: ({ reply: { content } }) => leastWeight + (content && isForms(content) ? sizeOf(content) : 0),
+    sizeCalculation: ({ reply: { content } }, key) =>
+      leastWeight + key.length + (content && isForms(content) ? sizeOf(content) : 0),
     fetchMethod: async (_key, _stale, { context }) => standAlone(await context()),
   });
 

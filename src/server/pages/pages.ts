@@ -118,42 +118,46 @@ export function createPages(parts: PageParts): Pages {
     return `public, max-age=${Math.max(0, Math.min(longestFreshSeconds, untilRelease))}`;
   }
 
-  function answerKept(asked: Asked, twin: string | undefined): Outcome | Promise<Outcome> {
+  function answerKept(asked: Asked, twin: string | undefined, query = ''): Outcome | Promise<Outcome> {
     const chosen = negotiate(asked, twin);
     if (!chosen) {
       const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
       return refused(refusal, asked, { vary: 'Accept, Accept-Encoding' });
     }
-    const { address } = chosen;
+    const address = chosen.address + query;
     const own = ['cache-control', freshness(address)];
     const key = address === asked.pathname ? address : `${asked.pathname} ${address}`;
     const found = kept.find(key);
     if (found) return { reply: found.reply, own, ...unanswered };
     return kept
-      .make(key, () => makeKept(chosen, asked))
+      .make(key, () => makeKept({ ...chosen, address }, asked))
       .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
   }
 
-  /** What computes is counted like the API. Headers of its own stand for those of the caller's limit, which nobody else may be shown. */
-  async function answerCounted(
-    asked: Asked,
-    make: () => Promise<Pick<Outcome, 'reply'> & Partial<Outcome>>,
-  ): Promise<Outcome> {
-    const { caller, headers: own, isAllowed, secondsLeft } = await app.admit(undefined, asked);
-    const counted = { ...unanswered, own, callerId: caller.kind === 'subscriber' ? caller.id : undefined };
+  /** What computes is counted like the API. */
+  async function answerCounted(asked: Asked, make: () => Outcome | Promise<Outcome>): Promise<Outcome> {
+    const { caller, headers, isAllowed, secondsLeft } = await app.admit(undefined, asked);
+    const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
     try {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
-      return { ...counted, ...(await make()) };
+      const made = await make();
+      // What anybody gets says nothing of this caller's limit.
+      return { ...made, own: made.own.length > 0 ? made.own : headers, callerId };
     } catch (thrown) {
       const refusal = toServiceError(thrown);
       if (refusal.code === 'internal_error')
         services.log.error({ err: thrown, requestId: asked.requestId }, 'page failed');
-      return { ...counted, reply: await refuse(refusal, asked) };
+      return { ...(await refused(refusal, asked)), own: headers, callerId };
     }
   }
 
   function answerReader(asked: Asked, url = asked.url): Promise<Outcome> {
-    return answerCounted(asked, async () => ({ reply: await replies.ofRendered(await renderFor(asked, url), asked) }));
+    return answerCounted(asked, async () => plain(await replies.ofRendered(await renderFor(asked, url), asked)));
+  }
+
+  function answerShared(asked: Asked, { page, twin }: PageRoute): Outcome | Promise<Outcome> {
+    const query = readQuery(asked.search, page.query);
+    return query === '' ? answerKept(asked, twin) : answerCounted(asked, () => answerKept(asked, twin, query));
   }
 
   async function renderFor(asked: Asked, url: string) {
@@ -213,8 +217,7 @@ export function createPages(parts: PageParts): Pages {
     if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return refused(notFound(), asked);
     switch (route.page.kind) {
       case 'shared':
-        if (search === '' || !route.page.takesQuery) return answerKept(asked, route.twin);
-        return answerQuery(asked, route);
+        return answerShared(asked, route);
       case 'open':
         return redirect(`/articles/${route.params.slug}${search}`);
       case 'asked':
@@ -222,19 +225,6 @@ export function createPages(parts: PageParts): Pages {
       case 'form':
         return answerReader(asked);
     }
-  }
-
-  /** A list with a query: made each time, the same for whoever asks. */
-  function answerQuery(asked: Asked, route: PageRoute): Outcome | Promise<Outcome> {
-    const chosen = negotiate(asked, route.twin);
-    if (!chosen) return answerKept(asked, route.twin);
-    const url = chosen.address + asked.search;
-    return answerCounted(asked, async () => {
-      const page = await render({ method: 'GET', url, clientAddress: asked.clientAddress, headers: undefined });
-      if (page?.status !== 200) return { reply: await replies.ofRendered(page, asked) };
-      const reply = withAddress(await replies.inAllForms(page.body, typeOf(page)), chosen, asked);
-      return { reply, own: ['cache-control', freshness(chosen.address)] };
-    });
   }
 
   return {
@@ -255,6 +245,19 @@ const notFound = () => new ServiceError('not_found');
 
 function plain(reply: Reply): Outcome {
   return { reply, own: [], ...unanswered };
+}
+
+/** Of a query what changes the page, in one order; empty when nothing does. */
+function readQuery(search: string, names: readonly string[] = []): string {
+  if (search === '') return '';
+  const given = new URLSearchParams(search);
+  const known = names.flatMap((name) =>
+    given
+      .getAll(name)
+      .slice(0, 1)
+      .map((value) => [name, value]),
+  );
+  return known.length > 0 ? `?${new URLSearchParams(known)}` : '';
 }
 
 function twinOf(pathname: string): string {
