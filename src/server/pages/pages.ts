@@ -64,7 +64,10 @@ export function createPages(parts: PageParts): Pages {
   const fixed = createFixedHeaders(urls.base);
   const addressHeaders = createAddressHeaders(services);
   const linksOf = (pathname: string) => Object.entries(addressHeaders(pathname) ?? {}).flat();
-  const refuse = createPageRefusals({ urls, fixed, notFoundPage: () => packed.read('/404') });
+  let notFoundPage: ReturnType<PackedAnswers['read']> | undefined;
+  // Scanners ask for it more often than anybody asks for a page.
+  const readNotFound = () => (notFoundPage ??= packed.read('/404').catch(() => undefined));
+  const refuse = createPageRefusals({ urls, fixed, notFoundPage: readNotFound });
   const refused = async (...about: Parameters<typeof refuse>) => plain(await refuse(...about));
   const replies = createPageReplies({ services, fixed, refuse });
   const kept = createKeep({ capacity: keepBytes, released: () => catalogue.list() });
