@@ -12,20 +12,21 @@ export interface PageAddress {
   kind: 'shared' | 'asked' | 'open' | 'reader' | 'form';
   /** Address of its markdown, for who prefers that (RFC 9110 section 12). */
   twin?: string;
-  /** A query changes it: with one it is made each time. */
-  takesQuery?: true;
+  /** Parameters that change what is shared: for each of their values it is another answer, and making one is counted. */
+  reads?: readonly string[];
   /** The article it belongs to is the segment `{slug}`: withheld with it. */
   isArticle?: true;
 }
 
+const listReads = ['page', 'tier', 'tag'];
 const article = { kind: 'shared', isArticle: true } as const;
 
 /** Every such address. A page that is not here is nowhere (a test compares the list with src/pages). */
 export const pageAddresses: readonly PageAddress[] = [
   { path: '/', kind: 'shared', twin: '/index.md' },
   { path: '/index.md', kind: 'shared' },
-  { path: '/articles', kind: 'shared', twin: '/articles.md', takesQuery: true },
-  { path: '/articles.md', kind: 'shared', takesQuery: true },
+  { path: '/articles', kind: 'shared', twin: '/articles.md', reads: listReads },
+  { path: '/articles.md', kind: 'shared', reads: listReads },
   { path: '/articles/{slug}', twin: '/articles/{slug}.md', ...article },
   { path: articlePdf('{slug}'), kind: 'reader', isArticle: true },
   ...['{name}', '{file}'].map((version) => ({ path: `/articles/{slug}/versions/${version}.md`, ...article })),
@@ -42,15 +43,15 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/feed.atom', kind: 'shared' },
   { path: '/feed.json', kind: 'shared' },
   { path: '/rss.xml', kind: 'shared' },
-  { path: '/sitemap.xml', kind: 'shared', takesQuery: true },
+  { path: '/sitemap.xml', kind: 'shared', reads: ['part'] },
   { path: '/sitemap.md', kind: 'shared' },
   { path: '/llms.txt', kind: 'shared' },
   { path: '/llms-full.txt', kind: 'shared' },
   { path: '/license.xml', kind: 'shared' },
   { path: '/.well-known/x402', kind: 'shared' },
   { path: '/auth', kind: 'shared' },
-  { path: '/search', kind: 'asked', takesQuery: true },
-  { path: '/search/instant', kind: 'asked', takesQuery: true },
+  { path: '/search', kind: 'asked' },
+  { path: '/search/instant', kind: 'asked' },
   { path: '/read/{slug}', kind: 'open', isArticle: true },
   { path: '/read/{file}', kind: 'reader' },
   { path: '/figures/{slug}/{file}', kind: 'reader' },

@@ -192,6 +192,26 @@ describe('a request', () => {
     for (const index of [0, 1, 2, 3]) expect(service.output()).toContain(`"requestId":"line-${index}"`);
   });
 
+  it('to a list of articles that nobody asked for before is counted too, and made once', async () => {
+    const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '3' });
+    const asked: [path: string, status: number][] = [
+      ['/articles?page=2', 200],
+      ['/articles?tier=paid', 200],
+      ['/articles?page=2&from=elsewhere', 200],
+      ['/articles?tag=one', 200],
+      ['/articles?tag=two', 429],
+      ['/articles?tag=one&page=', 200],
+      ['/articles?from=elsewhere', 200],
+    ];
+    for (const [path, status] of asked) {
+      const response = await fetch(service.address + path);
+      expect([path, response.status]).toEqual([path, status]);
+      // What anybody may keep says nothing of the one who asked.
+      expect(response.headers.has('x-ratelimit-remaining')).toBe(status === 429);
+    }
+    await service.kill('SIGTERM');
+  });
+
   it('is counted by its key where it has one, and by its address where it has none', async () => {
     const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '4' });
     const subscribe = async () => {

@@ -7,6 +7,7 @@ import { encode, formsOf, tagOf } from '../answers/forms.ts';
 import { createFixedHeaders, methodHeaders } from '../answers/headers.ts';
 import { createKeep, type Made } from '../answers/keep.ts';
 import { cacheControlOf, mediaType } from '../answers/media-types.ts';
+import { type Admission, callerIdOf } from '../api/admission.ts';
 import type { App, Outcome } from '../api/app.ts';
 import type { PackedAnswers } from '../release/answers.ts';
 import type { Asked } from '../socket/asked.ts';
@@ -14,7 +15,7 @@ import { writeArticleForm } from './article-forms.ts';
 import type { RenderedPage } from './astro.ts';
 import { isOpenTo, openAddress } from './open-articles.ts';
 import { createPageRefusals } from './refusals.ts';
-import { findPage, type PageRoute, readArticleForm } from './routes.ts';
+import { findPage, readArticleForm, readSearch } from './routes.ts';
 
 export interface Pages {
   /** Is there a prerendered file or document at this path? */
@@ -151,30 +152,40 @@ export function createPages(parts: PageParts): Pages {
     return `public, max-age=${Math.max(0, Math.min(longestFreshSeconds, untilRelease))}`;
   }
 
-  function answerKept(asked: Asked, twin: string | undefined): Outcome | Promise<Outcome> {
+  /** @param search what of the query the page reads, in one spelling */
+  function answerKept(asked: Asked, twin: string | undefined, search = ''): Outcome | Promise<Outcome> {
     const chosen = negotiate(asked, twin);
     if (!chosen) {
       const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
       return refuse(refusal, asked, { vary: 'Accept, Accept-Encoding' }).then(plain);
     }
-    const { address } = chosen;
+    const address = chosen.address + search;
     const own = ['cache-control', freshness(address)];
     const key = address === asked.pathname ? address : `${asked.pathname} ${address}`;
     const found = kept.find(key);
     if (found) return { reply: found.reply, own, ...unanswered };
-    return kept
-      .make(key, () => makeKept(chosen, asked))
-      .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
+    const make = () =>
+      kept
+        .make(key, () => makeKept({ ...chosen, address }, asked))
+        .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
+    return search === '' ? make() : answerCounted(asked, make);
   }
 
-  async function answerReader(asked: Asked, url = asked.url): Promise<Outcome> {
+  /** What could be asked for in ever new ways is counted as a call of the API is; what anybody may keep says nothing of it. */
+  async function answerCounted(asked: Asked, make: (admission: Admission) => Promise<Outcome>): Promise<Outcome> {
     const admission = await app.admit(undefined, asked);
-    const { caller, headers: own } = admission;
-    const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
-    if (!admission.isAllowed) {
-      const refusal = new ServiceError('rate_limited', undefined, { retryAfter: admission.secondsLeft });
-      return { ...plain(await refuse(refusal, asked)), own, callerId };
-    }
+    if (admission.isAllowed) return make(admission);
+    const refusal = new ServiceError('rate_limited', undefined, { retryAfter: admission.secondsLeft });
+    return { ...plain(await refuse(refusal, asked)), own: admission.headers, callerId: callerIdOf(admission) };
+  }
+
+  function answerReader(asked: Asked, url = asked.url): Promise<Outcome> {
+    return answerCounted(asked, (admission) => makeForReader(asked, url, admission));
+  }
+
+  async function makeForReader(asked: Asked, url: string, admission: Admission): Promise<Outcome> {
+    const { headers: own } = admission;
+    const callerId = callerIdOf(admission);
     try {
       return { ...plain(await toReply(await renderFor(asked, url), asked)), own, callerId };
     } catch (thrown) {
@@ -239,8 +250,7 @@ export function createPages(parts: PageParts): Pages {
     if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return notFound(asked);
     switch (route.page.kind) {
       case 'shared':
-        if (search === '' || !route.page.takesQuery) return answerKept(asked, route.twin);
-        return answerQuery(asked, route);
+        return answerKept(asked, route.twin, search && readSearch(search, route.page));
       case 'open':
         return redirect(`/articles/${route.params.slug}${search}`);
       case 'asked':
@@ -248,17 +258,6 @@ export function createPages(parts: PageParts): Pages {
       case 'form':
         return answerReader(asked);
     }
-  }
-
-  /** A list with a query: made each time, for whoever asks. */
-  async function answerQuery(asked: Asked, route: PageRoute): Promise<Outcome> {
-    const chosen = negotiate(asked, route.twin);
-    if (!chosen) return answerKept(asked, route.twin);
-    const url = chosen.address + asked.search;
-    const page = await render({ method: 'GET', url, clientAddress: asked.clientAddress, headers: undefined });
-    if (page?.status !== 200) return plain(await toReply(page, asked));
-    const reply = withAddress(await inAllForms(page.body, typeOf(page)), chosen, asked);
-    return { reply, own: ['cache-control', freshness(chosen.address)], ...unanswered };
   }
 
   function notFound(asked: Asked): Promise<Outcome> {
