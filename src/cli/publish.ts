@@ -9,7 +9,7 @@ import { currentRelease } from '../server/release/manifest.ts';
 import { parts, releasesFolder } from '../server/release/parts.ts';
 import { readArguments } from './arguments.ts';
 import { runCheck } from './check-content.ts';
-import { describeChanges, type Edition } from './published-changes.ts';
+import { describeChanges, type Edition, editionOf } from './published-changes.ts';
 
 const usage = `Usage: npm run publish
 
@@ -53,14 +53,7 @@ async function readEdition(id: string | undefined): Promise<Edition> {
   try {
     const open = openPublicLibrary(await read(parts.library), textsOf(await read(parts.bodies)));
     const sold = openSoldLibrary(await read(parts.soldLibrary), textsOf(await read(parts.soldBodies)));
-    const digests = new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest]));
-    return new Map(
-      open.articles.map(({ slug, title, description, tier, date, updated, releaseAt, contentDigest }) => {
-        const digest = contentDigest ?? digests.get(slug);
-        const version = JSON.stringify([title, description, tier, date, updated, releaseAt, digest]);
-        return [slug, { version, releaseAt }];
-      }),
-    );
+    return editionOf(open.articles, new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest])));
   } catch (cause) {
     process.stderr.write(
       `What release ${id} held cannot be read (${cause instanceof Error ? cause.message : cause}).\n`,
