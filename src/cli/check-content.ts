@@ -1,8 +1,10 @@
-import { parseArgs } from 'node:util';
+import './plain-errors.ts';
+
 import { checkContent } from '../content/checks/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
 import { publication } from '../publication/publication.ts';
 import { publicationFolder } from '../publication/read.ts';
+import { readArguments, wrongArguments } from './arguments.ts';
 import { pageParts } from './content-build.ts';
 import { createQuestionCheck } from './question-check.ts';
 
@@ -15,9 +17,9 @@ Checks every article and page and prints all problems as file:line:col rule mess
 /** @returns the exit code: 0 when nothing is an error, 1 when something is, 2 for wrong arguments. */
 export async function runCheck(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
   const options = readOptions(args);
-  if (!options) {
-    print(usage);
-    return 2;
+  if (options.kind === 'said') {
+    print(options.text);
+    return options.code;
   }
   const external = { cachePath: 'node_modules/.cache/external-links.json', now };
   // No rule depends on the deployment; the names of its values do count.
@@ -43,20 +45,19 @@ function count(amount: number, noun: string): string {
 }
 
 function readOptions(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        format: { type: 'string', default: 'text' },
-        external: { type: 'boolean', default: false },
-        content: { type: 'string', default: publicationFolder(process.env).content },
-      },
-    });
-    return isFormat(values.format) ? { ...values, format: values.format } : undefined;
-  } catch {
-    // parseArgs throws for an unknown flag: the usage says which there are.
-    return undefined;
-  }
+  const called = readArguments(args, {
+    usage,
+    options: {
+      format: { type: 'string', default: 'text' },
+      external: { type: 'boolean', default: false },
+      content: { type: 'string', default: publicationFolder(process.env).content },
+    },
+  });
+  if (called.kind === 'said') return called;
+  const { format } = called.values;
+  return isFormat(format)
+    ? ({ kind: 'run', ...called.values, format } as const)
+    : wrongArguments(`--format is ${format}; it is text, json or github`, usage);
 }
 
 function isFormat(text: string): text is ProblemFormat {

@@ -1,3 +1,5 @@
+import './plain-errors.ts';
+
 import { formatProblems } from '../content/checks/problems.ts';
 import { publication } from '../publication/publication.ts';
 import { publicationFolder } from '../publication/read.ts';

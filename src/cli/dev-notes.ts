@@ -16,7 +16,7 @@ const box =
 const colours = { error: 'background:#7a1111;color:#fff;', warn: 'background:#fff3c4;color:#3d2f00;' } as const;
 
 /** HTML to stand first in the body; empty when there is nothing to say. */
-export function renderNotes({ problems, shown, unpublished }: Notes): string {
+function renderNotes({ problems, shown, unpublished }: Notes): string {
   return [renderProblems(problems, shown), renderState(unpublished)].join('');
 }
 

@@ -1,11 +1,13 @@
+import './plain-errors.ts';
+
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { dev } from 'astro';
 import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { openState } from '../server/process/state.ts';
 import { nextFolder } from '../server/release/parts.ts';
+import { readArguments } from './arguments.ts';
 import { devIntegration } from './dev-integration.ts';
 import { createDevSite } from './dev-site.ts';
 
@@ -13,19 +15,24 @@ import { createDevSite } from './dev-site.ts';
  * `npm run dev`: the whole site and its API with drafts and scheduled articles, reloading as content is saved.
  * It is always the site of this machine: BASE_URL of a deployment does not count here.
  */
-const { values } = parseArgs({
+const called = readArguments(process.argv.slice(2), {
+  usage: 'Usage: npm run dev [-- --content FOLDER]\n',
   options: { content: { type: 'string', default: publicationFolder(process.env).content } },
 });
-const { PORT } = readConfig({ ...process.env, BASE_URL: undefined });
+if (called.kind === 'said') {
+  process.stdout.write(called.text);
+  process.exit(called.code);
+}
+const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, astro.config.mjs and openSite read the environment.
 Object.assign(process.env, {
-  BASE_URL: `http://localhost:${PORT}`,
+  BASE_URL,
   RELEASE_DIR: process.env.RELEASE_DIR ?? '.dev-build',
   ASTRO_TELEMETRY_DISABLED: '1',
   ASTRO_DISABLE_UPDATE_CHECK: 'true',
 });
 const config = readConfig(process.env);
-const contentDir = resolve(values.content);
+const contentDir = resolve(called.values.content);
 const buildDir = nextFolder(process.env);
 const { log } = createLog(config.LOG_LEVEL);
 

@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util';
+import './plain-errors.ts';
+
 import { toCrossref } from '../content/exports/crossref.ts';
 import type { Exported } from '../content/exports/exported.ts';
 import { toJats } from '../content/exports/jats.ts';
@@ -8,6 +9,7 @@ import { loadContent } from '../content/load/load.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
+import { readArguments, wrongArguments } from './arguments.ts';
 
 const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
 
@@ -20,9 +22,9 @@ export async function runExport(
   { print, now }: { print: (text: string) => void; now: number },
 ): Promise<number> {
   const options = readOptions(args);
-  if (!options) {
-    print(usage);
-    return 2;
+  if (options.kind === 'said') {
+    print(options.text);
+    return options.code;
   }
   const { slug, format, content, baseUrl } = options;
   const loaded = await findArticle(content, slug, now);
@@ -76,24 +78,22 @@ function describe(loaded: LoadedArticle, baseUrl: string): Exported {
 }
 
 function readOptions(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        to: { type: 'string' },
-        content: { type: 'string', default: 'content' },
-        'base-url': { type: 'string', default: process.env.BASE_URL ?? 'http://localhost:4321' },
-      },
-    });
-    const [slug, ...others] = positionals;
-    const format = values.to;
-    if (!slug || others.length > 0 || (format !== 'crossref' && format !== 'jats')) return undefined;
-    return { slug, format, content: values.content, baseUrl: values['base-url'].replace(/\/$/, '') } as const;
-  } catch {
-    // parseArgs throws for an unknown flag: the usage says which there are.
-    return undefined;
-  }
+  const called = readArguments(args, {
+    usage,
+    options: {
+      to: { type: 'string' },
+      content: { type: 'string', default: 'content' },
+      'base-url': { type: 'string', default: process.env.BASE_URL ?? 'http://localhost:4321' },
+    },
+    most: 1,
+  });
+  if (called.kind === 'said') return called;
+  const [slug] = called.positionals;
+  const { to: format, content, 'base-url': baseUrl } = called.values;
+  if (!slug) return wrongArguments('No article is named', usage);
+  if (format !== 'crossref' && format !== 'jats')
+    return wrongArguments(`--to is ${format ?? 'missing'}; it is crossref or jats`, usage);
+  return { kind: 'run', slug, format, content, baseUrl: baseUrl.replace(/\/$/, '') } as const;
 }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.ts';
 import { type AnswerName, answerNames } from './init/answers.ts';
 import { runInit } from './init/init.ts';
 
@@ -15,33 +15,27 @@ function readFlags(args: readonly string[]) {
   const strings: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries(
     answerNames.map((name) => [name, { type: 'string' }]),
   );
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { ...strings, 'keep-samples': { type: 'boolean' }, yes: { type: 'boolean' } },
-    });
-    const given: Partial<Record<AnswerName, string>> = {};
-    for (const name of answerNames) {
-      const value: unknown = Reflect.get(values, name);
-      if (typeof value === 'string') given[name] = value;
-    }
-    return { given, keepsSamples: values['keep-samples'] === true, isYes: values.yes === true };
-  } catch {
-    // parseArgs throws for an unknown flag: the usage says which there are.
-    return undefined;
+  const options = { ...strings, 'keep-samples': { type: 'boolean' }, yes: { type: 'boolean' } } as const;
+  const called = readArguments(args, { usage, options });
+  if (called.kind === 'said') return called;
+  const { values } = called;
+  const given: Partial<Record<AnswerName, string>> = {};
+  for (const name of answerNames) {
+    const value: unknown = Reflect.get(values, name);
+    if (typeof value === 'string') given[name] = value;
   }
+  return { kind: 'run', given, keepsSamples: values['keep-samples'] === true, isYes: values.yes === true } as const;
 }
 
 const print = (text: string) => void process.stdout.write(text);
 const flags = readFlags(process.argv.slice(2));
-const isPerson = process.stdin.isTTY && process.stdout.isTTY;
-const terminal = flags && isPerson ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
+const isPerson = flags.kind === 'run' && process.stdin.isTTY && process.stdout.isTTY;
+const terminal = isPerson ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
 const ask =
   terminal &&
   ((question: string, fallback: string) => terminal.question(`${question}${fallback ? ` [${fallback}]` : ''} `));
-if (flags) process.exitCode = await runInit(flags, { root: process.cwd(), print, ask, now: Date.now() });
-else {
-  print(usage);
-  process.exitCode = 2;
-}
+if (flags.kind === 'said') {
+  print(flags.text);
+  process.exitCode = flags.code;
+} else process.exitCode = await runInit(flags, { root: process.cwd(), print, ask, now: Date.now() });
 terminal?.close();

@@ -1,3 +1,5 @@
+import './plain-errors.ts';
+
 import { formatProblems } from '../content/checks/problems.ts';
 import { buildArticle } from '../content/library/build-article.ts';
 import type { PublicArticle } from '../content/library/library.ts';
@@ -6,6 +8,7 @@ import { createFigureList } from '../content/render/figure-list.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
 import { publication } from '../publication/publication.ts';
+import { readArguments, wrongArguments } from './arguments.ts';
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
 
@@ -14,10 +17,12 @@ Says what readers of one article get: what is free, what is sold, when it comes 
 
 /** @returns the exit code: 0 when the article was found, 1 when not, 2 for wrong arguments. */
 export async function runInspect(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
-  const [slug, contentDir = 'content'] = args;
-  if (!slug || slug.startsWith('-')) {
-    print(usage);
-    return 2;
+  const called = readArguments(args, { usage, options: {}, most: 2 });
+  const [slug, contentDir = 'content'] = called.kind === 'run' ? called.positionals : [];
+  if (called.kind === 'said' || slug === undefined) {
+    const { text, code } = called.kind === 'said' ? called : wrongArguments('No article is named', usage);
+    print(text);
+    return code;
   }
   const highlighter = createHighlighter();
   const figures = createFigureList(contentDir);

@@ -1,12 +1,22 @@
+import './plain-errors.ts';
+
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { Slug } from '../content/load/schema.ts';
+import { readArguments } from './arguments.ts';
 import { listAuthorIds, toSlug, writeArticle } from './new-article.ts';
 
 const usage = `Usage: npm run new -- --title "The title" [--slug the-title] [--tier free|paid] [--author ID] [--content FOLDER]
 
 Writes content/articles/<slug>.md as a draft. Asks for what is missing when a person is there; never overwrites.
 `;
+
+const options = {
+  title: { type: 'string' },
+  slug: { type: 'string' },
+  tier: { type: 'string' },
+  author: { type: 'string' },
+  content: { type: 'string', default: 'content' },
+} as const;
 
 export interface NewSession {
   print: (text: string) => void;
@@ -18,8 +28,12 @@ export interface NewSession {
 
 /** @returns the exit code: 0 when a file was written, 1 when one was there already, 2 for wrong or missing arguments. */
 export async function runNew(args: readonly string[], { print, ask, now }: NewSession): Promise<number> {
-  const flags = readFlags(args);
-  if (!flags) return refuse(print, usage);
+  const called = readArguments(args, { usage, options });
+  if (called.kind === 'said') {
+    print(called.text);
+    return called.code;
+  }
+  const flags = called.values;
   const answer = async (given: string | undefined, question: string, fallback: string) =>
     given ?? (ask ? (await ask(question, fallback)).trim() || fallback : fallback);
 
@@ -55,25 +69,6 @@ export async function runNew(args: readonly string[], { print, ask, now }: NewSe
 function refuse(print: (text: string) => void, message: string): number {
   print(message);
   return 2;
-}
-
-function readFlags(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        title: { type: 'string' },
-        slug: { type: 'string' },
-        tier: { type: 'string' },
-        author: { type: 'string' },
-        content: { type: 'string', default: 'content' },
-      },
-    });
-    return values;
-  } catch {
-    // parseArgs throws for an unknown flag: the usage says which there are.
-    return undefined;
-  }
 }
 
 if (import.meta.main) {

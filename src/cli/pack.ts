@@ -1,3 +1,5 @@
+import './plain-errors.ts';
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../server/process/config.ts';

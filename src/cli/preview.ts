@@ -1,19 +1,27 @@
+import './plain-errors.ts';
+
 import { build } from 'astro';
 import { formatProblems } from '../content/checks/problems.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { readConfig } from '../server/process/config.ts';
 import { nextFolder } from '../server/release/parts.ts';
+import { readArguments } from './arguments.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 
 /**
  * `npm run preview`: what `npm start` builds and serves, on this machine, with drafts and scheduled articles as if they
  * were out. Its folders are its own, so it can never be deployed by mistake.
  */
-const { PORT } = readConfig({ ...process.env, BASE_URL: undefined });
+const called = readArguments(process.argv.slice(2), { usage: 'Usage: npm run preview\n', options: {} });
+if (called.kind === 'said') {
+  process.stdout.write(called.text);
+  process.exit(called.code);
+}
+const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, astro.config.mjs and the server read the environment.
 Object.assign(process.env, {
   RELEASE_DIR: '.preview-build',
-  BASE_URL: `http://localhost:${PORT}`,
+  BASE_URL,
   ASTRO_TELEMETRY_DISABLED: '1',
 });
 

@@ -1,3 +1,5 @@
+import './plain-errors.ts';
+
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,28 +7,39 @@ import { openPublicLibrary, openSoldLibrary, textsOf } from '../content/library/
 import { readConfig } from '../server/process/config.ts';
 import { currentRelease } from '../server/release/manifest.ts';
 import { parts, releasesFolder } from '../server/release/parts.ts';
+import { readArguments } from './arguments.ts';
 import { runCheck } from './check-content.ts';
-import { describeChanges, type Edition } from './published-changes.ts';
+import { describeChanges, type Edition, editionOf } from './published-changes.ts';
 
-/**
- * `npm run publish`: checks, builds, and says what readers see now. With an error anywhere it exits 1 and the release before
- * stays the current one; a service that runs takes a new one over within a second.
- */
+const usage = `Usage: npm run publish
+
+Checks content, builds a release and makes it the one that is served. With an error anywhere it exits 1 and the release before
+stays the current one; a service that runs takes a new one over within a second. Settings are those of the environment and .env.
+`;
+
 const print = (text: string) => void process.stdout.write(text);
-const { BASE_URL } = readConfig(process.env);
 const releases = releasesFolder(process.env);
-const now = Date.now();
-const before = await currentRelease(releases);
+const called = readArguments(process.argv.slice(2), { usage, options: {} });
+if (called.kind === 'said') {
+  print(called.text);
+  process.exitCode = called.code;
+} else process.exitCode = await publish();
 
-if ((await runCheck([], print, now)) === 0 && build()) {
+/** Checks, builds, and says what readers see now. */
+async function publish(): Promise<number> {
+  const { BASE_URL } = readConfig(process.env);
+  const now = Date.now();
+  const before = await currentRelease(releases);
+  if ((await runCheck([], print, now)) !== 0 || !build()) {
+    const what = before === undefined ? 'there is no release yet' : `release ${before} goes on`;
+    process.stderr.write(`Nothing was published: ${what}.\n`);
+    return 1;
+  }
   const id = await currentRelease(releases);
   if (id === undefined) throw new Error(`The build ended well and ${releases} names no release.`);
   print(`Published release ${id} for ${BASE_URL}.\n`);
   print(describeChanges(await readEdition(before), await readEdition(id), { now, baseUrl: BASE_URL }));
-} else {
-  const what = before === undefined ? 'there is no release yet' : `release ${before} goes on`;
-  process.stderr.write(`Nothing was published: ${what}.\n`);
-  process.exitCode = 1;
+  return 0;
 }
 
 function build(): boolean {
@@ -40,14 +53,7 @@ async function readEdition(id: string | undefined): Promise<Edition> {
   try {
     const open = openPublicLibrary(await read(parts.library), textsOf(await read(parts.bodies)));
     const sold = openSoldLibrary(await read(parts.soldLibrary), textsOf(await read(parts.soldBodies)));
-    const digests = new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest]));
-    return new Map(
-      open.articles.map(({ slug, title, description, tier, date, updated, releaseAt, contentDigest }) => {
-        const digest = contentDigest ?? digests.get(slug);
-        const version = JSON.stringify([title, description, tier, date, updated, releaseAt, digest]);
-        return [slug, { version, releaseAt }];
-      }),
-    );
+    return editionOf(open.articles, new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest])));
   } catch (cause) {
     process.stderr.write(
       `What release ${id} held cannot be read (${cause instanceof Error ? cause.message : cause}).\n`,

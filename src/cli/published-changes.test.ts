@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeChanges } from './published-changes.ts';
+import { makeArticle } from '../../tests/support/library.ts';
+import { describeChanges, editionOf } from './published-changes.ts';
 
 const about = { now: Date.UTC(2026, 10, 20), baseUrl: 'https://acme.example' };
 const out = (version: string) => ({ version, releaseAt: null });
@@ -33,4 +34,21 @@ test('says when a scheduled article comes out, and nothing of a moment that has 
 test('says so when no article changed', () => {
   const same = new Map([['same', out('1')]]);
   expect(describeChanges(same, same, about)).toBe('No article changed.\n');
+});
+
+test.each([
+  ['withdrawn', { retracted: { date: '2026-11-20', reason: 'It was not measured.' } }],
+  ['corrected', { corrections: [{ date: '2026-11-20', text: 'A sum was wrong.' }] }],
+  ['given another author', { authors: [] }],
+  ['put off', { releaseAt: about.now + 1 }],
+])('names an article that was %s', (_, change) => {
+  const edition = (changed: object) => editionOf([{ ...makeArticle({ slug: 'one' }), ...changed }], new Map());
+  expect(describeChanges(edition({}), edition(change), about)).toMatch(/^ {2}changed: .*\/one/);
+  expect(describeChanges(edition(change), edition(change), about)).toBe('No article changed.\n');
+});
+
+test('names an article of which only what is sold was changed', () => {
+  const articles = [makeArticle({ slug: 'one', tier: 'paid' })];
+  const [before, after] = ['sha-256=1', 'sha-256=2'].map((digest) => editionOf(articles, new Map([['one', digest]])));
+  expect(describeChanges(before ?? new Map(), after ?? new Map(), about)).toContain('changed: ');
 });

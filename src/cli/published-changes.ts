@@ -1,5 +1,18 @@
+import type { PublicArticle } from '../content/library/library.ts';
+import { publicDigest } from '../core/changes.ts';
+
 /** Articles of one release by slug. `version` is another text when anything a reader would notice is another. */
 export type Edition = ReadonlyMap<string, { version: string; releaseAt: number | null }>;
+
+/** @param sold digests of what is sold, by slug: that of a paid article is no part of its public facts */
+export function editionOf(articles: readonly PublicArticle[], sold: ReadonlyMap<string, string>): Edition {
+  return new Map(
+    articles.map((article) => {
+      const { slug, releaseAt } = article;
+      return [slug, { version: `${publicDigest(article)} ${sold.get(slug)} ${releaseAt}`, releaseAt }];
+    }),
+  );
+}
 
 /**
  * What one release changes for readers, a line an article; one that waits for its moment says when it comes out.

@@ -1,7 +1,10 @@
+import './plain-errors.ts';
+
 import { spawn } from 'node:child_process';
 import type { LoadedArtifact } from '../content/load/artifacts.ts';
 import { loadContent } from '../content/load/load.ts';
 import { publication } from '../publication/publication.ts';
+import { readArguments, wrongArguments } from './arguments.ts';
 
 const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER]
 
@@ -13,10 +16,12 @@ export async function runReproduce(
   args: readonly string[],
   { print, now }: { print: (text: string) => void; now: number },
 ): Promise<number> {
-  const [slug, contentDir = 'content'] = args;
-  if (!slug || slug.startsWith('-')) {
-    print(usage);
-    return 2;
+  const called = readArguments(args, { usage, options: {}, most: 2 });
+  const [slug, contentDir = 'content'] = called.kind === 'run' ? called.positionals : [];
+  if (called.kind === 'said' || slug === undefined) {
+    const { text, code } = called.kind === 'said' ? called : wrongArguments('No article is named', usage);
+    print(text);
+    return code;
   }
   let artifacts: LoadedArtifact[] | undefined;
   await loadContent(

@@ -12,21 +12,21 @@ export interface PageAddress {
   kind: 'shared' | 'asked' | 'open' | 'reader' | 'form';
   /** Address of its markdown, for who prefers that (RFC 9110 section 12). */
   twin?: string;
-  /** Parameters that change it. Any other is as if it were not there. */
-  query?: readonly string[];
+  /** Parameters that change what is shared: for each of their values it is another answer, and making one is counted. */
+  reads?: readonly string[];
   /** The article it belongs to is the segment `{slug}`: withheld with it. */
   isArticle?: true;
 }
 
-const listQuery = ['tag', 'tier', 'page'];
+const listReads = ['page', 'tier', 'tag'];
 const article = { kind: 'shared', isArticle: true } as const;
 
 /** Every such address. A page that is not here is nowhere (a test compares the list with src/pages). */
 export const pageAddresses: readonly PageAddress[] = [
   { path: '/', kind: 'shared', twin: '/index.md' },
   { path: '/index.md', kind: 'shared' },
-  { path: '/articles', kind: 'shared', twin: '/articles.md', query: listQuery },
-  { path: '/articles.md', kind: 'shared', query: listQuery },
+  { path: '/articles', kind: 'shared', twin: '/articles.md', reads: listReads },
+  { path: '/articles.md', kind: 'shared', reads: listReads },
   { path: '/articles/{slug}', twin: '/articles/{slug}.md', ...article },
   { path: articlePdf('{slug}'), kind: 'reader', isArticle: true },
   ...['{name}', '{file}'].map((version) => ({ path: `/articles/{slug}/versions/${version}.md`, ...article })),
@@ -43,7 +43,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/feed.atom', kind: 'shared' },
   { path: '/feed.json', kind: 'shared' },
   { path: '/rss.xml', kind: 'shared' },
-  { path: '/sitemap.xml', kind: 'shared', query: ['page'] },
+  { path: '/sitemap.xml', kind: 'shared', reads: ['part'] },
   { path: '/sitemap.md', kind: 'shared' },
   { path: '/llms.txt', kind: 'shared' },
   { path: '/llms-full.txt', kind: 'shared' },

@@ -50,7 +50,7 @@ export function createJournal(services: Pick<Services, 'catalogue' | 'library' |
   async function read(): Promise<Journal> {
     const released = catalogue.list();
     if (known?.released === released) return known.journal;
-    const digests = new Map(released.map((article) => [article.slug, digestOf(article)]));
+    const digests = new Map(released.map((article) => [article.slug, publicDigest(article)]));
     const epoch = bytesToHex(randomBytes(4));
     const journal = await journals.update(store, 'articles', (seen) => {
       const next = recordChanges(seen ?? emptyJournal(epoch), digests, { release: library.contentHash, now: now() });
@@ -93,7 +93,7 @@ function emptyJournal(epoch: string): Journal {
  * The same journal when nothing is new. Pure: the store may run it more than once.
  * @param digests of the articles that are out, newest first
  */
-export function recordChanges(
+function recordChanges(
   seen: Journal,
   digests: ReadonlyMap<string, string>,
   { release, now }: { release: string; now: number },
@@ -125,8 +125,8 @@ function describeChange(slug: string, seen: Journal['articles'][string], from: n
   return { slug, change: seen.added > from ? 'added' : 'changed', digest: seen.digest };
 }
 
-/** Over what anybody may see: a paid article by its preview and outline, never by what is sold. */
-function digestOf(article: PublicArticle): string {
+/** Over what anybody may see: a paid article by its preview and outline, never by what is sold. Not over when it comes out. */
+export function publicDigest(article: PublicArticle): string {
   const { body, contentDigest, revisions: _, releaseAt: __, readingMinutes: ___, citation: ____, ...facts } = article;
   const text = JSON.stringify({ ...facts, content: contentDigest ?? body.markdown });
   return `sha-256=${bytesToHex(sha256(utf8ToBytes(text)))}`;

@@ -20,6 +20,9 @@ const Order = z.strictObject({
     .regex(/^[a-z]+$/)
     .optional(),
   either: z.union([z.string(), z.number()]).optional(),
+  since: z.union([z.iso.date(), z.iso.datetime()]).optional(),
+  amount: z.union([z.int(), z.string().regex(/^\d+$/, 'not a whole number')]).optional(),
+  pair: z.union([z.string(), z.object({ dark: z.string() })]).optional(),
 });
 
 it.each([
@@ -35,7 +38,10 @@ it.each([
   [{ home: 'x' }, 'home: an address is expected.'],
   [{ code: 'X' }, 'code: small letters only.'],
   [{ plain: 'X' }, 'plain: it must match /^[a-z]+$/.'],
-  [{ either: true }, 'either: it is none of what may stand here.'],
+  [{ either: true }, 'either: a text or a number is expected.'],
+  [{ since: '1 May' }, 'since: a day (YYYY-MM-DD) or a moment (ISO 8601) is expected.'],
+  [{ amount: '1e1' }, 'amount: not a whole number.'],
+  [{ pair: { dark: 4 } }, 'pair: dark: a text is expected.'],
   [{ colour: 'red' }, 'The order: nobody reads colour here.'],
 ])('says of %j where the mistake is and what is expected', (value, sentence) => {
   const { error } = Order.safeParse(value);

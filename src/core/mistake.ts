@@ -53,12 +53,28 @@ export function describeIssue(issue: Issue): string {
     case 'invalid_value':
       return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')} is expected`;
     case 'invalid_format':
-      return issue.pattern ? `it must match ${issue.pattern}` : `${formats[issue.format] ?? issue.format} is expected`;
+      // Every format has a pattern; nobody wants to read that of an e-mail address.
+      return issue.format === 'regex' && issue.pattern
+        ? `it must match ${issue.pattern}`
+        : `${formats[issue.format] ?? issue.format} is expected`;
     case 'unrecognized_keys':
       return `nobody reads ${issue.keys.join(', ')} here`;
+    case 'invalid_union':
+      return describeForms(issue.errors);
     default:
       return 'it is none of what may stand here';
   }
+}
+
+/** Of a value that may have one of several forms: what the form says that it got furthest in, or which forms there are. */
+function describeForms(forms: readonly (readonly Issue[])[]): string {
+  const mistakes = forms.flatMap(([first]) => (first ? [first] : []));
+  const inside = mistakes.find(({ path }) => path.length > 0);
+  if (inside) return `${inside.path.join('.')}: ${describeIssue(inside)}`;
+  const own = mistakes.find(({ message }) => !ownWords.test(message));
+  if (own) return describeIssue(own);
+  const expected = mistakes.map((mistake) => describeIssue(mistake).replace(/ is expected$/, ''));
+  return expected.length > 0 ? `${expected.join(' or ')} is expected` : 'it is none of what may stand here';
 }
 
 function isCounted(origin: string): boolean {

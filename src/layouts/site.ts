@@ -17,8 +17,6 @@ export function formatDate(fullDate: string): string {
   return dateFormat.format(new Date(`${fullDate}T00:00:00Z`));
 }
 
-export const formatNumber = (value: number): string => numberFormat.format(value);
-
 /** Price in the currency's own notation: `$0.05`, `$9`. */
 export function formatPrice(price: number, currency: string): string {
   const digits = Number.isInteger(price) ? 0 : 2;
@@ -40,4 +38,3 @@ const dateFormat = new Intl.DateTimeFormat(dateLocale, {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const numberFormat = new Intl.NumberFormat(publication.language);

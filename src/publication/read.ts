@@ -1,23 +1,20 @@
 import { resolve } from 'node:path';
+import { describeIssue } from '../core/mistake.ts';
 import type { Publication } from '../core/publication.ts';
 import { Settings } from './settings.ts';
+import { WrongSettings } from './wrong-settings.ts';
 
 /**
  * Settings of a publication with every default filled in.
- * @throws Error with one sentence for each mistake, each with the key it is about
+ * @throws WrongSettings with one sentence for each mistake, each with the key it is about
  */
 export function readSettings(settings: unknown): Publication {
   const parsed = Settings.safeParse(settings);
   if (parsed.success) return { ...parsed.data, description: parsed.data.description ?? parsed.data.tagline };
-  const complaints = parsed.error.issues.flatMap((issue) => {
-    const inner = issue.code === 'invalid_union' ? issue.errors.flat() : [];
-    const told = inner.filter(({ code }) => code === 'custom');
-    return (told.length > 0 ? told : [issue]).map(
-      ({ path, message }) =>
-        `site.config.ts: ${[...issue.path, ...(told.length > 0 ? path : [])].join('.') || 'publication'}: ${message}.`,
-    );
-  });
-  throw new Error(complaints.join('\n'));
+  const complaints = parsed.error.issues.map(
+    (issue) => `site.config.ts: ${issue.path.join('.') || 'publication'}: ${describeIssue(issue)}.`,
+  );
+  throw new WrongSettings(complaints.join('\n'));
 }
 
 /** What one publication owns. */

@@ -24,9 +24,11 @@ describe('settings of a publication', () => {
       /looks\.accent\.dark: #222222 .* on dark paper.*: choose a lighter one\.$/,
     ],
     [{ looks: { logo: 'logo.svg' } }, /looks\.logo: names a file of public\//],
-    [{ publisher: { name: 'A', email: 'nobody' } }, /publisher\.email: /],
+    [{ looks: { accent: 'red' } }, /looks\.accent: is a colour such as #0b5f4c\.$/],
+    [{ name: 1 }, /^site\.config\.ts: name: a text is expected\.$/],
+    [{ publisher: { name: 'A', email: 'nobody' } }, /publisher\.email: an e-mail address is expected\.$/],
     [{ language: 'English' }, /language: is a language such as en/],
-    [{ colour: 'green' }, /publication: .*colour/],
+    [{ colour: 'green' }, /publication: nobody reads colour here\.$/],
   ])('are refused with a sentence that names the key: %j', (wrong, sentence) => {
     expect(() => readSettings({ ...least, ...wrong })).toThrow(sentence);
   });

@@ -72,8 +72,8 @@ describe('pages that are the same for everybody', () => {
       for (const coding of ['br', 'gzip', 'identity']) {
         for (const about of [{}, { method: 'HEAD' }, { headers: { 'if-none-match': tag } }]) {
           const init = { ...about, headers: { accept, 'accept-encoding': coding, ...about.headers } };
-          // With a query a page is never kept; this one changes nothing in it.
-          const [kept, made] = [await ask(path, init), await ask(`${path}?made=anew`, init)];
+          // With a query that it reads a page is an answer of its own; this one changes nothing in it.
+          const [kept, made] = [await ask(path, init), await ask(`${path}?page=1`, init)];
           expect([kept.status, headersOf(kept)]).toEqual([made.status, headersOf(made)]);
           expect(Buffer.from(await kept.arrayBuffer())).toEqual(Buffer.from(await made.arrayBuffer()));
         }

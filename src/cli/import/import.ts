@@ -1,13 +1,15 @@
+import '../plain-errors.ts';
+
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { ZodError, z } from 'zod';
 import { checkContent } from '../../content/checks/check.ts';
 import { formatProblems } from '../../content/checks/problems.ts';
 import { Slug } from '../../content/load/schema.ts';
 import { publication } from '../../publication/publication.ts';
+import { readArguments, wrongArguments } from '../arguments.ts';
 import { listAuthorIds, toSlug } from '../new-article.ts';
 import type { Imported, Luggage } from './imported.ts';
 import { createLuggage } from './luggage.ts';
@@ -27,7 +29,10 @@ const Tier = z.enum(['free', 'paid']);
 /** @returns the exit code: 0 when a draft was written, 1 when the file cannot be read or there is such an article, 2 for wrong arguments. */
 export async function runImport(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
   const flags = readFlags(args);
-  if (!flags) return refuse(print, usage);
+  if (flags.kind === 'said') {
+    print(flags.text);
+    return flags.code;
+  }
   const { file, content, tier } = flags;
   const ending = extname(file).toLowerCase();
   const format = pandocFormats[ending];
@@ -132,25 +137,22 @@ function refuse(print: (text: string) => void, message: string): number {
 }
 
 function readFlags(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        slug: { type: 'string' },
-        tier: { type: 'string', default: 'free' },
-        author: { type: 'string' },
-        content: { type: 'string', default: 'content' },
-      },
-    });
-    const [file, ...others] = positionals;
-    const tier = Tier.safeParse(values.tier);
-    if (!file || others.length > 0 || !tier.success) return undefined;
-    return { ...values, file, tier: tier.data };
-  } catch {
-    // parseArgs throws for an unknown flag: the usage says which there are.
-    return undefined;
-  }
+  const called = readArguments(args, {
+    usage,
+    options: {
+      slug: { type: 'string' },
+      tier: { type: 'string', default: 'free' },
+      author: { type: 'string' },
+      content: { type: 'string', default: 'content' },
+    },
+    most: 1,
+  });
+  if (called.kind === 'said') return called;
+  const [file] = called.positionals;
+  const tier = Tier.safeParse(called.values.tier);
+  if (!file) return wrongArguments('No file is named', usage);
+  if (!tier.success) return wrongArguments(`--tier is ${called.values.tier}; it is free or paid`, usage);
+  return { kind: 'run', ...called.values, file, tier: tier.data } as const;
 }
 
 if (import.meta.main) {

@@ -1,3 +1,5 @@
+import '../plain-errors.ts';
+
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +11,7 @@ import { openSite } from '../../server/process/site.ts';
 import { checkRelease } from '../../server/release/manifest.ts';
 import { openRelease, type Release } from '../../server/release/open.ts';
 import { parts, releasesFolder } from '../../server/release/parts.ts';
+import { readArguments } from '../arguments.ts';
 import { buildState, whenAllIsOut } from '../build-state.ts';
 import { printsFolder } from '../prints.ts';
 import { startChromium } from './chromium.ts';
@@ -31,12 +34,16 @@ export async function runPdf(
   args: readonly string[],
   { env, print }: { env: Readonly<Record<string, string | undefined>>; print: (text: string) => void },
 ): Promise<number> {
-  const isAgain = args.includes('--again');
-  const slugs = args.filter((arg) => arg !== '--again');
-  if (slugs.some((slug) => slug.startsWith('-'))) {
-    print(usage);
-    return 2;
+  const called = readArguments(args, {
+    usage,
+    options: { again: { type: 'boolean', default: false } },
+    most: Infinity,
+  });
+  if (called.kind === 'said') {
+    print(called.text);
+    return called.code;
   }
+  const { positionals: slugs, values } = called;
   const config = readConfig(env);
   const folder = await checkRelease(releasesFolder(env), config.BASE_URL);
   const names = new Map(Object.entries(Names.parse(JSON.parse(await readFile(join(folder, parts.prints), 'utf8')))));
@@ -49,9 +56,9 @@ export async function runPdf(
   await mkdir(target, { recursive: true });
   const there = new Set(await readdir(target));
   const wanted = [...names].filter(([slug, name]) =>
-    slugs.length > 0 ? slugs.includes(slug) : isAgain || !there.has(name),
+    slugs.length > 0 ? slugs.includes(slug) : values.again || !there.has(name),
   );
-  const missing = wanted.filter(([, name]) => isAgain || !there.has(name));
+  const missing = wanted.filter(([, name]) => values.again || !there.has(name));
   if (missing.length === 0) {
     print('Every article that was asked for has a PDF of its present text.\n');
     return 0;

@@ -2,7 +2,7 @@
  * The first moment of a date or date-time, as epoch milliseconds.
  * @param text RFC 3339 full-date (taken as midnight UTC) or date-time with offset, already checked by the schema.
  */
-export function readMoment(text: string): number {
+function readMoment(text: string): number {
   const moment = Date.parse(text);
   if (Number.isNaN(moment)) throw new Error(`Not a date: ${text}`);
   return moment;

@@ -33,7 +33,7 @@ export async function readHistory(contentDir: string): Promise<History> {
 }
 
 /** @param log records of one header line and the names of the changed files. */
-export function parseLog(log: string): History {
+function parseLog(log: string): History {
   const history = new Map<string, Revision[]>();
   for (const record of log.split(recordMark).slice(1)) {
     const [header = '', ...files] = record.split('\n');

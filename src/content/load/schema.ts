@@ -22,7 +22,7 @@ const VersionName = z
 const FileName = z.string().regex(/^[\w][\w.-]*$/, 'Name a file beside the article, without folders');
 
 /** ANSI/NISO Z39.104-2022. */
-export const creditRoles = [
+const creditRoles = [
   'conceptualization',
   'data curation',
   'formal analysis',

@@ -6,7 +6,7 @@ import { Scope } from './scope.ts';
 
 const dayMs = 86_400_000;
 /** A grant that is not refreshed for this long is over. */
-export const grantIdleMs = 30 * dayMs;
+const grantIdleMs = 30 * dayMs;
 /** However often it is refreshed, after this long a person is asked again. */
 const grantLifeMs = 90 * dayMs;
 /** A revocation is remembered until every access token of the grant has expired by itself. */

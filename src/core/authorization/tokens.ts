@@ -11,7 +11,7 @@ import type { Grants, GrantTerms } from './grants.ts';
 import { Scope } from './scope.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 
-export const tokenLifeMs = 3_600_000;
+const tokenLifeMs = 3_600_000;
 /** A revocation made by another process is seen here after this long at most. */
 const recheckMs = 10_000;
 const cacheCapacity = 5000;

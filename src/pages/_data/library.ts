@@ -34,6 +34,6 @@ export function readExamples(): RecordedExamples {
 }
 
 /** A file of the build at hand. */
-export function readBuilt(name: string): Buffer {
+function readBuilt(name: string): Buffer {
   return readFileSync(resolve(nextFolder(process.env), name));
 }

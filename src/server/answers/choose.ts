@@ -78,7 +78,7 @@ function chooseForm(forms: Forms, acceptEncoding: string | null): Form {
  * Codings by the client's weights (RFC 9110 section 12.5.3), of equal ones the shorter form first. The plain form is always
  * acceptable unless it is refused, and then still sent where there is no other: an answer is worth more than a 406.
  */
-export function readPreference(acceptEncoding: string): readonly ('identity' | Coding)[] {
+function readPreference(acceptEncoding: string): readonly ('identity' | Coding)[] {
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((text) => text.trim());

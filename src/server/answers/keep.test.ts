@@ -22,3 +22,39 @@ test('what is kept holds its own bytes alone, not the block they were cut from',
     expect(form?.bytes.buffer.byteLength).toBe(whole.byteLength);
   }
 });
+
+/** A keep over lists that change, and answers that say how many were made before them. */
+function start(isLasting: boolean) {
+  let list = {};
+  let made = 0;
+  const keep = createKeep({ capacity: 100_000, released: () => list });
+  const run = async () => {
+    made += 1;
+    const reply = { status: 200, headers: ['number', String(made)], content: undefined };
+    const released = list;
+    await new Promise(setImmediate);
+    return { reply, isLasting, released };
+  };
+  const ask = async () => (keep.find('it') ?? (await keep.make('it', run))).reply.headers[1];
+  return { ask, release: () => (list = {}) };
+}
+
+test('forty who ask at once get one answer, and who asks later gets it too', async () => {
+  const { ask } = start(true);
+  expect(new Set(await Promise.all(Array.from({ length: 40 }, ask)))).toEqual(new Set(['1']));
+  expect(await ask()).toBe('1');
+});
+
+test('an answer ends with the list that it was made from, also one that was being made', async () => {
+  const { ask, release } = start(true);
+  const early = ask();
+  release();
+  expect([await early, await ask(), await ask()]).toEqual(['1', '2', '2']);
+  release();
+  expect(await ask()).toBe('3');
+});
+
+test('what does not last is made for each who asks', async () => {
+  const { ask } = start(false);
+  expect(new Set(await Promise.all([ask(), ask(), ask()])).size).toBe(3);
+});

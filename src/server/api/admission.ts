@@ -65,3 +65,8 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
       : count(caller, operation, asked);
   };
 }
+
+/** Whom to name in the log. */
+export function callerIdOf({ caller }: Admission): string | undefined {
+  return caller.kind === 'subscriber' ? caller.id : undefined;
+}

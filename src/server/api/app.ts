@@ -14,7 +14,7 @@ import { type Asked, askedOf } from '../socket/asked.ts';
 import { newRequestId } from '../socket/request-id.ts';
 import { partToResponse } from '../socket/web.ts';
 import { checkAccept } from './acceptance.ts';
-import { type Admission, type Admit, createAdmit, type Policies } from './admission.ts';
+import { type Admission, type Admit, callerIdOf, createAdmit, type Policies } from './admission.ts';
 import { readCall } from './call.ts';
 import { createKeptAnswers, type Held, type Operated } from './kept-answers.ts';
 import { createReplies } from './replies.ts';
@@ -174,7 +174,7 @@ export function createApp(parts: AppParts): App {
 function describe(route: Route, admission: Admission | undefined): Answered {
   return {
     operation: route.kind === 'operation' ? route.id : 'none',
-    callerId: admission?.caller.kind === 'subscriber' ? admission.caller.id : undefined,
+    callerId: admission && callerIdOf(admission),
     isSandbox: route.mirror === 'sandbox',
   };
 }

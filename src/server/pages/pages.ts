@@ -6,6 +6,7 @@ import { isForms, type Reply } from '../answers/choose.ts';
 import { createFixedHeaders, methodHeaders } from '../answers/headers.ts';
 import { createKeep, type Made } from '../answers/keep.ts';
 import { cacheControlOf, mediaType } from '../answers/media-types.ts';
+import { callerIdOf } from '../api/admission.ts';
 import type { App, Outcome } from '../api/app.ts';
 import type { PackedAnswers } from '../release/answers.ts';
 import type { Asked } from '../socket/asked.ts';
@@ -14,7 +15,7 @@ import type { RenderedPage } from './astro.ts';
 import { isOpenTo, openAddress } from './open-articles.ts';
 import { createPageRefusals } from './refusals.ts';
 import { createPageReplies, typeOf } from './replies.ts';
-import { findPage, type PageRoute, readArticleForm } from './routes.ts';
+import { findPage, readArticleForm, readSearch } from './routes.ts';
 
 export interface Pages {
   /** Is there a prerendered file or document at this path? */
@@ -121,30 +122,33 @@ export function createPages(parts: PageParts): Pages {
     return `public, max-age=${Math.max(0, Math.min(longestFreshSeconds, untilRelease))}`;
   }
 
-  function answerKept(asked: Asked, twin: string | undefined, query = ''): Outcome | Promise<Outcome> {
+  /** @param search what of the query the page reads, in one spelling */
+  function answerKept(asked: Asked, twin: string | undefined, search = ''): Outcome | Promise<Outcome> {
     const chosen = negotiate(asked, twin);
     if (!chosen) {
       const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
       return refused(refusal, asked, { vary: 'Accept, Accept-Encoding' });
     }
-    const address = chosen.address + query;
+    const address = chosen.address + search;
     const own = ['cache-control', freshness(address)];
     const key = address === asked.pathname ? address : `${asked.pathname} ${address}`;
     const found = kept.find(key);
     if (found) return { reply: found.reply, own, ...unanswered };
-    return kept
-      .make(key, () => makeKept({ ...chosen, address }, asked))
-      .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
+    const make = () =>
+      kept
+        .make(key, () => makeKept({ ...chosen, address }, asked))
+        .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
+    return search === '' ? make() : answerCounted(asked, make);
   }
 
-  /** What computes is counted like the API. */
-  async function answerCounted(asked: Asked, make: () => Outcome | Promise<Outcome>): Promise<Outcome> {
-    const { caller, headers, isAllowed, secondsLeft } = await app.admit(undefined, asked);
-    const callerId = caller.kind === 'subscriber' ? caller.id : undefined;
+  /** What could be asked for in ever new ways is counted as a call of the API is; what anybody may keep says nothing of it. */
+  async function answerCounted(asked: Asked, make: () => Promise<Outcome>): Promise<Outcome> {
+    const admission = await app.admit(undefined, asked);
+    const { headers, isAllowed, secondsLeft } = admission;
+    const callerId = callerIdOf(admission);
     try {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       const made = await make();
-      // What anybody gets says nothing of this caller's limit.
       return { ...made, own: made.own.length > 0 ? made.own : headers, callerId };
     } catch (thrown) {
       const refusal = toServiceError(thrown);
@@ -156,11 +160,6 @@ export function createPages(parts: PageParts): Pages {
 
   function answerReader(asked: Asked, url = asked.url): Promise<Outcome> {
     return answerCounted(asked, async () => plain(await replies.ofRendered(await renderFor(asked, url), asked)));
-  }
-
-  function answerShared(asked: Asked, { page, twin }: PageRoute): Outcome | Promise<Outcome> {
-    const query = readQuery(asked.search, page.query);
-    return query === '' ? answerKept(asked, twin) : answerCounted(asked, () => answerKept(asked, twin, query));
   }
 
   async function renderFor(asked: Asked, url: string) {
@@ -220,7 +219,7 @@ export function createPages(parts: PageParts): Pages {
     if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return refused(notFound(), asked);
     switch (route.page.kind) {
       case 'shared':
-        return answerShared(asked, route);
+        return answerKept(asked, route.twin, search && readSearch(search, route.page));
       case 'open':
         return redirect(`/articles/${route.params.slug}${search}`);
       case 'asked':
@@ -248,19 +247,6 @@ const notFound = () => new ServiceError('not_found');
 
 function plain(reply: Reply): Outcome {
   return { reply, own: [], ...unanswered };
-}
-
-/** Of a query what changes the page, in one order; empty when nothing does. */
-function readQuery(search: string, names: readonly string[] = []): string {
-  if (search === '') return '';
-  const given = new URLSearchParams(search);
-  const known = names.flatMap((name) =>
-    given
-      .getAll(name)
-      .slice(0, 1)
-      .map((value) => [name, value]),
-  );
-  return known.length > 0 ? `?${new URLSearchParams(known)}` : '';
 }
 
 function twinOf(pathname: string): string {

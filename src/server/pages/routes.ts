@@ -43,3 +43,10 @@ export function readArticleForm(pathname: string): { slug: string; form: string 
   const [, slug, form] = articleForm.exec(pathname) ?? [];
   return slug !== undefined && form !== undefined ? { slug, form } : undefined;
 }
+
+/** What a page reads of a query, in one spelling; empty when it reads nothing of it. */
+export function readSearch(search: string, { reads = [] }: PageAddress): string {
+  const given = new URLSearchParams(search);
+  const read = new URLSearchParams(reads.map((name) => [name, given.get(name) ?? '']).filter(([, value]) => value));
+  return read.size > 0 ? `?${read}` : '';
+}

@@ -23,6 +23,8 @@ describe('the environment', () => {
 
   it('lets the base URL follow the port, and an empty value count as unset', () => {
     expect(readConfig({ PORT: '5000', BASE_URL: '' }).BASE_URL).toBe('http://localhost:5000');
+    // As browsers write it: the form of a page is known by its Origin.
+    expect(readConfig({ PORT: '80' }).BASE_URL).toBe('http://localhost');
   });
 
   it('says every mistake at once, each in a sentence that names the variable', () => {
@@ -30,6 +32,23 @@ describe('the environment', () => {
     expect(() => readConfig(mistakes)).toThrow(
       /BASE_URL ends with a slash.*PORT is not a port number.*STORE_URL starts with neither.*KEY_SECRET is shorter than 32/,
     );
+  });
+
+  it('takes as base URL scheme, host and port alone: every page leads from the root of its host', () => {
+    for (const more of [
+      'https://a.test/sub',
+      'https://a.test?x',
+      'https://a.test#x',
+      'https://u:p@a.test',
+      'HTTPS://A.test',
+    ])
+      expect(() => readConfig({ BASE_URL: more }), more).toThrow('BASE_URL is not scheme, host and port alone');
+    for (const right of ['https://a.test', 'http://a.test:8080', 'http://[::1]:4321'])
+      expect(readConfig({ BASE_URL: right }).BASE_URL).toBe(right);
+  });
+
+  it('says which words a setting takes, not in the words of a library', () => {
+    expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow(/LOG_LEVEL is not right: one of "fatal".*is expected\.$/);
   });
 
   it('splits lists', () => {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { describeIssue } from '../../core/mistake.ts';
+import { WrongSettings } from '../../publication/wrong-settings.ts';
 
 const port = z
   .string()
@@ -26,11 +28,17 @@ const hosts = list.superRefine((names, context) => {
 });
 const secret = z.string().min(32, 'is shorter than 32 characters; make one with: openssl rand -hex 32');
 
+/** Every page and document leads from the root of its host, and addresses are compared by letter. */
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value;
+}
+
 /** Every setting that differs between deployments. `.env.example` lists the same names (a test compares them). */
 export const Environment = z.object({
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'is not an http or https address' })
-    .refine((value) => !value.endsWith('/'), 'ends with a slash; leave it out')
+    .url({ protocol: /^https?$/, error: 'is not an http or https address', abort: true })
+    .refine((value) => !value.endsWith('/'), { error: 'ends with a slash; leave it out', abort: true })
+    .refine(isOrigin, 'is not scheme, host and port alone, in lower case, such as https://research.example')
     .optional()
     .meta({ description: 'The public address, without a trailing slash. Default http://localhost:PORT.' }),
   HOST: z
@@ -95,14 +103,19 @@ export type Config = Parsed & { BASE_URL: string };
 
 /**
  * Reads the environment. Empty values count as unset.
- * @throws Error with one plain sentence for each mistake, all of them at once
+ * @throws WrongSettings with one plain sentence for each mistake, all of them at once
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
-    const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`);
-    throw new Error(`The environment is not right. ${sentences.join(' ')}`);
+    const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${sayIssue(issue)}.`);
+    throw new WrongSettings(`The environment is not right. ${sentences.join(' ')}`);
   }
-  return { ...parsed.data, BASE_URL: parsed.data.BASE_URL ?? `http://localhost:${parsed.data.PORT}` };
+  return { ...parsed.data, BASE_URL: parsed.data.BASE_URL ?? new URL(`http://localhost:${parsed.data.PORT}`).origin };
+}
+
+/** A choice of words is said as a choice; everything above says what is wrong in its own words. */
+function sayIssue(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_value' ? `is not right: ${describeIssue(issue)}` : describeIssue(issue);
 }

@@ -20,7 +20,7 @@ const keptBefore = 2;
 const readBytes = 256 * 1024;
 
 /** The version in package.json. */
-export async function readSoftwareVersion(): Promise<string> {
+async function readSoftwareVersion(): Promise<string> {
   const { version }: { version: string } = JSON.parse(
     await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
   );

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { readArguments } from './arguments.ts';
+
+const usage = 'Usage: npm run sweep -- FLOOR [--with BROOM] [--twice]\n';
+const sweep = (...args: string[]) =>
+  readArguments(args, { usage, options: { with: { type: 'string' }, twice: { type: 'boolean' } }, most: 1 });
+
+it('gives a command what it was called with', () => {
+  expect(sweep('first', '--with', 'a brush', '--twice')).toEqual({
+    kind: 'run',
+    values: { with: 'a brush', twice: true },
+    positionals: ['first'],
+  });
+});
+
+it('answers --help with the usage, whatever stands beside it', () => {
+  expect(sweep('--nonsense', '--help')).toEqual({ kind: 'said', text: usage, code: 0 });
+  expect(sweep('-h')).toEqual({ kind: 'said', text: usage, code: 0 });
+});
+
+it.each([
+  [['--nonsense'], "Unknown option '--nonsense'."],
+  [['--with'], "Option '--with <value>' argument missing."],
+  [['--twice=yes'], "Option '--twice' does not take an argument."],
+  [['first', 'second'], "Unexpected argument 'second'."],
+])('names what is wrong with %j in one sentence, and then the usage', (args, sentence) => {
+  expect(sweep(...args)).toEqual({ kind: 'said', text: `${sentence}\n\n${usage}`, code: 2 });
+});

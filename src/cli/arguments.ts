@@ -1,0 +1,39 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+/** A command as it was called; or what it says instead of running, and its exit code. */
+export type Called<Options extends ParseArgsOptionsConfig> =
+  | { kind: 'run'; values: ReturnType<typeof parseArgs<{ options: Options }>>['values']; positionals: string[] }
+  | Said;
+
+export interface Said {
+  kind: 'said';
+  text: string;
+  /** 0 for the usage that was asked for, 2 for arguments that are wrong. */
+  code: 0 | 2;
+}
+
+/**
+ * The arguments of a command. `--help` is answered with its usage, and a mistake with one sentence before the usage.
+ * @param about.most how many arguments without a name it takes; none by default
+ */
+export function readArguments<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  about: { usage: string; options: Options; most?: number },
+): Called<Options> {
+  const { usage, options, most = 0 } = about;
+  if (args.includes('--help') || args.includes('-h')) return { kind: 'said', text: usage, code: 0 };
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: most > 0 });
+    if (positionals.length > most) return wrongArguments(`Unexpected argument '${positionals[most]}'`, usage);
+    return { kind: 'run', values, positionals };
+  } catch (cause) {
+    // Its second sentence is about the shell.
+    const [sentence = 'The arguments are wrong'] = cause instanceof Error ? cause.message.split('. ') : [];
+    return wrongArguments(sentence, usage);
+  }
+}
+
+/** @param mistake a sentence without its full stop */
+export function wrongArguments(mistake: string, usage: string): Said {
+  return { kind: 'said', text: `${mistake}.\n\n${usage}`, code: 2 };
+}

@@ -1,0 +1,13 @@
+import { WrongSettings } from '../publication/wrong-settings.ts';
+
+/**
+ * Imported first by every command: what is wrong with a setting is said in its sentence, wherever it is read; anything else is a
+ * fault of ours and keeps its trace. Tests import commands too, and keep their own ways.
+ */
+if (process.argv[1]?.startsWith(import.meta.dirname)) {
+  process.on('uncaughtException', (cause) => {
+    const isTheirs = cause instanceof WrongSettings;
+    process.stderr.write(isTheirs ? `${cause.message}\n` : `${cause.stack ?? cause}\n`);
+    process.exit(1);
+  });
+}
