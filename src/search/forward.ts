@@ -3,12 +3,17 @@ import type { IndexBlocks } from './index-file.ts';
 import { sentenceKinds } from './sentences.ts';
 import { settings } from './settings.ts';
 
-/** Collects the entries of one article after the other: the way back from an entry to its words. */
-export function createForwardWriter() {
-  /** Of this index alone: words of another one that shares the reader must not show in it. */
-  const numbers = new Map<string, number>();
-  /** In how many sections each term is. */
+/**
+ * Collects the entries of one article after the other: the way back from an entry to its words.
+ * @param terms of the reader, by their numbers there
+ */
+export function createForwardWriter(terms: readonly string[]) {
+  /** By the number of a term in the reader that of this index alone: words of another one that shares the reader must not show in it. */
+  const numbers = new Map<number, number>();
+  /** In how many sections each term is, and the last one of them. */
   const matches: number[] = [];
+  const lastSections: number[] = [];
+  let sectionsSeen = 0;
   /** The terms of all entries, sentence after sentence. */
   const tokens: number[] = [];
   /** Of each sentence its end in `tokens`, its end in the texts and its kind. */
@@ -19,15 +24,14 @@ export function createForwardWriter() {
 
   return {
     write(entries: readonly Entry[]): void {
-      const [head, ...sections] = entries.map((entry) => new Set(writeEntry(entry)));
-      const inSections = new Set(sections.flatMap((terms) => [...terms]));
+      const before = sectionsSeen;
+      const [head = [], ...sections] = entries.map(writeEntry);
+      for (const section of sections) countMatches(section, sectionsSeen);
       // A word of the head alone counts as in one section.
-      for (const terms of [...sections, head?.difference(inSections) ?? []]) {
-        for (const term of terms) matches[term] = (matches[term] ?? 0) + 1;
-      }
+      countMatches(head, before);
     },
     blocks: (): [string, Uint8Array][] => [
-      ['terms', Buffer.from([...numbers.keys()].join('\n'))],
+      ['terms', Buffer.from(Array.from(numbers.keys(), (number) => terms[number]).join('\n'))],
       ...Object.entries({ matches, tokens, sentences, entryEnds }).map(([name, list]): [string, Uint8Array] => [
         name,
         new Uint8Array(Uint32Array.from(list).buffer),
@@ -46,7 +50,17 @@ export function createForwardWriter() {
     return tokens.slice(tokenStart);
   }
 
-  function numberOf(term: string): number {
+  /** Counts the terms of a section that none had after the first so many. */
+  function countMatches(section: readonly number[], before: number): void {
+    sectionsSeen += 1;
+    for (const term of section) {
+      if ((lastSections[term] ?? 0) > before) continue;
+      lastSections[term] = sectionsSeen;
+      matches[term] = (matches[term] ?? 0) + 1;
+    }
+  }
+
+  function numberOf(term: number): number {
     const number = numbers.get(term);
     if (number === undefined) numbers.set(term, numbers.size);
     return number ?? numbers.size - 1;
