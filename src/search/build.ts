@@ -12,10 +12,7 @@ export function buildIndex(articles: readonly Searchable[], reader = createEntry
 
 /**
  * Builds the index file of some articles, in parts to be written one after the other; the same articles always give the
- * same bytes.
- *
- * FlexSearch is the inverted index: it is given the terms of every entry and, by its `score`, the slot of each, so that in
- * its lists the entries that use a word most come first. What it exports is what is shipped.
+ * same bytes. FlexSearch is the inverted index: what it exports is what is shipped.
  * @param reader of indexes that share sections
  */
 export function buildIndexParts(articles: readonly Searchable[], reader = createEntryReader()): Uint8Array[] {

@@ -16,7 +16,6 @@ export interface Entry {
 
 export type EntryReader = ReturnType<typeof createEntryReader>;
 
-const none: readonly (readonly number[])[][] = [];
 const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'row']);
 
 /**
@@ -87,7 +86,7 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   function addAliases({ terms, sentences }: Entry): Entry {
     const added: number[] = [];
     for (const [at, start] of terms.entries()) {
-      for (const [term = [], words = []] of aliasesByStart.get(start) ?? none)
+      for (const [term = [], words = []] of aliasesByStart.get(start) ?? [])
         if (term.every((word, ahead) => terms[at + ahead] === word)) added.push(...words);
     }
     if (added.length === 0) return { terms, sentences };

@@ -1,4 +1,4 @@
-import type { Entry } from './entries.ts';
+import { countTerms, type Entry } from './entries.ts';
 import type { IndexBlocks } from './index-file.ts';
 import { sentenceKinds } from './sentences.ts';
 import { settings } from './settings.ts';
@@ -10,10 +10,8 @@ import { settings } from './settings.ts';
 export function createForwardWriter(terms: readonly string[]) {
   /** By the number of a term in the reader that of this index alone: words of another one that shares the reader must not show in it. */
   const numbers = new Map<number, number>();
-  /** In how many sections each term is, and the last one of them. */
+  /** In how many sections each term is. */
   const matches: number[] = [];
-  const lastSections: number[] = [];
-  let sectionsSeen = 0;
   /** The terms of all entries, sentence after sentence. */
   const tokens: number[] = [];
   /** Of each sentence its end in `tokens`, its end in the texts and its kind. */
@@ -24,22 +22,22 @@ export function createForwardWriter(terms: readonly string[]) {
 
   return {
     write(entries: readonly Entry[]): void {
-      const before = sectionsSeen;
-      const [head = [], ...sections] = entries.map(writeEntry);
-      for (const section of sections) countMatches(section, sectionsSeen);
+      entries.forEach(writeEntry);
+      const [head = new Map<number, number>(), ...sections] = entries.map(countTerms);
+      for (const section of sections) for (const term of section.keys()) countMatch(term);
       // A word of the head alone counts as in one section.
-      countMatches(head, before);
+      for (const term of head.keys()) if (!sections.some((section) => section.has(term))) countMatch(term);
     },
     blocks: (): [string, Uint8Array][] => [
       ['terms', Buffer.from(Array.from(numbers.keys(), (number) => terms[number]).join('\n'))],
-      ...Object.entries({ matches, tokens, sentences, entryEnds }).map(([name, list]): [string, Uint8Array] => [
-        name,
-        new Uint8Array(Uint32Array.from(list).buffer),
-      ]),
+      ['matches', toBytes(matches)],
+      ['tokens', toBytes(tokens)],
+      ['sentences', toBytes(sentences)],
+      ['entryEnds', toBytes(entryEnds)],
     ],
   };
 
-  function writeEntry(entry: Entry): number[] {
+  function writeEntry(entry: Entry): void {
     const tokenStart = tokens.length;
     for (const term of entry.terms) tokens.push(numberOf(term));
     for (const { kind, termEnd, textEnd } of entry.sentences) {
@@ -47,17 +45,10 @@ export function createForwardWriter(terms: readonly string[]) {
     }
     textStart += entry.sentences.at(-1)?.textEnd ?? 0;
     entryEnds.push(sentences.length / 3);
-    return tokens.slice(tokenStart);
   }
 
-  /** Counts the terms of a section that none had after the first so many. */
-  function countMatches(section: readonly number[], before: number): void {
-    sectionsSeen += 1;
-    for (const term of section) {
-      if ((lastSections[term] ?? 0) > before) continue;
-      lastSections[term] = sectionsSeen;
-      matches[term] = (matches[term] ?? 0) + 1;
-    }
+  function countMatch(term: number): void {
+    matches[numberOf(term)] = (matches[numberOf(term)] ?? 0) + 1;
   }
 
   function numberOf(term: number): number {
@@ -107,6 +98,10 @@ export function openForward(blocks: IndexBlocks) {
       return length;
     },
   };
+}
+
+function toBytes(numbers: readonly number[]): Uint8Array {
+  return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
 /** A copy of its own, since such numbers must lie in step; little end first, as every machine has it that Node runs on. */

@@ -29,24 +29,26 @@ export function createIndexBuilder(terms: readonly string[]) {
       index.add(entries, String(entries));
       entries += 1;
     },
-    /** What FlexSearch exports, as blocks of a file. */
-    export: () =>
-      exportChunks(index).map(([key, data]): [string, Uint8Array] => [blockPrefix + key, Buffer.from(data)]),
+    export: () => exportBlocks(index),
   };
-}
-
-/** All that FlexSearch exports, by its name. */
-export function exportChunks(index: Index): [string, string][] {
-  const chunks: [string, string][] = [];
-  index.export((key, data) => {
-    chunks.push([key, data]);
-  });
-  return chunks;
 }
 
 /** FlexSearch as it is opened, with what was exported: it is asked for one analysed term at a time. */
 export function openInvertedIndex(blocks: IndexBlocks): Index {
-  const index = new Index({ ...options, encode: (term) => [term] });
+  return importBlocks(blocks, new Index({ ...options, encode: (term) => [term] }));
+}
+
+/** What FlexSearch exports, as blocks of a file, but its register: only changing an index asks for that, and it is large. */
+export function exportBlocks(index: Index): [string, Uint8Array][] {
+  const blocks: [string, Uint8Array][] = [];
+  index.export((key, data) => {
+    if (!key.endsWith('.reg')) blocks.push([blockPrefix + key, Buffer.from(data)]);
+  });
+  return blocks;
+}
+
+/** Fills an index with what `exportBlocks` gave. */
+export function importBlocks(blocks: IndexBlocks, index: Index): Index {
   for (const name of blocks.names) {
     if (name.startsWith(blockPrefix)) index.import(name.slice(blockPrefix.length), blocks.text(name));
   }

@@ -71,8 +71,8 @@ function weighTerms({ terms, sentences }: ReadEntry, texts: readonly string[]): 
 }
 
 /**
- * Opens a file of `buildSqliteIndex`: nothing is read into memory, so it serves collections that are too large for the
- * other engine. An article ranks as its best section does with the title, by FTS5's own BM25, without feedback.
+ * Opens a file of `buildSqliteIndex`, of which nothing is read into memory. An article ranks as its best section does with
+ * the title, by FTS5's own BM25, without feedback.
  * @throws Error when another version of the analyser built it
  */
 export function loadSqliteIndex(path: string): SearchEngine {
