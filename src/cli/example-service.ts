@@ -11,7 +11,8 @@ import { createMemoryRateLimiter } from '../core/limits/memory.ts';
 import type { Services } from '../core/services.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
-import { loadCompletions } from '../search/completions.ts';
+import { openCompletions } from '../search/completions.ts';
+import { sourceOf } from '../search/index-file.ts';
 import { createApp } from '../server/api/app.ts';
 import { createHandlers, createRenderers } from '../server/api/handlers.ts';
 import { createSigner } from '../server/process/key-crypto.ts';
@@ -50,7 +51,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     catalogue: createCatalogue(open, now),
     shelf: createSoldShelf({ ...sold, articles: [] }),
     search: { ...search, sold: search.open },
-    completer: loadCompletions(await readFile(join(folder, parts.completions), 'utf8')),
+    completer: openCompletions(sourceOf(await readFile(join(folder, parts.completions)))),
     store,
     keyring,
     keyPrefix: config.KEY_PREFIX,

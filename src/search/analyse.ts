@@ -27,7 +27,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The terms of one word: usually one, none of a stop word. */
-function termsOf(word: string, grammar: Grammar): readonly string[] {
+export function termsOf(word: string, grammar: Grammar): readonly string[] {
   const { memo } = grammar;
   const seen = memo.get(word);
   if (seen !== undefined) return seen;

@@ -1,48 +1,37 @@
 import type { Searchable } from './engine.ts';
+import { type IndexBlocks, openLines, toLines } from './index-file.ts';
 
-/** What is kept of an article beside its words: its entries are its head and its sections, each with anchor and heading. */
-interface Article {
-  slug: string;
-  entries: [sectionId: string | null, heading: string][];
-}
-
-/** Packs slugs and headings as JSON, and the texts of all entries one after the other. */
+/** Packs slugs, the places of all entries, which are the head of each article and its sections, and their texts one after the other. */
 export function packArticles(articles: readonly Searchable[]): [string, Uint8Array][] {
-  const table = articles.map(({ slug, title, sections }): Article => {
-    return {
-      slug,
-      entries: [[null, title], ...sections.map(({ id, heading }): [string | null, string] => [id, heading || title])],
-    };
-  });
+  const table = articles.map(({ slug, sections }): [string, number] => [slug, 1 + sections.length]);
+  const places = articles.flatMap(({ title, sections }) => [
+    { sectionId: null, heading: title },
+    ...sections.map(({ id, heading }) => ({ sectionId: id, heading: heading || title })),
+  ]);
   const texts = articles.flatMap(({ description, sections }) => [description, ...sections.map(({ text }) => text)]);
   return [
     ['articles', Buffer.from(JSON.stringify(table))],
+    ['places', toLines(places)],
     ['texts', Buffer.concat(texts.map((text) => Buffer.from(text)))],
   ];
 }
 
 export type ArticleTable = ReturnType<typeof openArticles>;
 
-/** Opens the table that `packArticles` packed: articles are numbered, and their entries numbered through. */
-export function openArticles(packed: string) {
-  const articles: Article[] = JSON.parse(packed);
-  const places = articles.flatMap(({ entries }) => entries);
+/** Opens what `packArticles` packed: articles are numbered, and their entries numbered through. */
+export function openArticles(blocks: IndexBlocks) {
+  const articles: [slug: string, entries: number][] = JSON.parse(blocks.text('articles'));
   const firstEntry = new Uint32Array(articles.length + 1);
-  const articleOfEntry = new Uint32Array(places.length);
-  articles.forEach(({ entries }, article) => {
-    const first = firstEntry[article] ?? 0;
-    firstEntry[article + 1] = first + entries.length;
-    articleOfEntry.fill(article, first, first + entries.length);
-  });
+  for (const [article, [, entries]] of articles.entries())
+    firstEntry[article + 1] = (firstEntry[article] ?? 0) + entries;
+  const articleOfEntry = new Uint32Array(firstEntry.at(-1) ?? 0);
+  for (const article of articles.keys()) articleOfEntry.fill(article, firstEntry[article], firstEntry[article + 1]);
   return {
-    slugs: articles.map(({ slug }) => slug),
+    slugs: articles.map(([slug]) => slug),
     /** The head of each article; one more at the end. */
     firstEntry,
     articleOfEntry,
     /** Anchor and heading of an entry; those of the head are null and the title. */
-    place(entry: number) {
-      const [sectionId, heading] = places[entry] ?? [null, ''];
-      return { sectionId, heading };
-    },
+    place: openLines<{ sectionId: string | null; heading: string }>(blocks, 'places'),
   };
 }

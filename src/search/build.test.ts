@@ -28,6 +28,9 @@ describe('buildIndex', () => {
     const sections = ['moss', 'moss, moss and moss', 'stone'].map((text, at) => ({ id: `s${at}`, heading: '', text }));
     const blocks = decodeIndex(sourceOf(buildIndex([{ ...article, title: 'Walls', sections }])));
     const index = openInvertedIndex(blocks);
+    expect(blocks.names.filter((name) => name.startsWith('flexsearch:')).map((name) => name.slice(-3))).toEqual([
+      'map',
+    ]);
     // Entry 0 is the head, whose description has the word once.
     expect(index.search('moss')).toEqual([2, 0, 1]);
     expect(index.search('stone')).toEqual([3]);

@@ -2,23 +2,19 @@ import { Index } from 'flexsearch';
 import type { GlossaryTerm, PublicArticle } from '../content/library/library.ts';
 import { fold } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
-import { exportChunks } from './inverted-index.ts';
-
-interface File {
-  entries: Completion[];
-  /** What FlexSearch exports. */
-  chunks: [key: string, data: string][];
-}
+import { decodeIndex, encodeIndex, type IndexSource, openLines, toLines } from './index-file.ts';
+import { exportBlocks, importBlocks } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
-const options = { tokenize: 'forward', encode: wordsOf } as const;
+/** What begins with a word comes before what has it further on: FlexSearch need not tell more places apart. */
+const options = { tokenize: 'forward', resolution: 2, encode: wordsOf } as const;
 const longestText = 200;
 const mostCandidates = 200;
 
 type Completable = Pick<PublicArticle, 'slug' | 'title' | 'tier' | 'tags' | 'outline'>;
 
 /** The file of a completer: FlexSearch's own forward index, by whose lists each beginning of each word is found. */
-export function buildCompletions(articles: readonly Completable[], glossary: readonly GlossaryTerm[]): string {
+export function buildCompletions(articles: readonly Completable[], glossary: readonly GlossaryTerm[]): Uint8Array {
   const entries: Completion[] = [
     ...articles.flatMap(listArticle),
     ...glossary.flatMap(({ term, aliases, definition, sectionId }) =>
@@ -28,20 +24,24 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
   ];
   const index = new Index(options);
   for (const [number, { text }] of entries.entries()) index.add(number, text);
-  return JSON.stringify({ entries, chunks: exportChunks(index) } satisfies File);
+  // Names are completed as they are written, whatever their language: `und` is an undetermined one.
+  return Buffer.concat(encodeIndex(new Map([['entries', toLines(entries)], ...exportBlocks(index)]), 'und'));
 }
 
-/** Opens a file of `buildCompletions`. */
-export function loadCompletions(file: string): Completer {
-  const { entries, chunks }: File = JSON.parse(file);
-  const index = new Index(options);
-  for (const [key, data] of chunks) index.import(key, data);
+/**
+ * Opens a file of `buildCompletions`. The lists are in memory; what they name is read where an answer needs it.
+ * @throws Error when another version built it
+ */
+export function openCompletions(source: IndexSource): Completer {
+  const blocks = decodeIndex(source);
+  const entryOf = openLines<Completion>(blocks, 'entries');
+  const index = importBlocks(blocks, new Index(options));
   return {
     complete(text, { limit, isVisible }) {
       const words = wordsOf(text.slice(0, longestText));
       const seen = new Set<string>();
       return findLongestEnd(words, index)
-        .flatMap((number) => entries[number] ?? [])
+        .map(entryOf)
         .filter(isVisible)
         .map((entry) => {
           const begins = wordsOf(entry.text)[0]?.startsWith(words[0] ?? '');

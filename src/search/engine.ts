@@ -23,10 +23,7 @@ export interface SearchQuery {
   leastScore?: number | undefined;
   /** Keeps what the caller filters away out of the answer; all that is visible is wanted unless given. */
   isWanted?: (slug: string) => boolean;
-  /**
-   * Keeps what is not yet released out of the answer, of feedback and of spelling. Its words count only in how rare a
-   * word is in the whole collection.
-   */
+  /** Keeps what is not yet released out of the answer, of feedback and of spelling, but not out of how rare a word is. */
   isVisible: (slug: string) => boolean;
 }
 
@@ -59,8 +56,7 @@ export type Completion =
 
 export interface Completer {
   /**
-   * @param text what is typed so far: its last word may be half a word, and the words before it too
-   * @param options.isVisible keeps back what is not out yet
+   * Completes what is typed so far, whose words may all be half words; `isVisible` keeps back what is not out yet.
    * @returns best first: titles, then glossary, headings and tags; among equals those that begin with what is typed
    */
   complete(text: string, options: { limit: number; isVisible: (entry: Completion) => boolean }): Completion[];

@@ -1,4 +1,5 @@
-import { analyse } from './analyse.ts';
+import { grammarOf } from '../words/grammars.ts';
+import { termsOf, wordsOf } from './analyse.ts';
 import type { Searchable, Synonyms } from './engine.ts';
 import { type Sentence, type SentenceKind, splitSentences } from './sentences.ts';
 import { settings } from './settings.ts';
@@ -7,8 +8,8 @@ type Section = Searchable['sections'][number];
 
 /** The head of an article (title, description, tags, authors, questions) or one of its sections, analysed. */
 export interface Entry {
-  /** Sentence after sentence. */
-  terms: readonly string[];
+  /** Sentence after sentence, by their places in the reader's `terms`. */
+  terms: readonly number[];
   /** How each sentence ends: in `terms`, and in the bytes of the entry's text. */
   sentences: readonly { kind: SentenceKind; termEnd: number; textEnd: number }[];
 }
@@ -21,12 +22,18 @@ const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'r
  * Analyses articles; indexes that share sections share a reader, which analyses them once.
  * @param synonyms a section that has one of the words is also found by its aliases
  * @param language BCP 47, in which they are written
- * @returns `read` gives the head of an article, then its sections
+ * @returns `read` gives the head of an article, then its sections; `terms` are all that were met so far
  */
 export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
+  const grammar = grammarOf(language);
+  const terms: string[] = [];
+  const numbers = new Map<string, number>();
   const known = new WeakMap<Section, Entry>();
-  const analyseHere = (text: string) => analyse(text, language);
-  const aliases = synonyms.map((known) => [known.term, known.aliases.join(' ')].map(analyseHere));
+  /** Most words have one term, and a list of one would take a third longer to read. */
+  const numbersOfWord = new Map<string, number | readonly number[]>();
+  const aliases = synonyms.map((known) =>
+    [known.term, known.aliases.join(' ')].map((text) => wordsOf(text).flatMap(numbersOf)),
+  );
   const aliasesByStart = Map.groupBy(aliases, ([term]) => term?.[0]);
 
   const read = ({ title, description, tags, authors, questions, sections }: Searchable): Entry[] => [
@@ -38,7 +45,20 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
     ]),
     ...sections.map(readSection),
   ];
-  return { language, read };
+  return { language, terms, read };
+
+  function numbersOf(word: string): number | readonly number[] {
+    const seen = numbersOfWord.get(word);
+    if (seen !== undefined) return seen;
+    const all = termsOf(word, grammar).map((term) => {
+      const number = numbers.get(term) ?? terms.length;
+      if (number === terms.length) numbers.set(term, terms.push(term) - 1);
+      return number;
+    });
+    const found = all.length === 1 ? (all[0] ?? all) : all;
+    numbersOfWord.set(word, found);
+    return found;
+  }
 
   function readSection(section: Section): Entry {
     const found = known.get(section);
@@ -49,10 +69,14 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   }
 
   function readEntry(given: readonly Sentence[]): Entry {
-    const terms: string[] = [];
+    const terms: number[] = [];
     let textEnd = 0;
     const sentences = given.map(({ kind, text }) => {
-      for (const term of analyseHere(text)) terms.push(term);
+      for (const word of wordsOf(text)) {
+        const found = numbersOf(word);
+        if (typeof found === 'number') terms.push(found);
+        else for (const term of found) terms.push(term);
+      }
       if (textKinds.has(kind)) textEnd += Buffer.byteLength(text);
       return { kind, termEnd: terms.length, textEnd };
     });
@@ -60,11 +84,11 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   }
 
   function addAliases({ terms, sentences }: Entry): Entry {
-    const added = terms.flatMap((start, at) =>
-      (aliasesByStart.get(start) ?? [])
-        .filter(([term = []]) => term.every((word, ahead) => terms[at + ahead] === word))
-        .flatMap(([, words = []]) => words),
-    );
+    const added: number[] = [];
+    for (const [at, start] of terms.entries()) {
+      for (const [term = [], words = []] of aliasesByStart.get(start) ?? [])
+        if (term.every((word, ahead) => terms[at + ahead] === word)) added.push(...words);
+    }
     if (added.length === 0) return { terms, sentences };
     const textEnd = sentences.at(-1)?.textEnd ?? 0;
     const last = { kind: 'alias', termEnd: terms.length + added.length, textEnd } as const;
@@ -73,12 +97,12 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
 }
 
 /** The distinct terms of an entry, and how often it has each, weighted by field. */
-export function countTerms({ terms, sentences }: Entry): Map<string, number> {
-  const counts = new Map<string, number>();
+export function countTerms({ terms, sentences }: Entry): Map<number, number> {
+  const counts = new Map<number, number>();
   let at = 0;
   for (const { kind, termEnd } of sentences) {
     for (; at < termEnd; at++) {
-      const term = terms[at] ?? '';
+      const term = terms[at] ?? 0;
       counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
     }
   }

@@ -12,8 +12,8 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
   return { findFeedback, chooseSections };
 
   /**
-   * The words that mark some answers (pseudo relevance feedback after Rocchio, as a relevance model weighs it): each answer
-   * speaks by its title and its section in proportion to its score. The strongest, with weights that add up to 1.
+   * The words that mark some answers (pseudo relevance feedback after Rocchio), the strongest, with weights that add up to 1:
+   * each answer speaks by its title and its section in proportion to its score.
    */
   function findFeedback(answers: readonly RankedArticle[]): WeightedTerm[] {
     const weights = new Map<number, number>();
@@ -28,8 +28,7 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
   }
 
   /**
-   * The entry of the section that answers, by its own words: a title that counts in every section tells none of them apart.
-   * Most sections have the words of their article's subject, so how often one uses them says more than that it does.
+   * The entry of the section that answers, by its own words and how often it has them: most have those of their subject.
    * @param sought weights of terms by their numbers; good until the next question
    */
   function chooseSections(sought: ReadonlyMap<number, number>): (article: number) => number {

@@ -15,12 +15,12 @@ export function loadIndex(bytes: Uint8Array): SearchEngine {
 }
 
 /**
- * Opens what `buildIndex` made. The lists are in memory; texts and their words are read where an answer needs them.
+ * Opens what `buildIndex` made. Only the lists are in memory; all else is read where an answer needs it.
  * @throws Error when another version of the analyser built it
  */
 export function openIndex(source: IndexSource): SearchEngine {
   const blocks = decodeIndex(source);
-  const table = openArticles(blocks.text('articles'));
+  const table = openArticles(blocks);
   const { slugs, articleOfEntry, firstEntry } = table;
   const forward = openForward(blocks);
   const { matches } = forward;
@@ -36,7 +36,7 @@ export function openIndex(source: IndexSource): SearchEngine {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries?.some(isSeen));
     const { known, unknown } = readQuestion(query.text, { language: blocks.language, isKnown, countMatches });
-    const asked = [...known].map(([term, count]): WeightedTerm => [numberOf(term), count]);
+    const asked = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(asked, unknown);
     const least = query.leastScore ?? settings.leastScore;
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
@@ -118,11 +118,7 @@ export function openIndex(source: IndexSource): SearchEngine {
   }
 
   function countMatches(term: string): number {
-    return matches[numberOf(term)] ?? 0;
-  }
-
-  function numberOf(term: string): number {
-    return numbers.get(term) ?? matches.length;
+    return matches[numbers.get(term) ?? -1] ?? 0;
   }
 
   function readSentences(entry: number): Quotable<number>[] {

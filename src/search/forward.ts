@@ -1,12 +1,15 @@
-import type { Entry } from './entries.ts';
+import { countTerms, type Entry } from './entries.ts';
 import type { IndexBlocks } from './index-file.ts';
 import { sentenceKinds } from './sentences.ts';
 import { settings } from './settings.ts';
 
-/** Collects the entries of one article after the other: the way back from an entry to its words. */
-export function createForwardWriter() {
-  /** Of this index alone: words of another one that shares the reader must not show in it. */
-  const numbers = new Map<string, number>();
+/**
+ * Collects the entries of one article after the other: the way back from an entry to its words.
+ * @param terms of the reader, by their numbers there
+ */
+export function createForwardWriter(terms: readonly string[]) {
+  /** By the number of a term in the reader that of this index alone: words of another one that shares the reader must not show in it. */
+  const numbers = new Map<number, number>();
   /** In how many sections each term is. */
   const matches: number[] = [];
   /** The terms of all entries, sentence after sentence. */
@@ -19,23 +22,22 @@ export function createForwardWriter() {
 
   return {
     write(entries: readonly Entry[]): void {
-      const [head, ...sections] = entries.map((entry) => new Set(writeEntry(entry)));
-      const inSections = new Set(sections.flatMap((terms) => [...terms]));
+      entries.forEach(writeEntry);
+      const [head = new Map<number, number>(), ...sections] = entries.map(countTerms);
+      for (const section of sections) for (const term of section.keys()) countMatch(term);
       // A word of the head alone counts as in one section.
-      for (const terms of [...sections, head?.difference(inSections) ?? []]) {
-        for (const term of terms) matches[term] = (matches[term] ?? 0) + 1;
-      }
+      for (const term of head.keys()) if (!sections.some((section) => section.has(term))) countMatch(term);
     },
     blocks: (): [string, Uint8Array][] => [
-      ['terms', Buffer.from([...numbers.keys()].join('\n'))],
-      ...Object.entries({ matches, tokens, sentences, entryEnds }).map(([name, list]): [string, Uint8Array] => [
-        name,
-        new Uint8Array(Uint32Array.from(list).buffer),
-      ]),
+      ['terms', Buffer.from(Array.from(numbers.keys(), (number) => terms[number]).join('\n'))],
+      ['matches', toBytes(matches)],
+      ['tokens', toBytes(tokens)],
+      ['sentences', toBytes(sentences)],
+      ['entryEnds', toBytes(entryEnds)],
     ],
   };
 
-  function writeEntry(entry: Entry): number[] {
+  function writeEntry(entry: Entry): void {
     const tokenStart = tokens.length;
     for (const term of entry.terms) tokens.push(numberOf(term));
     for (const { kind, termEnd, textEnd } of entry.sentences) {
@@ -43,10 +45,13 @@ export function createForwardWriter() {
     }
     textStart += entry.sentences.at(-1)?.textEnd ?? 0;
     entryEnds.push(sentences.length / 3);
-    return tokens.slice(tokenStart);
   }
 
-  function numberOf(term: string): number {
+  function countMatch(term: number): void {
+    matches[numberOf(term)] = (matches[numberOf(term)] ?? 0) + 1;
+  }
+
+  function numberOf(term: number): number {
     const number = numbers.get(term);
     if (number === undefined) numbers.set(term, numbers.size);
     return number ?? numbers.size - 1;
@@ -93,6 +98,10 @@ export function openForward(blocks: IndexBlocks) {
       return length;
     },
   };
+}
+
+function toBytes(numbers: readonly number[]): Uint8Array {
+  return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
 /** A copy of its own, since such numbers must lie in step; little end first, as every machine has it that Node runs on. */

@@ -21,7 +21,7 @@ interface Header {
   blocks: [name: string, bytes: number][];
 }
 
-const format = 'quire-search-5';
+const format = 'quire-search-6';
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit?`;
 
 /** `sha-256=<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good with its own. */
@@ -47,8 +47,6 @@ export function encodeIndex(blocks: ReadonlyMap<string, Uint8Array>, language: s
   return [Buffer.from(`${JSON.stringify(header)}\n`), ...blocks.values()];
 }
 
-const longestHeader = 65_536;
-
 export type IndexBlocks = ReturnType<typeof decodeIndex>;
 
 /**
@@ -56,7 +54,7 @@ export type IndexBlocks = ReturnType<typeof decodeIndex>;
  * @throws Error when another version of the analyser built the index, SyntaxError when it is none
  */
 export function decodeIndex(source: IndexSource) {
-  const [line = ''] = Buffer.from(source(0, longestHeader)).toString('latin1').split('\n', 1);
+  const [line = ''] = Buffer.from(source(0, 65_536)).toString('latin1').split('\n', 1);
   const header: Header = JSON.parse(line);
   refuseForeign(header);
   const places = new Map<string, { at: number; length: number }>();
@@ -71,4 +69,17 @@ export function decodeIndex(source: IndexSource) {
   }
   const text = (name: string) => new TextDecoder().decode(read(name));
   return { language: header.language, names: [...places.keys()], read, text };
+}
+
+/** A block of so many lines of JSON, for `openLines`. */
+export function toLines(values: readonly unknown[]): Uint8Array {
+  return Buffer.from(values.map((value) => JSON.stringify(value)).join('\n'));
+}
+
+/** Opens a block of lines of JSON: each is read where it lies when it is asked for. */
+export function openLines<Value>({ read }: IndexBlocks, name: string): (number: number) => Value {
+  const bytes = Buffer.from(read(name));
+  const ends: number[] = [];
+  for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', end + 1)) ends.push(end);
+  return (number) => JSON.parse(Buffer.from(read(name, (ends[number - 1] ?? -1) + 1, ends[number])).toString());
 }

@@ -12,9 +12,8 @@ export interface Quotable<Term> {
 }
 
 /**
- * Chooses the passage of a text that carries the most of a question's weight: the best sentence, with its neighbours as
- * long as they carry more or it is short.
- * @returns it in one line, and what it carries; undefined when nothing can be quoted
+ * The passage of a text that carries the most of a question's weight, in one line, and what it carries: the best sentence,
+ * with its neighbours as long as they carry more or it is short. Undefined when nothing can be quoted.
  */
 export function choosePassage<Term>(
   sentences: readonly Quotable<Term>[],

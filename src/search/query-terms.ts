@@ -19,7 +19,7 @@ interface Vocabulary {
 
 /** A question as an index understands it. */
 export interface QueryTerms {
-  /** The terms it knows, and how often the question has each; guesses at words that it does not know among them. */
+  /** The terms it knows, guesses among them, and how often the question has each. */
   known: ReadonlyMap<string, number>;
   /** How many of the question's words it does not know, guessed or not. */
   unknown: number;

@@ -13,24 +13,18 @@ export interface RankedArticle {
 /** A term by its number, and what it weighs among others. */
 export type WeightedTerm = readonly [term: number, weight: number];
 
-/** FlexSearch's posting list of one term: entry numbers (its type allows text as well) by slot, the strongest slot first. */
+/** FlexSearch's list of a term: numbers of entries (its type allows text as well) by slot, the strongest first. */
 export type Slots = readonly (readonly (number | string)[])[];
 
 export type Ranking = ReturnType<typeof createRanking>;
 
 const { saturation, lengthShare, wholeShare, slotFrequencies } = settings;
 
-/**
- * Adds up posting lists, one query at a time. An article scores as it does as a whole (BM25F over all its words) mixed with
- * how its best section does by itself.
- */
+/** Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best section. */
 export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTable, forward: Forward) {
   const sectionScores = new Float32Array(articleOfEntry.length);
   const wholeScores = new Float32Array(slugs.length);
-  /**
-   * The best score of an article's sections. What the author says that it answers, its title and questions, counts like a
-   * section of its own.
-   */
+  /** The best score of an article's sections; its title, description and questions count like one. */
   const partScores = new Float32Array(slugs.length);
   /** The frequency of the term at hand in each article that it touched so far. */
   const frequencies = new Uint32Array(slugs.length);
@@ -47,10 +41,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
       partScores.fill(0);
     },
 
-    /**
-     * Adds a term, by its number, to the articles and sections in its list.
-     * @returns the most it can add to an article: its weight times idf
-     */
+    /** Adds a term to the articles and sections in its list; returns the most it can add to one: its weight times idf. */
     add(slots: Slots, [term, weight]: WeightedTerm): number {
       const sectionWeight = weight * sectionIdf(term);
       let touchedCount = 0;
@@ -137,10 +128,7 @@ function mix(whole: number, section: number): number {
   return wholeShare * whole + (1 - wholeShare) * section;
 }
 
-/**
- * What a length holds against a text: its share of BM25's saturation.
- * @param relativeLength length over the average length
- */
+/** What a length, relative to the average, holds against a text: its share of BM25's saturation. */
 function dampingOf(relativeLength: number): number {
   return saturation * (1 - lengthShare + lengthShare * relativeLength);
 }

@@ -5,8 +5,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /**
  * The known words one slip away from an unknown one: two letters swapped; in a long word also a letter too many, one wrong,
- * one missing, but not the first, which is hardly ever wrong.
- * Tries every slip (some 54 a letter) instead of walking the dictionary, so its cost does not grow with that.
+ * one missing, but not the first, which is hardly ever wrong. Its cost does not grow with the dictionary.
  * @returns sorted; empty for numbers, formulas and very short words, which are more likely meant as they are
  */
 export function findNeighbours(word: string, isKnown: (word: string) => boolean): string[] {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { operationRoots } from '../../contract/addresses.ts';
 import { operations } from '../../contract/operations.ts';
@@ -11,13 +9,11 @@ import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
 import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';
 import { publication } from '../../publication/publication.ts';
-import { loadCompletions } from '../../search/completions.ts';
 import { type App, createApp, type Outcome } from '../api/app.ts';
 import { createHandlers, createRenderers } from '../api/handlers.ts';
 import { renderPage } from '../pages/astro.ts';
 import { createPages, type Pages } from '../pages/pages.ts';
 import type { Release } from '../release/open.ts';
-import { parts } from '../release/parts.ts';
 import type { Asked } from '../socket/asked.ts';
 import { createSiteReader } from './client-site.ts';
 import type { Config } from './config.ts';
@@ -58,7 +54,7 @@ export async function openSite(about: {
     catalogue: createCatalogue(release.open, now),
     shelf: createSoldShelf(release.sold, release.soldFigures),
     search: release.search,
-    completer: loadCompletions(await readFile(join(release.folder, parts.completions), 'utf8')),
+    completer: release.completer,
     store,
     keyring,
     keyPrefix: config.KEY_PREFIX,

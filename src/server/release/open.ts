@@ -6,6 +6,7 @@ import type { PublicLibrary, SoldLibrary } from '../../content/library/library.t
 import type { Figure } from '../../content/render/figures.ts';
 import type { SoldFigure } from '../../core/access/sold-shelf.ts';
 import type { Services } from '../../core/services.ts';
+import { openCompletions } from '../../search/completions.ts';
 import type { AstroHandler } from '../pages/astro.ts';
 import { nothingPacked, openPackedAnswers, type PackedAnswers } from './answers.ts';
 import { type FileReader, openForReading } from './file-reader.ts';
@@ -21,6 +22,7 @@ export interface Release {
   open: PublicLibrary;
   sold: SoldLibrary;
   search: Services['search'];
+  completer: Services['completer'];
   figures: readonly BuiltFigure[];
   soldFigures: ReadonlyMap<string, SoldFigure>;
   packed: PackedAnswers;
@@ -59,6 +61,7 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
       sold: searchOf(parts.soldIndex),
       docs: searchOf(parts.docsIndex),
     },
+    completer: openCompletions(openPart(parts.completions).read),
     figures,
     soldFigures: openSoldFigures(folder, figures),
     packed,

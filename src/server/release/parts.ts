@@ -9,7 +9,7 @@ export const parts = {
   openIndex: 'search.index',
   soldIndex: 'sold-search.index',
   docsIndex: 'docs-search.index',
-  completions: 'completions.json',
+  completions: 'completions.index',
   figures: 'figures.json',
   /** File name of the PDF that fits each article, whether it was printed or not. */
   prints: 'prints.json',
