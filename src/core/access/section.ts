@@ -8,14 +8,14 @@ export interface SectionText {
   markdown: string;
 }
 
-/** @returns undefined when `part` does not hold the section whole */
+/** @returns undefined when `part` does not hold the section whole, or none is asked for */
 export function cutSection(
   article: Pick<PublicArticle, 'outline'>,
   part: { body: Body; spans: readonly SectionSpan[] },
-  id: string,
+  id: string | undefined,
 ): SectionText | undefined {
   const span = part.spans.find((span) => span.id === id);
   if (!span) return undefined;
-  const title = article.outline.find((heading) => heading.id === id)?.title ?? id;
-  return { id, title, markdown: `${part.body.markdown.slice(span.start, span.end).trimEnd()}\n` };
+  const title = article.outline.find((heading) => heading.id === id)?.title ?? span.id;
+  return { id: span.id, title, markdown: `${part.body.markdown.slice(span.start, span.end).trimEnd()}\n` };
 }
