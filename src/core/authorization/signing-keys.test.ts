@@ -20,6 +20,20 @@ async function openKeys(about: { store: Store; now: () => number; secrets?: read
   return createSigningKeys({ store, now, randomBytes, seal: await createSeal({ secrets, randomBytes }) });
 }
 
+/** The same store for a process that is slow: what happens between its first reading and what follows. */
+function slowly(store: Store, meanwhile: () => Promise<unknown>): Store {
+  let isFirst = true;
+  return {
+    ...store,
+    async get(key) {
+      const seen = await store.get(key);
+      if (isFirst) await meanwhile();
+      isFirst = false;
+      return seen;
+    },
+  };
+}
+
 describe('signing keys', () => {
   test('are one for twenty askers in two processes', async () => {
     const { store, now } = createWorld();
@@ -101,6 +115,51 @@ describe('signing keys', () => {
     expect(await found.list()).toHaveLength(3);
   });
 
+  test('that a faster process made in the meantime are taken, and none is made beside them', async () => {
+    const { store, now, clock } = createWorld();
+    const faster = await openKeys({ store, now });
+    await faster.readSigner();
+    clock.at += 30 * dayMs;
+    const slow = await openKeys({ store: slowly(store, () => faster.readSigner()), now });
+    await slow.readSigner();
+    const kids = (await slow.list()).map(({ kid }) => kid);
+    expect(kids).toHaveLength(2);
+    expect((await faster.list()).map(({ kid }) => kid)).toEqual(kids);
+    clock.at += 60_000;
+    expect(await (await openKeys({ store, now })).list()).toHaveLength(2);
+  });
+
+  test('that a faster process sealed with another secret do not keep a slow one from its own', async () => {
+    const { store, now } = createWorld();
+    const faster = await openKeys({ store, now, secrets: ['another'] });
+    const slow = await openKeys({ store: slowly(store, () => faster.readSigner()), now });
+    const { kid } = await slow.readSigner();
+    expect((await faster.readSigner()).kid).not.toBe(kid);
+    expect(await slow.list()).toHaveLength(2);
+  });
+
+  test('that nobody can open are said to be so', async () => {
+    const { store, now } = createWorld();
+    const seal = { ...(await createSeal({ secrets: ['one'], randomBytes })), open: async () => undefined };
+    const keys = createSigningKeys({ store, now, randomBytes, seal });
+    await expect(keys.readSigner()).rejects.toThrow('is KEY_SECRET the same in every process?');
+  });
+
+  test.each([
+    [2 * 3_600_000 - 1, 3],
+    [2 * 3_600_000, 2],
+  ])('whose successor has signed for %i ms leave %i published when one more is made', async (ms, published) => {
+    const { store, now, clock } = createWorld();
+    const keys = await openKeys({ store, now, secrets: ['lost'] });
+    await keys.readSigner();
+    clock.at += 30 * dayMs;
+    await keys.readSigner();
+    clock.at += 10 * 60_000 + ms;
+    const found = await openKeys({ store, now, secrets: ['found'] });
+    await found.readSigner();
+    expect(await found.list()).toHaveLength(published);
+  });
+
   test('of other processes are read again after a minute, and not before', async () => {
     const { store, now, clock } = createWorld();
     let reads = 0;
@@ -115,7 +174,8 @@ describe('signing keys', () => {
     await keys.readSigner();
     const before = reads;
     clock.at += 59_999;
-    await keys.readSigner();
+    const { kid } = await keys.readSigner();
+    expect(await keys.findVerifier(kid)).toBeDefined();
     expect(reads).toBe(before);
     clock.at += 1;
     await keys.readSigner();
