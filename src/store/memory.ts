@@ -35,8 +35,9 @@ export function createMemoryStore(now: () => number): Store & { records: { kind:
     async update<Result>(key: string, decide: (seen: string | undefined) => Decision<Result>) {
       assertOpen();
       const decision = decide(find(key)?.value);
-      if (decision.op === 'put') entries.set(key, { value: decision.value, expiresAt: now() + decision.ttlMs });
+      if (decision.op === 'keep') return decision.result;
       if (decision.op === 'delete') entries.delete(key);
+      else entries.set(key, { value: decision.value, expiresAt: now() + decision.ttlMs });
       return decision.result;
     },
     async increment(key, windowMs, by = 1): Promise<Count> {

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { bearer, slugsByTier } from '../support/client.ts';
+import { openSocket } from '../support/raw-socket.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { refused, startLoad } from './load.ts';
 import { generous, rounds } from './rounds.ts';
@@ -73,6 +75,20 @@ it('answers after SIGTERM what comes over connections it has, and what the kerne
   expect(await ended).toBe(0);
 });
 
+/** Begins a question to the tools whose other half comes when it is told. */
+async function askInHalves({ address }: Started, slug: string) {
+  const params = { name: 'get_article', arguments: { slug } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const head = ['POST /mcp HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', 'Connection: close'];
+  const socket = await openSocket(Number(new URL(address).port));
+  const came = text(socket);
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`);
+  return (): Promise<string> => {
+    socket.write(body.slice(20));
+    return came;
+  };
+}
+
 it(
   'takes over one release after the other under load, and no reader notices',
   async () => {
@@ -92,8 +108,10 @@ it(
     const isSaid = (message: string, count: number) => () => service.output().split(message).length - 1 >= count;
     const load = startLoad(16, read(service));
     for (let round = 1; round <= rounds; round += 1) {
+      const finish = await askInHalves(service, free[0] ?? '');
       pointTo(round % 2 ? other : id);
       await expect.poll(isSaid('answers from another release', round), { timeout: 10_000 }).toBe(true);
+      expect(await finish(), 'begun with the release before').toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"markdown"/);
     }
     pointTo(broken);
     await expect.poll(isSaid('a release was refused', 1), { timeout: 10_000 }).toBe(true);

@@ -35,16 +35,26 @@ async function askFrom(localAddress: string, path: string, { address }: Started)
   return { status: response.statusCode, headers: response.headers, body, ms: performance.now() - startedAt };
 }
 
+/** Within a second, in one of some tries: what else the machine does may take one of them. */
+async function expectSoon(localAddress: string, path: string, started: Started) {
+  await expect
+    .poll(
+      async () => {
+        const { status, ms } = await askFrom(localAddress, path, started);
+        return [path, status, ms < 1_000];
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual([path, 200, true]);
+}
+
 const reading = ['/', '/api/v1/articles', '/healthz', '/readyz'];
 
 describe('somebody who holds thousands of connections open', () => {
   it('shuts out nobody at another address, and hears at its own why no more are taken', async () => {
     service = await startProcess();
     await hold(4_200, '127.0.0.2', service);
-    for (const path of reading) {
-      const { status, ms } = await askFrom('127.0.0.3', path, service);
-      expect([path, status, ms < 1_000]).toEqual([path, 200, true]);
-    }
+    for (const path of reading) await expectSoon('127.0.0.3', path, service);
     const refused = await askFrom('127.0.0.2', '/api/v1/articles', service);
     expect([refused.status, refused.headers['retry-after'], refused.headers.connection]).toEqual([429, '1', 'close']);
     expect(JSON.parse(refused.body).error).toMatchObject({ code: 'rate_limited' });
@@ -56,15 +66,19 @@ describe('somebody who holds thousands of connections open', () => {
     const addresses = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 2}`);
     for (const address of addresses) await hold(512, address, service);
     await hold(200, '127.0.0.10', service);
-    for (const path of ['/healthz', '/readyz', '/readyz/recording']) {
-      const { status, ms } = await askFrom('127.0.0.20', path, service);
-      expect([path, status, ms < 1_000]).toEqual([path, 200, true]);
-    }
+    for (const path of ['/healthz', '/readyz', '/readyz/recording']) await expectSoon('127.0.0.20', path, service);
     expect((await askFrom('127.0.0.20', '/api/v1/articles', service)).status).toBe(429);
     for (const socket of held.splice(0)) socket.destroy();
-    await expect
-      .poll(() => service && askFrom('127.0.0.20', '/api/v1/articles', service))
-      .toMatchObject({ status: 200 });
+    await expectSoon('127.0.0.20', '/api/v1/articles', service);
+  }, 60_000);
+
+  it('leaves files to open to a process that may open few', async () => {
+    service = await startProcess({}, ['sh', '-c', 'ulimit -n 400; exec "$@"', 'sh']);
+    await hold(450, '127.0.0.2', service);
+    for (const path of ['/healthz', '/readyz']) await expectSoon('127.0.0.3', path, service);
+    expect((await askFrom('127.0.0.3', '/api/v1/articles', service)).status).toBe(429);
+    for (const socket of held.splice(0)) socket.destroy();
+    await expectSoon('127.0.0.3', '/api/v1/articles', service);
   }, 60_000);
 
   it('may, when it is a proxy that is trusted', async () => {

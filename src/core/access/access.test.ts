@@ -1,12 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createWallet, type PaymentChanges, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { makeLibrary, soldSentence } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory.ts';
+import type { Offer } from '../payment/settle.ts';
+import { createSignInQuestions } from '../payment/sign-in.ts';
 import { openArticle, openFigure } from './access.ts';
 import { anonymous, type Caller } from './caller.ts';
 import { createSoldShelf, type SoldFigure } from './sold-shelf.ts';
 
-const services = createTestServices({ store: createMemoryStore(Date.now) });
+let services: ReturnType<typeof createTestServices>;
+beforeEach(() => {
+  services = createTestServices({ store: createMemoryStore(Date.now) });
+});
 const invalid: Caller = { kind: 'invalid' };
 const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
 const connector: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['mcp:connect'] };
@@ -59,6 +66,68 @@ describe('opening an article', () => {
   });
 });
 
+describe('opening an article for an offer', () => {
+  const wallet = createWallet();
+  const payFor = async (changes: PaymentChanges = {}): Promise<Offer> => {
+    const validBefore = services.now() / 1000 + 300;
+    return { kind: 'payment', payload: await signPayment(wallet, 2, { validAfter: 0, validBefore, ...changes }) };
+  };
+  const bring = async (offer: Offer, about: { caller?: Caller; section?: string } = {}) =>
+    openArticle(services, 'sold-study', { caller: anonymous, mirror: 'live', ...about, offer });
+
+  test('shows it whole to who pays, whatever the credential, with the receipt', async () => {
+    for (const caller of [anonymous, invalid, connector]) {
+      const opened = await bring(await payFor(), { caller });
+      expect(opened).toMatchObject({ kind: 'opened', level: 'purchase', section: undefined });
+      expect(opened).toMatchObject({ settled: { kind: 'settled', payer: wallet.address.toLowerCase() } });
+      expect(opened.kind === 'opened' && opened.body.markdown).toContain(soldSentence);
+    }
+  });
+
+  test('shows the section that was asked for', async () => {
+    expect(await bring(await payFor(), { section: 'the-sold-part' })).toMatchObject({
+      section: { id: 'the-sold-part', markdown: `## The sold part\n\n${soldSentence}\n` },
+    });
+  });
+
+  test('shows it to a wallet that has paid before, without another receipt, and to another wallet the price', async () => {
+    const signIn = async (): Promise<Offer> => {
+      const resource = `${testBase}/api/v1/articles/sold-study`;
+      const question = createSignInQuestions('quire.test')({ resource, nonce: 'ab'.repeat(16), now: services.now() });
+      const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
+      return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
+    };
+    expect(await bring(await signIn())).toMatchObject({ kind: 'challenge', failed: undefined });
+    await bring(await payFor());
+    expect(await bring(await signIn())).toMatchObject({ kind: 'opened', level: 'purchase', settled: undefined });
+  });
+
+  test('says why a payment opened nothing: the price again, and with a credential what is wrong with that', async () => {
+    const reason = 'invalid_exact_evm_payload_authorization_value_mismatch';
+    const tooLittle = await payFor({ value: '1' });
+    expect(await bring(tooLittle)).toMatchObject({ kind: 'challenge', failed: { kind: 'failed', reason } });
+    expect(await bring(tooLittle, { caller: invalid })).toEqual({
+      kind: 'refused',
+      reason: 'invalid_key',
+      detail: `The payment opened nothing either: ${reason}`,
+    });
+  });
+
+  test('says of what is no payment what is wrong with it', async () => {
+    const detail = 'No base64.';
+    expect(await bring({ kind: 'malformed', detail })).toEqual({
+      kind: 'refused',
+      reason: 'payment_malformed',
+      detail,
+    });
+    expect(await bring({ kind: 'malformed', detail }, { caller: invalid })).toEqual({
+      kind: 'refused',
+      reason: 'invalid_key',
+      detail: `The payment opened nothing either: ${detail}`,
+    });
+  });
+});
+
 describe('opening one section', () => {
   const open = (slug: string, section: string, caller: Caller) => openArticle(services, slug, { caller, section });
 
@@ -82,7 +151,7 @@ describe('opening one section', () => {
     expect(open('sold-study', 'the-sold-part', connector)).toMatchObject({ reason: 'insufficient_scope' });
     const opened = open('sold-study', 'the-sold-part', reader);
     expect(opened.kind === 'opened' && opened.section?.markdown).toBe(`## The sold part\n\n${soldSentence}\n`);
-    expect(opened).toMatchObject({ level: 'subscriber' });
+    expect(opened).toMatchObject({ level: 'subscriber', section: { id: 'the-sold-part', title: 'The sold part' } });
   });
 
   test('that there is not is told to everybody alike, before a payment is taken for it', () => {
@@ -105,8 +174,8 @@ describe('opening a figure of a paid part', () => {
     ['/figures/shared.png', { mimeType: 'image/png', slugs: ['not-yet', 'sold-survey'], load: async () => bytes }],
     ['/figures/not-yet/two.png', { mimeType: 'image/png', slugs: ['not-yet'], load: async () => bytes }],
   ]);
-  const shelf = createSoldShelf(makeLibrary(testBase).sold, figures);
-  const see = (path: string, caller: Caller) => openFigure({ ...services, shelf }, path, caller);
+  const makeShelf = () => createSoldShelf(makeLibrary(testBase).sold, figures);
+  const see = (path: string, caller: Caller) => openFigure({ ...services, shelf: makeShelf() }, path, caller);
 
   test('is for whoever may read one of the articles that show it', async () => {
     for (const path of ['/figures/sold-study/one.png', '/figures/shared.png']) {
@@ -121,11 +190,12 @@ describe('opening a figure of a paid part', () => {
   });
 
   test('takes an entitlement for an article that shows it: one for another is none', async () => {
+    const shelf = makeShelf();
     expect(shelf.listOwners('/figures/sold-study/one.png')).toEqual(['sold-study']);
     expect(shelf.listOwners('/figures/none.png')).toEqual([]);
-    const wrong = createSoldShelf(makeLibrary(testBase).sold, figures);
     // The shelf itself asks, whoever its caller is.
-    const lax = { ...wrong, listOwners: () => ['sold-study'] };
-    expect(await openFigure({ ...services, shelf: lax }, '/figures/shared.png', reader)).toBeUndefined();
+    const lax = { ...shelf, listOwners: () => ['sold-study'] };
+    for (const path of ['/figures/shared.png', '/figures/none.png'])
+      expect(await openFigure({ ...services, shelf: lax }, path, reader)).toBeUndefined();
   });
 });

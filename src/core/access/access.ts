@@ -132,13 +132,13 @@ function show(
 ): Opened {
   const { entitlement, section: id, settled } = about;
   const whole = shelf.read(entitlement) ?? article;
-  const section = id === undefined ? undefined : cutSection(article, whole.body, id);
+  const section = cutSection(article, whole.body, id);
   const { body, contentDigest } = whole;
   return { kind: 'opened', article, body, contentDigest, level: entitlement.level, section, settled };
 }
 
 function showPreviewSection(article: PublicArticle, id: string | undefined): Opened | undefined {
-  const section = id === undefined ? undefined : cutSection(article, article.body, id);
+  const section = cutSection(article, article.body, id);
   if (!section) return undefined;
   const { body } = article;
   return { kind: 'opened', article, body, contentDigest: null, level: 'public', section, settled: undefined };

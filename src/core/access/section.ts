@@ -8,14 +8,14 @@ export interface SectionText {
   markdown: string;
 }
 
-/** @returns undefined when `body` does not hold the section whole */
+/** @returns undefined when `body` does not hold the section whole, or none is asked for */
 export function cutSection(
   article: Pick<PublicArticle, 'outline'>,
   body: ArticleBody,
-  id: string,
+  id: string | undefined,
 ): SectionText | undefined {
-  const span = body.spans.find((span) => span.id === id);
+  const span = id === undefined ? undefined : body.spans.find((span) => span.id === id);
   if (!span) return undefined;
-  const title = article.outline.find((heading) => heading.id === id)?.title ?? id;
-  return { id, title, markdown: `${body.markdown.slice(span.start, span.end).trimEnd()}\n` };
+  const title = article.outline.find((heading) => heading.id === span.id)?.title ?? span.id;
+  return { id: span.id, title, markdown: `${body.markdown.slice(span.start, span.end).trimEnd()}\n` };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store/memory.ts';
 import type { KeyClaims } from '../access/keys.ts';
-import { type ClientRequest, createClients } from './clients.ts';
+import { type Client, type ClientRequest, createClients, isAddress, type ReadDocument } from './clients.ts';
 
 const request: ClientRequest = {
   authMethod: 'client_secret_basic',
@@ -11,13 +11,17 @@ const request: ClientRequest = {
 };
 const key: KeyClaims = { id: 'key_one', plan: 'demo', scopes: ['mcp:connect'], issuedAt: 0 };
 
-function createWorld() {
-  const clock = { at: Date.UTC(2026, 10, 20) };
+function createWorld(about: { readDocument?: ReadDocument; isForgetful?: boolean } = {}) {
+  const { readDocument, isForgetful = true } = about;
+  const start = Date.UTC(2026, 10, 20);
+  const clock = { at: start };
   const now = () => clock.at;
-  const store = createMemoryStore(now);
+  // The clock of a store that does not forget stands.
+  const store = createMemoryStore(isForgetful ? now : () => start);
   const clients = createClients({
     store,
     now,
+    readDocument,
     keyPrefix: 'quire',
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     keyring: { verify: (text) => (text === 'quire_demo_ok' || text === 'a.jwt.token' ? key : undefined) },
@@ -25,12 +29,22 @@ function createWorld() {
   return { clock, store, clients };
 }
 
+test('an id is an address when it begins as one', () => {
+  const ids = ['https://app.test', 'http://app.test', 'client_https://', 'app.test', ''];
+  expect(ids.map(isAddress)).toEqual([true, false, false, false, false]);
+});
+
 describe('clients', () => {
   test('prove themselves by their secret, which the store does not know', async () => {
     const { clients, store } = createWorld();
     const { client, secret } = await clients.register(request);
-    expect(await clients.authenticate({ id: client.id, secret })).toMatchObject({
+    expect(client.id).toMatch(/^client_[\w-]{22}$/);
+    expect(secret).toMatch(/^secret_[\w-]{43}$/);
+    expect(await clients.authenticate({ id: client.id, secret })).toEqual({
       id: client.id,
+      plan: 'demo',
+      scopes: ['articles:read'],
+      grantTypes: ['client_credentials'],
       isConfidential: true,
     });
     expect(await store.get(`oauth-client:${client.id}`)).not.toContain(secret?.replace('secret_', ''));
@@ -71,10 +85,38 @@ describe('clients', () => {
     expect(await clients.authenticate({ id: 'anybody', secret: 'a.jwt.token' })).toBeUndefined();
   });
 
-  test('are forgotten after 180 days', async () => {
-    const { clients, clock } = createWorld();
-    const { client, secret } = await clients.register(request);
-    clock.at += 180 * 86_400_000;
-    expect(await clients.authenticate({ id: client.id, secret })).toBeUndefined();
+  test('are forgotten after 180 days, also where the store keeps them longer', async () => {
+    for (const isForgetful of [true, false]) {
+      const { clients, clock } = createWorld({ isForgetful });
+      const { client, secret } = await clients.register(request);
+      clock.at += 180 * 86_400_000 - 1;
+      expect(await clients.find(client.id)).toEqual(client);
+      clock.at += 1;
+      expect(await clients.find(client.id)).toBeUndefined();
+      expect(await clients.authenticate({ id: client.id, secret })).toBeUndefined();
+    }
+  });
+
+  test('whose id is an address are read from there, and nobody else is', async () => {
+    const id = 'https://app.test/client.json';
+    const published: Client = { ...request, authMethod: 'none', id, createdAt: 0, expiresAt: 0 };
+    const asked: string[] = [];
+    const { clients } = createWorld({
+      async readDocument(address) {
+        asked.push(address);
+        return published;
+      },
+    });
+    expect(await clients.find(id)).toEqual(published);
+    expect(await clients.authenticate({ id, secret: undefined })).toMatchObject({ id, isConfidential: false });
+    const { client } = await clients.register(request);
+    expect(await clients.find(client.id)).toEqual(client);
+    expect(await clients.authenticate({ id: undefined, secret: undefined })).toBeUndefined();
+    expect(asked).toEqual([id, id]);
+  });
+
+  test('whose id is an address are unknown where no addresses are read', async () => {
+    const { clients } = createWorld();
+    expect(await clients.find('https://app.test/client.json')).toBeUndefined();
   });
 });

@@ -15,11 +15,14 @@ const terms: GrantTerms = {
   resources: [base],
 };
 
-async function createWorld() {
-  const clock = { at: Date.UTC(2026, 10, 20) };
+/** @param about.isForgetful whether the store forgets in time; the clock of another one stands */
+async function createWorld({ isForgetful = true } = {}) {
+  const start = Date.UTC(2026, 10, 20);
+  const clock = { at: start };
   const now = () => clock.at;
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  const codes = createAuthorizationCodes({ store: createMemoryStore(now), now, randomBytes });
+  const store = createMemoryStore(isForgetful ? now : () => start);
+  const codes = createAuthorizationCodes({ store, now, randomBytes });
   const challenge = digest(verifier);
   const code = await codes.issue({ terms, redirectUri, isRedirectNamed: true, challenge });
   return { clock, codes, right: { code, clientId: 'client_one', redirectUri, verifier, resources: undefined } };
@@ -45,15 +48,36 @@ describe('an authorization code', () => {
     expect(await codes.redeem(right)).toMatchObject({ kind: 'redeemed', terms });
   });
 
-  test('does not cover a resource beyond its own', async () => {
+  test('does not cover a resource beyond its own, and stays good for its own', async () => {
     const { codes, right } = await createWorld();
-    expect(await codes.redeem({ ...right, resources: [`${base}/mcp`] })).toEqual({ kind: 'wrong-resource' });
+    for (const resources of [[`${base}/mcp`], [base, `${base}/mcp`]])
+      expect(await codes.redeem({ ...right, resources })).toEqual({ kind: 'wrong-resource' });
+    expect(await codes.redeem({ ...right, resources: [base] })).toMatchObject({ kind: 'redeemed' });
   });
 
-  test('lives for a minute', async () => {
+  test('asked for without a redirect address is redeemed without one, or with the one it went to, and no other', async () => {
+    const { codes, right } = await createWorld();
+    const ask = () => codes.issue({ terms, redirectUri, isRedirectNamed: false, challenge: digest(verifier) });
+    for (const named of [undefined, redirectUri])
+      expect(await codes.redeem({ ...right, code: await ask(), redirectUri: named })).toMatchObject({
+        kind: 'redeemed',
+      });
+    const other = 'https://app.test/other';
+    expect(await codes.redeem({ ...right, code: await ask(), redirectUri: other })).toEqual({ kind: 'refused' });
+  });
+
+  test('lives for a minute, also where the store keeps it longer', async () => {
+    for (const isForgetful of [true, false]) {
+      const { codes, right, clock } = await createWorld({ isForgetful });
+      clock.at += 60_000;
+      expect(await codes.redeem(right)).toEqual({ kind: 'refused' });
+    }
+  });
+
+  test('is good to its last moment', async () => {
     const { codes, right, clock } = await createWorld();
-    clock.at += 60_000;
-    expect(await codes.redeem(right)).toEqual({ kind: 'refused' });
+    clock.at += 59_999;
+    expect(await codes.redeem(right)).toMatchObject({ kind: 'redeemed' });
   });
 
   test('is still known as used an hour later', async () => {

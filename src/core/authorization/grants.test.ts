@@ -15,7 +15,7 @@ function createWorld() {
   const clock = { at: Date.UTC(2026, 10, 20) };
   const now = () => clock.at;
   const store = createMemoryStore(now);
-  return { clock, grants: createGrants({ store, now }), elsewhere: createGrants({ store, now }) };
+  return { clock, store, grants: createGrants({ store, now }), elsewhere: createGrants({ store, now }) };
 }
 
 describe('a grant', () => {
@@ -66,8 +66,18 @@ describe('a grant', () => {
     expect(await grants.rotate('g', 2)).toEqual({ kind: 'unknown' });
   });
 
-  test('that was rotated late is kept for what is left of its 90 days, not for 30 more', async () => {
+  test('that was rotated is over 30 days later when it is not used again, however long it might have lived', async () => {
     const { grants, clock } = createWorld();
+    await grants.open('g', terms);
+    await grants.rotate('g', 1);
+    clock.at += 30 * dayMs - 1;
+    expect(await grants.find('g')).toMatchObject({ generation: 2 });
+    clock.at += 1;
+    expect(await grants.find('g')).toBeUndefined();
+  });
+
+  test('that was rotated late is kept for what is left of its 90 days, not for 30 more', async () => {
+    const { grants, store, clock } = createWorld();
     await grants.open('g', terms);
     for (const [generation, days] of [25, 25, 25, 10].entries()) {
       clock.at += days * dayMs;
@@ -77,6 +87,7 @@ describe('a grant', () => {
     expect(await grants.find('g')).toMatchObject({ generation: 5 });
     clock.at += 1;
     expect(await grants.find('g')).toBeUndefined();
+    expect(await store.get('oauth-grant:g'), 'nor does the store know of it').toBeUndefined();
   });
 
   test('whose refresh token came back is known here as revoked from then on, and for two hours in the store', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store/memory.ts';
-import type { Store } from '../../store/store.ts';
+import { CorruptRecord } from '../../store/records.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createSeal } from './signing-keys-seal.ts';
 
@@ -17,6 +18,20 @@ function createWorld() {
 async function openKeys(about: { store: Store; now: () => number; secrets?: readonly [string, ...string[]] }) {
   const { store, now, secrets = ['one secret'] } = about;
   return createSigningKeys({ store, now, randomBytes, seal: await createSeal({ secrets, randomBytes }) });
+}
+
+/** The same store for a process that is slow: what happens between its first reading and what follows. */
+function slowly(store: Store, meanwhile: () => Promise<unknown>): Store {
+  let isFirst = true;
+  return {
+    ...store,
+    async get(key) {
+      const seen = await store.get(key);
+      if (isFirst) await meanwhile();
+      isFirst = false;
+      return seen;
+    },
+  };
 }
 
 describe('signing keys', () => {
@@ -53,6 +68,151 @@ describe('signing keys', () => {
     clock.at += 31 * dayMs;
     await keys.readSigner();
     expect((await keys.list()).map(({ kid }) => kid)).not.toContain(first.kid);
+  });
+
+  test('sign for thirty days and ten minutes, for the next is published ten minutes before it signs', async () => {
+    const { store, now, clock } = createWorld();
+    const keys = await openKeys({ store, now });
+    const { kid } = await keys.readSigner();
+    clock.at += 30 * dayMs - 1;
+    await keys.readSigner();
+    expect(await keys.list()).toHaveLength(1);
+    clock.at += 1;
+    await keys.readSigner();
+    const announced = await keys.list();
+    expect(announced.map((key) => key.kid)).toEqual([kid, expect.stringMatching(/^[0-9a-f]{16}$/)]);
+    clock.at += 10 * 60_000 - 1;
+    expect((await keys.readSigner()).kid).toBe(kid);
+    clock.at += 1;
+    expect((await keys.readSigner()).kid).toBe(announced[1]?.kid);
+    expect(await keys.list(), 'and no third is made').toHaveLength(2);
+  });
+
+  test('stay published until two hours after the next began to sign, and until there is one more', async () => {
+    const { store, now, clock } = createWorld();
+    const keys = await openKeys({ store, now });
+    const { kid: first } = await keys.readSigner();
+    clock.at += 30 * dayMs;
+    await keys.readSigner();
+    clock.at += 30 * dayMs + 10 * 60_000;
+    await keys.readSigner();
+    const kids = (await keys.list()).map(({ kid }) => kid);
+    expect(kids).not.toContain(first);
+    expect(kids).toHaveLength(2);
+    expect(await keys.findVerifier(first)).toBeUndefined();
+  });
+
+  test('made by two processes on their own are kept in the order in which they sign', async () => {
+    const { store, now, clock } = createWorld();
+    await (await openKeys({ store, now, secrets: ['lost'] })).readSigner();
+    clock.at += 30 * dayMs;
+    // Announces its next key, which signs in ten minutes.
+    await (await openKeys({ store, now, secrets: ['lost'] })).readSigner();
+    // Can open neither, so that it makes one that signs at once.
+    const found = await openKeys({ store, now, secrets: ['found'] });
+    const { kid } = await found.readSigner();
+    expect((await found.list()).findIndex((key) => key.kid === kid)).toBe(1);
+    expect(await found.list()).toHaveLength(3);
+  });
+
+  test('that a faster process made in the meantime are taken, and none is made beside them', async () => {
+    const { store, now, clock } = createWorld();
+    const faster = await openKeys({ store, now });
+    await faster.readSigner();
+    clock.at += 30 * dayMs;
+    const slow = await openKeys({ store: slowly(store, () => faster.readSigner()), now });
+    await slow.readSigner();
+    const kids = (await slow.list()).map(({ kid }) => kid);
+    expect(kids).toHaveLength(2);
+    expect((await faster.list()).map(({ kid }) => kid)).toEqual(kids);
+    clock.at += 60_000;
+    expect(await (await openKeys({ store, now })).list()).toHaveLength(2);
+  });
+
+  test('that a faster process sealed with another secret do not keep a slow one from its own', async () => {
+    const { store, now } = createWorld();
+    const faster = await openKeys({ store, now, secrets: ['another'] });
+    const slow = await openKeys({ store: slowly(store, () => faster.readSigner()), now });
+    const { kid } = await slow.readSigner();
+    expect((await faster.readSigner()).kid).not.toBe(kid);
+    expect(await slow.list()).toHaveLength(2);
+  });
+
+  test('that nobody can open are said to be so', async () => {
+    const { store, now } = createWorld();
+    const seal = { ...(await createSeal({ secrets: ['one'], randomBytes })), open: async () => undefined };
+    const keys = createSigningKeys({ store, now, randomBytes, seal });
+    await expect(keys.readSigner()).rejects.toThrow('is KEY_SECRET the same in every process?');
+  });
+
+  test.each([
+    [2 * 3_600_000 - 1, 3],
+    [2 * 3_600_000, 2],
+  ])('whose successor has signed for %i ms leave %i published when one more is made', async (ms, published) => {
+    const { store, now, clock } = createWorld();
+    const keys = await openKeys({ store, now, secrets: ['lost'] });
+    await keys.readSigner();
+    clock.at += 30 * dayMs;
+    await keys.readSigner();
+    clock.at += 10 * 60_000 + ms;
+    const found = await openKeys({ store, now, secrets: ['found'] });
+    await found.readSigner();
+    expect(await found.list()).toHaveLength(published);
+  });
+
+  test('of other processes are read again after a minute, and not before', async () => {
+    const { store, now, clock } = createWorld();
+    let reads = 0;
+    const counted: Store = {
+      ...store,
+      get(key) {
+        reads += 1;
+        return store.get(key);
+      },
+    };
+    const keys = await openKeys({ store: counted, now });
+    await keys.readSigner();
+    const before = reads;
+    clock.at += 59_999;
+    const { kid } = await keys.readSigner();
+    expect(await keys.findVerifier(kid)).toBeDefined();
+    expect(reads).toBe(before);
+    clock.at += 1;
+    await keys.readSigner();
+    expect(reads).toBe(before + 1);
+  });
+
+  test('verify while the store is away once they are known; before, that they cannot be read is said', async () => {
+    const { store, now, clock } = createWorld();
+    const known = await openKeys({ store, now });
+    const fresh = await openKeys({ store, now });
+    const { kid } = await known.readSigner();
+    await store.close();
+    clock.at += 3_600_000;
+    expect(await known.findVerifier(kid)).toBeDefined();
+    expect(await known.findVerifier('nobody')).toBeUndefined();
+    await expect(fresh.findVerifier(kid)).rejects.toThrow(StoreUnavailable);
+    await expect(fresh.readSigner()).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('that the store keeps in another form are no keys, and that is said', async () => {
+    const { store, now } = createWorld();
+    const keys = await openKeys({ store, now });
+    await store.update('oauth-signing-keys:ring', () => ({
+      op: 'put',
+      value: '{"keys":[{}]}',
+      ttlMs: 1_000,
+      result: 0,
+    }));
+    await expect(keys.findVerifier('any')).rejects.toThrow(CorruptRecord);
+  });
+
+  test('are published with no more than what verifies', async () => {
+    const { store, now } = createWorld();
+    const keys = await openKeys({ store, now });
+    await keys.readSigner();
+    const [jwk] = await keys.list();
+    expect(Object.keys(jwk ?? {}).sort()).toEqual(['e', 'kid', 'kty', 'n']);
   });
 
   test('open under the secret before', async () => {

@@ -1,4 +1,4 @@
-import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8 } from 'jose';
+import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
@@ -7,6 +7,7 @@ import type { Seal } from './signing-keys-seal.ts';
 
 /** RFC 9068 section 2.1 names RS256 as the algorithm that every party supports. */
 export const signingAlgorithm = 'RS256';
+const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
 const dayMs = 86_400_000;
 const rotateAfterMs = 30 * dayMs;
@@ -67,27 +68,20 @@ export function createSigningKeys(about: {
   randomBytes(length: number): Uint8Array;
 }): SigningKeys {
   const { store, seal, now, randomBytes } = about;
-  const imported = new Map<string, LoadedKey>();
   let ring: { keys: readonly LoadedKey[]; loadedAt: number } | undefined;
   let reading: Promise<readonly LoadedKey[]> | undefined;
 
   async function importKey(stored: StoredKey): Promise<LoadedKey> {
     const { kid, activeAt, publicJwk, sealed } = stored;
-    const known = imported.get(kid);
-    if (known) return known;
-    const publicKey = await importJWK({ ...publicJwk, alg: signingAlgorithm }, signingAlgorithm);
-    if (publicKey instanceof Uint8Array) throw new TypeError(`Signing key ${kid} is not an RSA key`);
+    const publicKey = await crypto.subtle.importKey('jwk', publicJwk, rs256, true, ['verify']);
     const pem = await seal.open(sealed, kid);
     const privateKey = pem === undefined ? undefined : await importPKCS8(pem, signingAlgorithm);
-    const key = { kid, activeAt, publicJwk, publicKey, privateKey };
-    imported.set(kid, key);
-    return key;
+    return { kid, activeAt, publicJwk, publicKey, privateKey };
   }
 
   async function load(stored: readonly StoredKey[]): Promise<readonly LoadedKey[]> {
     const keys = await Promise.all(stored.map(importKey));
     ring = { keys, loadedAt: now() };
-    for (const kid of imported.keys()) if (!keys.some((key) => key.kid === kid)) imported.delete(kid);
     return keys;
   }
 

@@ -130,8 +130,88 @@ describe('an access token', () => {
     state.isDown = true;
     clock.at += 20_000;
     expect(await server.tokens.verify(token, base)).toEqual(subscriber);
-    expect(server.warnings).toHaveLength(1);
+    expect(server.warnings).toEqual(['Revocation of a token could not be checked']);
     expect(await server.tokens.verify(`${token.slice(0, 20)}x${token.slice(21)}`, base)).toEqual(invalid);
+  });
+
+  test('says all that a reader of it may rely on', async () => {
+    const { server } = await createWorld();
+    const { token } = await server.tokens.issue({ ...terms, scopes: ['articles:read', 'mcp:connect'] }, 'the grant');
+    expect(await server.tokens.inspect(token)).toEqual({
+      iss: base,
+      sub: 'visitor_one',
+      client_id: 'client_one',
+      aud: [base],
+      scope: ['articles:read', 'mcp:connect'],
+      iat: issuedAt / 1000,
+      exp: issuedAt / 1000 + 3_600,
+      jti: expect.stringMatching(/^[0-9a-f]{32}$/),
+      plan: 'demo',
+      grant: 'the grant',
+    });
+  });
+
+  test('without a grant is one of its own, known by its own name', async () => {
+    const { server } = await createWorld();
+    const claims = await server.tokens.inspect((await server.tokens.issue(terms)).token);
+    expect(claims?.grant).toBe(claims?.jti);
+  });
+
+  test('of a client that is published under an address speaks for the person who consented', async () => {
+    const { server } = await createWorld();
+    const { token } = await server.tokens.issue({ ...terms, clientId: 'https://app.test/client.json' });
+    expect(await server.tokens.verify(token, base)).toEqual({ ...subscriber, id: 'visitor_one' });
+  });
+
+  test('for several resources is good at each of them, and one for none nowhere', async () => {
+    const { server } = await createWorld();
+    const resources = [`${base}/mcp`, `${base}/api/v1`];
+    const { token } = await server.tokens.issue({ ...terms, resources });
+    for (const path of ['/mcp', '/api/v1/articles'])
+      expect(await server.tokens.verify(token, base + path)).toEqual(subscriber);
+    expect(await server.tokens.verify(token, `${base}/ask`)).toEqual(invalid);
+    expect((await server.tokens.inspect(token))?.aud).toEqual(resources);
+    const none = await server.tokens.issue({ ...terms, resources: [] });
+    expect(await server.tokens.verify(none.token, base)).toEqual(invalid);
+  });
+
+  test('that we signed but that lacks a claim, or has another kind of it, is none', async () => {
+    const { server } = await createWorld();
+    const { token } = await server.tokens.issue(terms);
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const { kid, privateKey } = await server.signingKeys.readSigner();
+    const sign = (payload: object) =>
+      new SignJWT({ ...claims, ...payload }).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid }).sign(privateKey);
+    expect(await server.tokens.verify(await sign({}), base)).toEqual(subscriber);
+    for (const name of ['sub', 'client_id', 'scope', 'plan', 'grant', 'jti', 'aud', 'exp', 'iat'])
+      expect(await server.tokens.verify(await sign({ [name]: undefined }), base), name).toEqual(invalid);
+    expect(await server.tokens.verify(await sign({ scope: 'articles:read everything' }), base)).toEqual(invalid);
+    expect(await server.tokens.verify(await sign({ scope: '  articles:read ' }), base)).toEqual(subscriber);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['one part', 'abc'],
+    ['three parts of nothing', '..'],
+    ['no JSON', 'e30x.e30.e30'],
+    ['no key id', `${Buffer.from('{"alg":"RS256"}').toString('base64url')}.e30.e30`],
+    ['what is no base64url', `${Buffer.from('{"alg":"RS256","kid":"a"}').toString('base64url')}.e30.!`],
+  ])('is not %s', async (_, text) => {
+    const { server } = await createWorld();
+    expect(await server.tokens.verify(text, base)).toEqual(invalid);
+    expect(await server.tokens.inspect(text)).toBeUndefined();
+  });
+
+  test('is not taken for granted when the store fails in a way that nobody foresaw', async () => {
+    const { server, store } = await createWorld();
+    const { token } = await server.tokens.issue(terms);
+    const { get } = store;
+    store.get = async () => {
+      throw new TypeError('a mistake of ours');
+    };
+    await expect(server.tokens.verify(token, base)).rejects.toThrow('a mistake of ours');
+    store.get = get;
+    expect(await server.tokens.verify(token, base)).toEqual(subscriber);
   });
 
   test.each([
@@ -144,6 +224,11 @@ describe('an access token', () => {
     [`${base}/api/v1`, '/api/v1/articles', true],
     [`${base}/api/v1`, '/api/sandbox/v1/articles', true],
     [`${base}/api/v1`, '/mcp', false],
+    [`${base}/api/v1`, '/api/v1', true],
+    [`${base}/api/v1`, '/api/v10', false],
+    [`${base}/api/sandbox/v1`, '/api/v1/articles', true],
+    [`${base}/api/sandbox/v1`, '/api/sandbox/v1x', false],
+    ['https://elsewhere.test', '/mcp', false],
   ])('for %s called at %s: %s', async (resource, path, isGood) => {
     const { server } = await createWorld();
     const { token } = await server.tokens.issue({ ...terms, resources: [resource] });

@@ -5,10 +5,11 @@ import { createSharedWindows, createThreadRateLimiter } from './threads.ts';
 
 const policy = { name: 'api', limit: 3, windowMs: 60_000 };
 
-function open(start = Date.UTC(2026, 10, 22)) {
-  const clock = { at: start };
-  const limiter = createThreadRateLimiter({ windows: createSharedWindows(), seed: 7, now: () => clock.at });
-  return { clock, limiter };
+function open({ slots }: { slots?: number } = {}) {
+  const clock = { at: Date.UTC(2026, 10, 22) };
+  const windows = createSharedWindows(slots);
+  const limiter = createThreadRateLimiter({ windows, seed: 7, now: () => clock.at });
+  return { clock, windows, limiter };
 }
 
 describe('windows that threads share', () => {
@@ -43,20 +44,58 @@ describe('windows that threads share', () => {
     expect(limiter.consume(policy, 'one').resetAt).toBe(clock.at + 60_000);
   });
 
-  it('are not begun anew by a thread that read the clock before the one that began them', () => {
+  it('are not begun anew by a thread that read the clock a second before the one that began them, or less', () => {
     const { clock, limiter } = open();
     const { resetAt } = limiter.consume(policy, 'one');
-    clock.at -= 2;
+    clock.at -= 1_000;
     expect(limiter.consume(policy, 'one')).toMatchObject({ remaining: 1, resetAt });
+    clock.at -= 1;
+    expect(limiter.consume(policy, 'one')).toMatchObject({ remaining: 2, resetAt: clock.at + 60_000 });
+  });
+
+  it('are given to a newcomer, empty, from whoever has the one that ends first when every place is taken', () => {
+    const { clock, limiter } = open({ slots: 16 });
+    const callers = Array.from({ length: 16 }, (_, index) => `caller ${index}`);
+    // Neither the first nor the last to come has the window that ends first.
+    for (const [index, id] of callers.entries()) {
+      const windowMs = index === 6 ? 30_000 : 60_000 + index;
+      limiter.consume({ ...policy, windowMs }, id);
+    }
+    clock.at += 100;
+    expect(limiter.consume(policy, 'newcomer')).toMatchObject({ remaining: 2, resetAt: clock.at + 60_000 });
+    const rest = callers.filter((_, index) => index !== 6);
+    for (const id of rest) expect([id, limiter.consume(policy, id).remaining]).toEqual([id, 1]);
+    expect(limiter.consume(policy, 'newcomer').remaining).toBe(1);
+    expect(limiter.consume(policy, 'caller 6').remaining, 'forgotten, it begins anew').toBe(2);
   });
 
   it('keep an insistent caller refused while strangers flood the table', () => {
-    const { limiter } = open();
-    for (let id = 0; id < 300_000; id += 1) {
+    const { limiter } = open({ slots: 2_048 });
+    for (let id = 0; id < 5_000; id += 1) {
       limiter.consume(policy, `stranger ${id}`);
-      if (id % 100 === 0) limiter.consume(policy, 'insistent');
+      if (id % 5 === 0) limiter.consume(policy, 'insistent');
     }
     expect(limiter.consume(policy, 'insistent').isAllowed).toBe(false);
+  });
+
+  it('hold over a hundred thousand callers unless it is said otherwise', () => {
+    const { limiter } = open();
+    for (let id = 0; id < 60_000; id += 1) limiter.consume(policy, `caller ${id}`);
+    for (let id = 0; id < 60_000; id += 997) expect(limiter.consume(policy, `caller ${id}`).remaining).toBe(1);
+  });
+
+  it('count no further than they have room for, rather than into when they end', () => {
+    const { limiter, windows } = open({ slots: 16 });
+    const { resetAt } = limiter.consume(policy, 'one');
+    const table = new BigInt64Array(windows);
+    const full = (1n << 23n) - 1n;
+    for (let word = 1; word < table.length; word += 2) Atomics.or(table, word, full);
+    for (let call = 0; call < 2; call += 1) {
+      expect(limiter.consume({ ...policy, limit: 1e7 }, 'one')).toMatchObject({
+        remaining: 1e7 - Number(full),
+        resetAt,
+      });
+    }
   });
 
   it('count exactly over two threads at once', async () => {

@@ -3,8 +3,8 @@ import { judge } from './rate-limit.ts';
 
 /** Two words for a window: who it is of, and its end with its count. */
 const words = 2;
-/** Windows that are held: two megabytes. */
-const slots = 1 << 17;
+/** Windows that are held unless it is said otherwise: two megabytes. */
+const usualSlots = 1 << 17;
 /** Places that are looked at for one caller before the oldest of them is given away. */
 const probes = 16;
 
@@ -16,8 +16,8 @@ const epoch = Date.UTC(2026, 0, 1);
 const countBits = 23n;
 const countMask = (1n << countBits) - 1n;
 
-/** Memory for the windows of all threads, empty. */
-export function createSharedWindows(): SharedArrayBuffer {
+/** Memory for so many windows of all threads, empty. */
+export function createSharedWindows(slots = usualSlots): SharedArrayBuffer {
   return new SharedArrayBuffer(slots * words * BigInt64Array.BYTES_PER_ELEMENT);
 }
 
@@ -36,22 +36,21 @@ export function createThreadRateLimiter(about: {
 }): MemoryRateLimiter {
   const { seed, now } = about;
   const table = new BigInt64Array(about.windows);
+  const slots = table.length / words;
 
   /** The place of a caller's window; the key is never 0, which is an empty place. */
-  function findPlace(key: bigint, first: number, at: bigint): number {
-    let oldest = first;
-    let oldestEnd = (1n << 62n) - 1n;
+  function findPlace(key: bigint, first: number): number {
+    let oldest = 0;
+    let oldestEnd = 1n << 62n;
     for (let step = 0; step < probes; step += 1) {
       const place = ((first + step) % slots) * words;
-      const holder = Atomics.load(table, place);
-      if (holder === key) return place;
-      if (holder === 0n && Atomics.compareExchange(table, place, 0n, key) === 0n) return place;
-      if (Atomics.load(table, place) === key) return place;
+      const holder = Atomics.compareExchange(table, place, 0n, key);
+      if (holder === 0n || holder === key) return place;
       const end = Atomics.load(table, place + 1) >> countBits;
       if (end < oldestEnd) [oldest, oldestEnd] = [place, end];
     }
     Atomics.store(table, oldest, key);
-    if (oldestEnd > at) Atomics.store(table, oldest + 1, 0n);
+    Atomics.store(table, oldest + 1, 0n);
     return oldest;
   }
 
@@ -60,7 +59,7 @@ export function createThreadRateLimiter(about: {
       const { one, other } = hash(`${policy.name}:${id}`, seed);
       const at = BigInt(now() - epoch);
       const longest = BigInt(policy.windowMs);
-      const word = findPlace((BigInt(one) << 21n) | BigInt(other >>> 11) | 1n, other % slots, at) + 1;
+      const word = findPlace((BigInt(one) << 21n) | BigInt(other >>> 11) | 1n, other % slots) + 1;
       for (;;) {
         const seen = Atomics.load(table, word);
         const end = seen >> countBits;

@@ -102,7 +102,7 @@ function writeMessage(signIn: SignIn, chain: string): string {
     `Nonce: ${signIn.nonce}`,
     `Issued At: ${signIn.issuedAt}`,
     ...optional.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`])),
-    ...(signIn.resources?.length ? ['Resources:', ...signIn.resources.map((resource) => `- ${resource}`)] : []),
+    ...(signIn.resources ? ['Resources:', ...signIn.resources.map((resource) => `- ${resource}`)] : []),
   ].join('\n');
 }
 

@@ -13,7 +13,7 @@ export interface Connections {
 const most = 4_096;
 const shareOfFiles = 0.75;
 /** Connections over a limit that are held at once, so that health can be asked while everything is taken. */
-const reserve = 64;
+const mostInReserve = 64;
 
 /**
  * Counts connections in all and by address, so that no address shuts the others out. A connection over a limit is taken all the
@@ -30,6 +30,8 @@ export function limitConnections(
 ): Connections {
   const { perAddress, openFiles, isExempt } = options;
   const inAll = Math.min(most, Math.floor((openFiles ?? Number.POSITIVE_INFINITY) * shareOfFiles));
+  // Half of the room that is left above, so that those that gave way may close in the other.
+  const reserve = Math.min(mostInReserve, Math.ceil(inAll / 16));
   const byAddress = new Map<string, number>();
   const surplus = new Set<Socket>();
   let counted = 0;

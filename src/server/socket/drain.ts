@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { Server as Door } from 'node:net';
 
-/** The door is shut after so many short turns of the event loop that brought nobody, or after so long at most. */
+/** The door is shut after so many turns of the event loop that brought nobody, the last of them short, or after so long at most. */
 const quietEnough = 100;
 const shortTurnMs = 1;
-const doorMs = 1_000;
-/** How long a connection that brings nothing is read on. */
+const doorMs = 3_000;
+/** How long a connection that brings nothing is read on, from when the door is shut. */
 const lingerMs = 1_000;
 /** How long an answer that was begun may take. */
 const drainMs = 10_000;
@@ -26,14 +26,16 @@ export interface Drain {
 export function drain(server: Server): Drain {
   const empty = Promise.withResolvers<void>();
   const startedAt = performance.now();
+  let shutAt = Number.POSITIVE_INFINITY;
   const doorIsShut = untilNobodyComes(server).then(() => {
+    shutAt = performance.now();
     // `close` of an HTTP server would also end what is kept open, whatever is on its way there: so the one below it.
     Door.prototype.close.call(server, () => empty.resolve());
   });
   const looking = setInterval(() => {
-    const ms = performance.now() - startedAt;
-    if (ms > drainMs) server.closeAllConnections();
-    else if (ms > lingerMs) server.closeIdleConnections();
+    const now = performance.now();
+    if (now - startedAt > drainMs) server.closeAllConnections();
+    else if (now - shutAt > lingerMs) server.closeIdleConnections();
   }, lookMs);
   return { doorIsShut, isEmpty: empty.promise.finally(() => clearInterval(looking)) };
 }
@@ -49,12 +51,14 @@ async function untilNobodyComes(server: Server): Promise<void> {
     quietTurns = 0;
   };
   server.on('connection', onConnection);
-  for (let now = startedAt; quietTurns < quietEnough && now - startedAt < doorMs; ) {
+  let isShort = false;
+  for (let now = startedAt; !(isShort && quietTurns >= quietEnough) && now - startedAt < doorMs; ) {
     await new Promise((resolve) => setImmediate(resolve));
     const before = now;
     now = performance.now();
-    // In a long one somebody may have come after node had looked.
-    quietTurns = now - before < shortTurnMs ? quietTurns + 1 : 0;
+    quietTurns += 1;
+    // In a long one somebody may have come after node had looked, and is seen in the next.
+    isShort = now - before < shortTurnMs;
   }
   server.off('connection', onConnection);
 }

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { Environment, readConfig } from '../../src/server/process/config.ts';
+import { isHealthPath } from '../../src/server/process/health.ts';
+import { isInstalled } from '../support/programs.ts';
+
+const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
+const filledIn = { BASE_URL: 'https://research.example', KEY_SECRET: 'a secret of 32 characters or more' };
+/** What these files set besides: of node and of the allocator. */
+const notOurs = ['NODE_ENV', 'MALLOC_TRIM_THRESHOLD_'];
+
+const Compose = z.object({
+  'x-quire': z.object({
+    build: z.object({ args: z.record(z.string(), z.string()) }),
+    environment: z.record(z.string(), z.string()),
+    stop_grace_period: z.string(),
+  }),
+  services: z.record(z.string(), z.object({ networks: z.unknown() })),
+});
+
+const Probe = z.object({ httpGet: z.object({ path: z.string(), port: z.int() }) });
+const Deployment = z.object({
+  spec: z.object({
+    selector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
+    template: z.object({
+      metadata: z.object({ labels: z.record(z.string(), z.string()) }),
+      spec: z.object({
+        terminationGracePeriodSeconds: z.int(),
+        containers: z.tuple([
+          z.object({
+            ports: z.tuple([z.object({ containerPort: z.int() })]),
+            env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+            readinessProbe: Probe,
+            livenessProbe: Probe,
+            startupProbe: Probe,
+            lifecycle: z.object({
+              preStop: z.object({ exec: z.object({ command: z.tuple([z.string(), z.string()]) }) }),
+            }),
+            volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
+          }),
+        ]),
+        volumes: z.array(z.object({ name: z.string() })),
+      }),
+    }),
+  }),
+});
+const Selecting = z.object({ spec: z.object({ selector: z.unknown(), ports: z.unknown() }) });
+
+/** `NAME=value` pairs of a line. */
+const pairs = (line: string) =>
+  Object.fromEntries([...line.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
+
+const compose = Compose.parse(parse(read('compose.yaml'), { merge: true }));
+const [deployment, service, budget] = parseAllDocuments(read('kubernetes.yaml')).map((document) => document.toJS());
+const pod = Deployment.parse(deployment).spec.template.spec;
+const [container] = pod.containers;
+const image = pairs(read('Dockerfile').match(/^FROM(?![\s\S]*^FROM)[\s\S]*^ENV (.*)$/m)?.[1] ?? '');
+const unit = pairs(read('quire.service').match(/^Environment=(.*)$/m)?.[1] ?? '');
+const inPod = Object.fromEntries(container.env.map(({ name, value }) => [name, value ?? filledIn.KEY_SECRET]));
+
+describe('what deploy/ sets', () => {
+  it.each([
+    ['compose.yaml', { ...compose['x-quire'].environment, ...compose['x-quire'].build.args }],
+    ['kubernetes.yaml', inPod],
+    ['Dockerfile', image],
+    ['quire.service', unit],
+  ])('in %s are settings that there are, with values that they take', (_, set) => {
+    const names = Object.keys(set).filter((name) => !notOurs.includes(name));
+    expect(names.length).toBeGreaterThan(0);
+    expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(names));
+    const plain = Object.entries(set).filter(([, value]) => !value.startsWith('$'));
+    expect(() => readConfig({ ...filledIn, ...Object.fromEntries(plain) })).not.toThrow();
+  });
+
+  it('trusts the front of compose.yaml by the address that it has there', () => {
+    const { ipv4_address: front } = z
+      .object({ inside: z.object({ ipv4_address: z.ipv4() }) })
+      .parse(compose.services.front?.networks).inside;
+    expect(compose['x-quire'].environment.TRUSTED_PROXIES).toBe(front);
+    const replicas = Object.keys(compose.services).filter((name) => name.startsWith('quire-'));
+    const asked = [...read('compose-front.conf').matchAll(/^ +server (\S+):(\d+) /gm)];
+    expect(asked.map(([, name]) => name)).toEqual(replicas);
+    expect(asked.map(([, , port]) => port)).toEqual(replicas.map(() => image.PORT));
+  });
+});
+
+describe('kubernetes.yaml', () => {
+  it('probes paths that answer about health, at the port of the image', () => {
+    const { readinessProbe, livenessProbe, startupProbe, ports } = container;
+    for (const { httpGet } of [readinessProbe, livenessProbe, startupProbe]) {
+      expect([httpGet.path, isHealthPath({ method: 'GET', pathname: httpGet.path })]).toEqual([httpGet.path, true]);
+      expect(String(httpGet.port)).toBe(image.PORT);
+    }
+    expect(String(ports[0].containerPort)).toBe(image.PORT);
+    expect(readinessProbe.httpGet.path, 'without the store every replica would go').toBe('/readyz');
+  });
+
+  it('means the same pods everywhere, and gives them the folder of the image', () => {
+    const { matchLabels } = Deployment.parse(deployment).spec.selector;
+    expect(Deployment.parse(deployment).spec.template.metadata.labels).toEqual(matchLabels);
+    expect(Selecting.parse(service).spec).toMatchObject({
+      selector: matchLabels,
+      ports: [{ targetPort: Number(image.PORT) }],
+    });
+    expect(budget).toMatchObject({ spec: { selector: { matchLabels } } });
+    expect(container.volumeMounts).toEqual(pod.volumes.map(({ name }) => ({ name, mountPath: image.DATA_DIR })));
+  });
+});
+
+it('leaves the service everywhere the ten seconds that it drains for', () => {
+  const drainSeconds = Number(readFileSync('src/server/socket/drain.ts', 'utf8').match(/drainMs = (\d+)_000/)?.[1]);
+  const [, wait] = container.lifecycle.preStop.exec.command;
+  expect(pod.terminationGracePeriodSeconds - Number(wait)).toBeGreaterThan(drainSeconds);
+  expect(Number.parseInt(compose['x-quire'].stop_grace_period, 10)).toBeGreaterThan(drainSeconds);
+  expect(Number(read('quire.service').match(/^TimeoutStopSec=(\d+)$/m)?.[1])).toBeGreaterThan(drainSeconds);
+});
+
+describe.skipIf(!isInstalled('nginx'))('nginx (with nginx)', () => {
+  it.each(['nginx.conf', 'compose-front.conf'])('takes %s as it stands', (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'quire-deploy-'));
+    // Names that only compose knows, files that only their owner has, and no port that another test has taken.
+    const site = read(name)
+      .replaceAll(/server quire-\d:/g, 'server 127.0.0.1:')
+      .replace(/\/etc\/ssl\/research\.example\.pem/, resolve('tests/fixtures/tls/app.crt'))
+      .replace(/\/etc\/ssl\/research\.example\.key/, resolve('tests/fixtures/tls/app.key'));
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder};`);
+    const config = join(folder, 'nginx.conf');
+    writeFileSync(config, `pid ${folder}/pid; events {} http { access_log off; ${paths.join(' ')}\n${site}\n}\n`);
+    const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', config], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
+  });
+});
+
+it('lets one reader send the front no more at once, and keeps no connection longer, than the service takes', () => {
+  const largest = readFileSync('src/contract/operations-mcp.ts', 'utf8').match(/bodyLimit: (\S+),/)?.[1];
+  const keptMs = readFileSync('src/server/process/server.ts', 'utf8').match(/keepAliveTimeout: (\S+),/)?.[1];
+  for (const name of ['nginx.conf', 'compose-front.conf']) {
+    const kilobytes = Number(read(name).match(/client_max_body_size (\d+)k;/)?.[1]);
+    expect(kilobytes * 1024).toBe(Number(largest?.replace('_', '')));
+    const seconds = Number(read(name).match(/keepalive_timeout (\d+)s;/)?.[1]);
+    expect(seconds * 1_000).toBeLessThan(Number(keptMs?.replace('_', '')));
+  }
+});
