@@ -172,7 +172,7 @@ export const restOperations = {
     isMirrored: true,
     headers: {
       'Idempotency-Key':
-        '1 to 255 printable characters. The same key and body from the same address return the same subscription for 24 hours, and the repeat uses up no limit.',
+        '1 to 255 printable characters. The same key and body from the same address return the same subscription for 24 hours, and the repeat uses up no limit. While the first is still running a repeat is 409 `idempotency_in_flight`.',
     },
     body: { schema: SubscribeRequest, isRequired: false, isChecked: true },
     responses: {
