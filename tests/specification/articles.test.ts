@@ -108,6 +108,16 @@ describe('the list of articles', () => {
     },
   );
 
+  it.each(['10000000000', '9007199254740991', '9'.repeat(400)])(
+    'takes %s for the number of a page past the end: it is a whole number of 1 or more',
+    async (page) => {
+      const past = await askJson(`/api/v1/articles?page=${page}&per_page=${page}`, PaginatedArticles);
+      expect([past.data, past.pagination.per_page, past.pagination.next]).toEqual([[], 100, null]);
+      expect(past.pagination.page).toBe(Math.min(Number(page), Number.MAX_SAFE_INTEGER));
+      expect(past.pagination.prev).toBe(`${baseUrl}/api/v1/articles?page=1&per_page=${page}`);
+    },
+  );
+
   it('serves per_page over 100 as 100 and a page past the end as an empty one with a prev', async () => {
     const { pagination } = await client.call('listArticles', { query: { per_page: 5000 } });
     expect(pagination.per_page).toBe(100);
