@@ -31,7 +31,9 @@ export const ListQuery = z.object({
   tier: z.enum(Tier.options).optional().meta({ description: 'Only free, or only paid articles.' }),
   tag: z.string().min(1).max(64).optional().meta({ description: 'Only articles with this tag, as `tags` writes it.' }),
   updated_since: z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })])
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+      error: 'a day (YYYY-MM-DD) or a moment with its offset (RFC 3339) is expected',
+    })
     .optional()
     .meta({
       description: 'Only articles published or updated on this day or later: a full-date, or a date-time of RFC 3339.',

@@ -91,6 +91,11 @@ describe('the list of articles', () => {
     },
   );
 
+  it('says what a time may be that it cannot read', async () => {
+    const { error } = ErrorBody.parse(await (await ask('/api/v1/articles?updated_since=yesterday')).json());
+    expect(error.message).toContain('updated_since: a day (YYYY-MM-DD) or a moment with its offset');
+  });
+
   it('says the same links in the Link header', async () => {
     const response = await ask('/api/v1/articles?per_page=2&page=2');
     const { pagination } = PaginatedArticles.parse(await response.json());
