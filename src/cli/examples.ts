@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { errorCodes } from '../contract/errors.ts';
 import { noExamples, type RecordedExamples, type RecordedRequest } from '../contract/openapi/examples.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
+import type { readersOwn } from '../contract/samples.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { parts } from '../server/release/parts.ts';
 import { openExampleService } from './example-service.ts';
@@ -32,6 +33,16 @@ type Ask = (id: OperationId, name: string, question?: Question) => Promise<Recor
 /** Characters of a text and items of a list that an example shows. */
 const shownText = 300;
 const shownItems = 3;
+type ReadersOwn = (typeof readersOwn)[number];
+
+/** The members of an answer that belong to whoever asked. */
+const gives: Readonly<Partial<Record<OperationId, Readonly<Record<string, ReadersOwn>>>>> = {
+  agentSubscribe: { api_key: 'KEY' },
+  checkoutCreate: { id: 'SESSION' },
+  oauthToken: { access_token: 'ACCESS_TOKEN' },
+  oauthRegister: { client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET' },
+};
+
 /** Different in every build, and long. */
 const unrepeatable = new Set(['access_token', 'kid', 'n']);
 
@@ -42,10 +53,15 @@ const unrepeatable = new Set(['access_token', 'kid', 'n']);
 export async function writeExamples(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }): Promise<void> {
   const service = await openExampleService(folder, config);
   const recorded: Recorded[] = [];
+  const given = new Map<string, ReadersOwn>();
   const ask: Ask = async (id, name, question = {}) => {
-    const answer = await send(service, id, question);
-    recorded.push({ id, name, ...answer });
-    return z.record(z.string(), z.unknown()).parse(answer.body);
+    const { request, ...answer } = await send(service, id, question);
+    recorded.push({ id, name, ...answer, request: nameOwn(request, given) });
+    const body = z.record(z.string(), z.unknown()).parse(answer.body ?? {});
+    for (const [member, own] of Object.entries(gives[id] ?? {})) {
+      if (answer.status < 300) given.set(String(body[member]), own);
+    }
+    return body;
   };
   const isEmpty = service.services.catalogue.list().length === 0;
   if (!isEmpty) await askAll(service, ask);
@@ -119,6 +135,9 @@ async function askOauth(ask: Ask, key: string): Promise<void> {
   const { access_token } = await ask('oauthToken', 'client-credentials', { form });
   const credentials = { client_id: String(client.client_id), client_secret: String(client.client_secret) };
   await ask('oauthIntrospect', 'active', { form: { token: String(access_token), ...credentials } });
+  await ask('oauthRevoke', 'revoked', {
+    form: { token: String(access_token), client_id: 'an-agent', client_secret: key },
+  });
   await ask('oauthJwks', 'keys');
   const wrong = { client_id: credentials.client_id, client_secret: 'wrong' };
   await ask('oauthToken', 'no-grant-type', { form: { scope: 'articles:read' } });
@@ -145,7 +164,10 @@ function findAsked(recorded: readonly Recorded[]): RecordedExamples['asked'] {
 }
 
 function sortAnswers(recorded: readonly Recorded[]): RecordedExamples['answers'] {
-  const byOperation = Map.groupBy(recorded, ({ id }) => id);
+  const byOperation = Map.groupBy(
+    recorded.filter(({ body }) => body !== undefined),
+    ({ id }) => id,
+  );
   return Object.fromEntries(
     [...byOperation].map(([id, ofOperation]) => [
       id,
@@ -175,21 +197,32 @@ async function send({ app, services }: Service, id: OperationId, question: Quest
     ...(body !== undefined && { body }),
   });
   const response = await app.fetch(request, { requestId: 'example' });
-  const answer: unknown = await response.json();
+  const text = await response.text();
+  const answer: unknown = text === '' ? undefined : JSON.parse(text);
   const recorded: RecordedRequest = {
     method,
     target: path.replace(/\{\w+\}/, at) + search,
     headers: { ...headers },
-    ...(form ? { body: { form: nameTokens(form) } } : json === undefined ? {} : { body: { json } }),
+    ...(form ? { body: { form } } : json === undefined ? {} : { body: { json } }),
   };
   return { status: response.status, body: answer, request: recorded };
 }
 
-/** A signed token is another one in every build: the reader has one of their own. */
-function nameTokens(form: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(form).map(([name, value]) => [name, value.startsWith('eyJ') ? 'ACCESS_TOKEN' : value]),
-  );
+/** What an earlier answer handed out works for nobody else: its name stands in its place, `$KEY`. */
+function nameOwn(request: RecordedRequest, given: ReadonlyMap<string, ReadersOwn>): RecordedRequest {
+  const { target, body } = request;
+  const name = (value: string) => {
+    const own = given.get(value);
+    return own ? `$${own}` : value;
+  };
+  return {
+    ...request,
+    target: target.split('/').map(name).join('/'),
+    ...(body &&
+      'form' in body && {
+        body: { form: Object.fromEntries(Object.entries(body.form).map(([field, value]) => [field, name(value)])) },
+      }),
+  };
 }
 
 /** Every refusal in every form, by the functions that write it to a client. */

@@ -17,7 +17,7 @@ import {
 function wholeNumber(most: number) {
   return z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, 'not a whole number of 1 or more')
+    .regex(/^0*[1-9]\d*$/, 'not a whole number of 1 or more')
     .transform((text) => Math.min(Number(text), most))
     .pipe(z.int().min(1).max(most));
 }
@@ -26,12 +26,14 @@ const mostPerPage = 100;
 
 /** Query of the list (contract.md, Pagination). Names that nobody knows are ignored. */
 export const ListQuery = z.object({
-  page: wholeNumber(999_999_999).default(1).meta({ description: 'From 1.' }),
+  page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1).meta({ description: 'From 1.' }),
   per_page: wholeNumber(mostPerPage).default(10).meta({ description: 'More than 100 is served as 100.' }),
   tier: z.enum(Tier.options).optional().meta({ description: 'Only free, or only paid articles.' }),
   tag: z.string().min(1).max(64).optional().meta({ description: 'Only articles with this tag, as `tags` writes it.' }),
   updated_since: z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })])
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+      error: 'a day (YYYY-MM-DD) or a moment with its offset (RFC 3339) is expected',
+    })
     .optional()
     .meta({
       description: 'Only articles published or updated on this day or later: a full-date, or a date-time of RFC 3339.',
@@ -172,7 +174,7 @@ export const restOperations = {
     isMirrored: true,
     headers: {
       'Idempotency-Key':
-        '1 to 255 printable characters. The same key and body from the same address return the same subscription for 24 hours, and the repeat uses up no limit.',
+        '1 to 255 printable characters. The same key and body from the same address return the same subscription for 24 hours, and the repeat uses up no limit. While the first is still running a repeat is 409 `idempotency_in_flight`.',
     },
     body: { schema: SubscribeRequest, isRequired: false, isChecked: true },
     responses: {

@@ -56,12 +56,29 @@ describe('subscribing under the limits as shipped', () => {
     expect((await post({ key: 'mine', body: '{"plan":"other"}' })).status).toBe(422);
   });
 
-  it('counts twenty at once with one key as one', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post({ key: 'at-once' })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(await Promise.all(answers.map(readKey))).size).toBe(1);
-    expect((await post()).headers.get('x-ratelimit-remaining')).toBe(`${limit - 2}`);
-  });
+  it.each(['/api/v1', '/api/sandbox/v1'])(
+    'makes and counts one of forty at once with one key, and tells the others to come back: %s',
+    async (root) => {
+      const about = { key: 'at-once', path: `${root}/agent/subscribe` };
+      const answers = await Promise.all(Array.from({ length: 40 }, () => post(about)));
+      const first = answers.filter(({ status, headers }) => status === 200 && !headers.has('idempotent-replayed'));
+      expect(first).toHaveLength(1);
+      const early = answers.filter(({ status }) => status === 409);
+      expect(early.length).toBeGreaterThan(0);
+      for (const answer of early) {
+        expect(answer.headers.get('retry-after')).toBe('1');
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        expect(await readCode(answer)).toBe('idempotency_in_flight');
+      }
+      const keys = await Promise.all(answers.filter(({ status }) => status === 200).map(readKey));
+      for (const again of await Promise.all(Array.from({ length: 40 }, () => post(about)))) {
+        expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+        keys.push(await readKey(again));
+      }
+      expect(new Set(keys).size).toBe(1);
+      expect((await post()).headers.get('x-ratelimit-remaining')).toBe(`${limit - 2}`);
+    },
+  );
 
   it('counts what is refused, and every repeat, by the limit of the API, beside other calls', async () => {
     await world.app.fetch(new Request(`${testBase}/api/v1/pricing`), { clientAddress: '192.0.2.1' });

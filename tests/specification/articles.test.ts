@@ -91,6 +91,11 @@ describe('the list of articles', () => {
     },
   );
 
+  it('says what a time may be that it cannot read', async () => {
+    const { error } = ErrorBody.parse(await (await ask('/api/v1/articles?updated_since=yesterday')).json());
+    expect(error.message).toContain('updated_since: a day (YYYY-MM-DD) or a moment with its offset');
+  });
+
   it('says the same links in the Link header', async () => {
     const response = await ask('/api/v1/articles?per_page=2&page=2');
     const { pagination } = PaginatedArticles.parse(await response.json());
@@ -105,6 +110,16 @@ describe('the list of articles', () => {
       const response = await ask(`/api/v1/articles?${query}`);
       expect(response.status).toBe(400);
       expect(ErrorBody.parse(await response.json()).error.code).toBe('invalid_pagination');
+    },
+  );
+
+  it.each(['10000000000', '9007199254740991', '9'.repeat(400)])(
+    'takes %s for the number of a page past the end: it is a whole number of 1 or more',
+    async (page) => {
+      const past = await askJson(`/api/v1/articles?page=${page}&per_page=${page}`, PaginatedArticles);
+      expect([past.data, past.pagination.per_page, past.pagination.next]).toEqual([[], 100, null]);
+      expect(past.pagination.page).toBe(Math.min(Number(page), Number.MAX_SAFE_INTEGER));
+      expect(past.pagination.prev).toBe(`${baseUrl}/api/v1/articles?page=1&per_page=${page}`);
     },
   );
 

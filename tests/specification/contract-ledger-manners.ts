@@ -33,13 +33,23 @@ export const ofManners: ContractLedger = {
     ],
     'With another body': [[access, 'refuses the same Idempotency-Key with another body']],
     'While the first': [
-      [limits, 'counts twenty at once with one key as one'],
+      [subscriptions, 'while the first is running, forty others with its key are told so, and afterwards the same key'],
+      [
+        'tests/store/subscribe.test.ts',
+        'of forty at once with one Idempotency-Key one runs and the others are told to come back',
+      ],
+      [
+        access,
+        'makes one subscription of forty parallel requests with one Idempotency-Key, and answers the early ones 409',
+      ],
       [
         'tests/conformance/acp-idempotency.test.ts',
         'makes one session of twenty at once; who comes too early is told when to come back',
       ],
     ],
-    'Twenty at once': [[limits, 'counts twenty at once with one key as one']],
+    'Twenty at once': [
+      [limits, 'makes and counts one of forty at once with one key, and tells the others to come back: %s'],
+    ],
     'A repeat does not': [
       [limits, 'costs a repeat nothing, however often it comes and even when the limit is used up'],
     ],

@@ -18,7 +18,7 @@ const linksOf = async (path: string, headers: Record<string, string> = {}) =>
 const siteRels = ['api-catalog', 'service-desc', 'service-doc', 'describedby', 'sitemap', 'ai-catalog', 'license'];
 
 describe('the Link header', () => {
-  it.each(['/', '/why', '/articles', '/developers', '/index.md', '/auth.md'])(
+  it.each(['/', '/why', '/articles', '/developers', '/index.md', '/auth.md', '/agent/auth.md'])(
     'of %s leads to what describes the site',
     async (path) => {
       const link = await linksOf(path);

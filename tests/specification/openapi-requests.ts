@@ -24,8 +24,21 @@ export const stranger = 'evil.example';
 type Document = ReturnType<typeof openDocument>;
 type Field = readonly [string, string];
 
-const notNumbers = ['-1', '1.5', 'x', '1e3', '٣', '0x10', '1 ', '99999999999999999999'];
-const oddTexts = ['', ' ', '\u0000', '%', '__proto__', '💥', '\n', "' OR 1=1 --", '{"a":1}', 'a'.repeat(2_000), '[['];
+const notNumbers = ['-1', '1.5', 'x', '1e3', '٣', '0x10', '1 '];
+const oddTexts = [
+  '',
+  ' ',
+  '99999999999999999999',
+  '\u0000',
+  '%',
+  '__proto__',
+  '💥',
+  '\n',
+  "' OR 1=1 --",
+  '{"a":1}',
+  'a'.repeat(2_000),
+  '[[',
+];
 const encode = (value: unknown) => encodeURIComponent(String(value).toWellFormed());
 const visible = fc.string({
   maxLength: 60,

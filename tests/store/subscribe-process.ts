@@ -1,5 +1,6 @@
 /**
- * Subscribes as fast as it can and writes each key it was given to stdout, a line each.
+ * Subscribes as fast as it can and writes what it was told to stdout, a line each: a key and whether it is the first, or what
+ * else was said.
  * Arguments: STORE_URL, number of subscriptions, and the Idempotency-Key of all of them (`-` for none).
  */
 import { randomBytes } from 'node:crypto';
@@ -20,7 +21,10 @@ async function subscribeOnce() {
     idempotencyKey: idempotencyKey === '-' ? undefined : idempotencyKey,
     clientAddress: '127.0.0.1',
   });
-  if (answer.kind === 'subscribed') writeSync(1, `${answer.key} ${answer.isReplay ? 'replay' : 'first'}\n`);
+  writeSync(
+    1,
+    answer.kind === 'subscribed' ? `${answer.key} ${answer.isReplay ? 'replay' : 'first'}\n` : `- ${answer.kind}\n`,
+  );
 }
 
 for (let left = Number(count); left > 0; left -= 25) {

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { subscriptions } from '../../src/core/subscriptions/subscriptions.ts';
+import { subscribe, subscriptions } from '../../src/core/subscriptions/subscriptions.ts';
 import { openStore } from '../../src/store/open.ts';
 import { createTestKeyring } from '../support/keyring.ts';
+import { makeLibrary } from '../support/library.ts';
 import { collectUntilKilled } from './kill.ts';
 import { isRedisInstalled, type RedisServer, startRedisServer } from './redis-server.ts';
 
@@ -27,14 +29,46 @@ describe.each([
   { name: 'redis-server', isHere: isRedisInstalled, url: () => redis?.url ?? '' },
 ])('subscribing on $name', ({ isHere, url }) => {
   test.skipIf(!isHere)(
-    '50 at once from two processes with one Idempotency-Key get one key',
+    'of forty at once with one Idempotency-Key one runs and the others are told to come back',
     async () => {
-      const key = crypto.randomUUID();
-      const answers = await Promise.all([1, 2].map(() => collectUntilKilled(startSubscriber(url(), 25, key), 26)));
-      const lines = answers.flat().map((line) => line.split(' '));
+      const store = await openStore({ url: url(), dataDir: folder, now: Date.now });
+      const library = makeLibrary('http://localhost:4321').open;
+      const services = { store, library, keyring: createTestKeyring(), now: Date.now, randomBytes };
+      const hasCome = Promise.withResolvers<void>();
+      const mayGo = Promise.withResolvers<void>();
+      // The first is held at the place where it is counted.
+      const count = async () => {
+        hasCome.resolve();
+        await mayGo.promise;
+        return { isAllowed: true, limit: 10, remaining: 9, resetAt: 0 };
+      };
+      const wanted = { plan: 'paid', idempotencyKey: crypto.randomUUID(), clientAddress: '127.0.0.1', count };
+      const first = subscribe(services, wanted);
+      await hasCome.promise;
+      const others = await Promise.all(Array.from({ length: 39 }, () => subscribe(services, wanted)));
+      expect(others).toEqual(Array(39).fill({ kind: 'idempotency_in_flight' }));
+      mayGo.resolve();
+      const made = await first;
+      expect(made).toMatchObject({ kind: 'subscribed', isReplay: false });
+      const again = await Promise.all(Array.from({ length: 40 }, () => subscribe(services, wanted)));
+      expect(again).toEqual(Array(40).fill({ ...made, isReplay: true, counted: undefined }));
+      await store.close();
+    },
+  );
+
+  test.skipIf(!isHere)(
+    '50 at once from two processes with one Idempotency-Key get one key, or are told to come back',
+    async () => {
+      const idempotencyKey = crypto.randomUUID();
+      const told = await Promise.all(
+        [1, 2].map(() => collectUntilKilled(startSubscriber(url(), 25, idempotencyKey), 26)),
+      );
+      const lines = told.flat().map((line) => line.split(' '));
       expect(lines).toHaveLength(50);
-      expect(new Set(lines.map(([demoKey]) => demoKey)).size).toBe(1);
+      const keys = lines.flatMap(([key = '', kind]) => (kind === 'idempotency_in_flight' ? [] : [key]));
+      expect(new Set(keys).size).toBe(1);
       expect(lines.filter(([, kind]) => kind === 'first')).toHaveLength(1);
+      expect(await collectUntilKilled(startSubscriber(url(), 1, idempotencyKey), 2)).toEqual([`${keys[0]} replay`]);
     },
     30_000,
   );

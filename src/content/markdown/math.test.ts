@@ -30,9 +30,16 @@ test('a formula becomes MathML that needs no stylesheet', async () => {
   const { html } = await renderText('$x^2$\n\n$$\n\\frac{a}{b}\n$$\n');
   expect(html).toContain('<msup><mi>x</mi><mn>2</mn></msup>');
   expect(html).toContain(
-    '<div class="math-block" role="group" aria-label="Formula" tabindex="0"><math xmlns="http://www.w3.org/1998/Math/MathML" display="block">',
+    '<div class="math-block" role="group" aria-label="Formula" tabindex="0"><math xmlns="http://www.w3.org/1998/Math/MathML" display="block" data-tex="\\frac{a}{b}"><mrow><mfrac><mi>a</mi><mi>b</mi></mfrac></mrow></math></div>',
   );
   expect(html).not.toMatch(/katex|style=/);
+});
+
+test('who takes the text of a page reads a formula once; what it was made from stands in an attribute', async () => {
+  const { html } = await renderText('If $a<b$ or $f(x)="y"$.\n');
+  expect(html).toContain('data-tex="a&lt;b"');
+  expect(html).toContain('data-tex="f(x)=&quot;y&quot;"');
+  expect(html.replaceAll(/<[^>]*>/g, '').trim()).toBe('If a&lt;b or f(x)=&quot;y&quot;.');
 });
 
 test('a command that could carry an address is refused', async () => {

@@ -75,8 +75,17 @@ export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
   }
 }
 
+/**
+ * KaTeX's own form is `<semantics>` with the TeX as an annotation, which browsers hide and whoever takes the text of an element
+ * reads after the formula: "xx". The TeX goes into an attribute, where feeds find it and nobody reads it aloud.
+ */
 function takeMathElement(html: string, isBlock: boolean): string {
-  const math = toMathmlCore(html.slice(html.indexOf('<math'), html.lastIndexOf('</math>') + '</math>'.length));
+  const parts = /<math([^>]*)><semantics>(.*)<annotation encoding="application\/x-tex">([^<]*)<\/annotation>/s.exec(
+    html,
+  );
+  if (!parts) throw new Error('KaTeX wrote a formula in another form than expected.');
+  const [, attributes = '', formula = '', tex = ''] = parts;
+  const math = toMathmlCore(`<math${attributes} data-tex="${tex}">${formula}</math>`);
   if (!isBlock) return math;
   return `<div class="math-block" role="group" aria-label="Formula" tabindex="0">${math}</div>`;
 }

@@ -15,8 +15,8 @@ export interface RecordedRequest {
 export interface RecordedExamples {
   /** By operation id, then by status: JSON bodies by a name that says what was asked. */
   answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
-  /** By operation id: the question behind the first answer, its status, and that answer. */
-  asked: Readonly<Record<string, { request: RecordedRequest; status: number; body: unknown }>>;
+  /** By operation id: the question behind the first answer, its status, and that answer unless it has no body. */
+  asked: Readonly<Record<string, { request: RecordedRequest; status: number; body?: unknown }>>;
   /** By error shape (`rest` is that of the specification), then by code: the body of the refusal. */
   refusals: Readonly<Partial<Record<'rest' | ErrorForm, Readonly<Partial<Record<ErrorCode, unknown>>>>>>;
 }

@@ -62,12 +62,14 @@ export const onEveryAnswer = [
 /** `components.headers` of the document. */
 export const headerComponents: Json = { ...shared };
 
-/** The headers of one answer. @param own name to description; a shared one keeps the description it has for all */
+/** The headers of one answer. @param own name to description; one that says what the shared one says refers to it */
 export function describeHeaders(names: readonly string[], own: Readonly<Record<string, string>> = {}): Json {
+  const local = Object.entries(own).filter(([name, description]) => shared[name]?.description !== description);
   const referred = [...names, ...Object.keys(own)].filter((name) => name in shared);
-  const local = Object.entries(own).filter(([name]) => !(name in shared));
   return {
     ...Object.fromEntries(referred.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    ...Object.fromEntries(local.map(([name, description]) => [name, { description, schema: text }])),
+    ...Object.fromEntries(
+      local.map(([name, description]) => [name, { description, schema: shared[name]?.schema ?? text }]),
+    ),
   };
 }

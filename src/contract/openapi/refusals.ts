@@ -57,6 +57,9 @@ export function specifyRefusal({ form, codes }: Refusal): ResponseSpec {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' '),
     schema: isEither ? z.union([schemas[form], ErrorBody]) : schemas[form],
+    ...(codes.includes('idempotency_in_flight') && {
+      headers: { 'Retry-After': 'Seconds to wait. Sent with `idempotency_in_flight`.' },
+    }),
   };
 }
 

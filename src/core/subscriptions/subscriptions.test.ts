@@ -5,9 +5,10 @@ import { createTestKeyring } from '../../../tests/support/keyring.ts';
 import { libraryFormat } from '../../content/library/library.ts';
 import { createSigner } from '../../server/process/key-crypto.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import { StoreUnavailable } from '../../store/store.ts';
+import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { createDenyList } from '../access/deny-list.ts';
-import { revokeSubscription, subscribe, subscriptions } from './subscriptions.ts';
+import { locateClaim } from './claims.ts';
+import { revokeSubscription, type SubscribeRequest, subscribe, subscriptions } from './subscriptions.ts';
 
 const library = {
   format: libraryFormat as typeof libraryFormat,
@@ -24,14 +25,16 @@ function createOffice() {
   const store = createMemoryStore(clock.now);
   const denyList = createDenyList(store);
   const services = { store, library, now: clock.now, randomBytes, denyList, keyring: createTestKeyring(denyList) };
-  const ask = (about: { plan?: string; idempotencyKey?: string; clientAddress?: string } = {}, at = services) =>
+  type Asked = { plan?: string; idempotencyKey?: string; clientAddress?: string; count?: SubscribeRequest['count'] };
+  const ask = (about: Asked = {}, at: Parameters<typeof subscribe>[0] = services) =>
     subscribe(at, {
       plan: about.plan,
       idempotencyKey: about.idempotencyKey,
       clientAddress: about.clientAddress ?? '192.0.2.1',
+      ...(about.count && { count: about.count }),
     });
   /** As `ask`, for requests that must succeed. */
-  async function get(about: Parameters<typeof ask>[0] = {}, at = services) {
+  async function get(about: Asked = {}, at: Parameters<typeof subscribe>[0] = services) {
     const answer = await ask(about, at);
     if (answer.kind !== 'subscribed') throw new Error(answer.kind);
     return answer;
@@ -97,11 +100,77 @@ test('another plan with the same key is refused', async () => {
   expect(await ask({ idempotencyKey: longKey })).toEqual({ kind: 'idempotency_key_reused' });
 });
 
-test('fifty at once with one key make one subscription', async () => {
-  const { get } = createOffice();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => get({ idempotencyKey: longKey })));
-  expect(new Set(answers.map(({ key }) => key)).size).toBe(1);
-  expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+/** What a limiter says; the first request of a test ends when its turn has come. */
+const verdict = (isAllowed: boolean) => ({ isAllowed, limit: 10, remaining: isAllowed ? 9 : 0, resetAt: 0 });
+
+test('while the first is running, forty others with its key are told so, and afterwards the same key', async () => {
+  const { ask, get } = createOffice();
+  const turn = Promise.withResolvers<void>();
+  let counts = 0;
+  const count = async () => {
+    counts += 1;
+    await turn.promise;
+    return verdict(true);
+  };
+  const first = get({ idempotencyKey: longKey, count });
+  const others = await Promise.all(Array.from({ length: 40 }, () => ask({ idempotencyKey: longKey, count })));
+  expect(others).toEqual(Array(40).fill({ kind: 'idempotency_in_flight' }));
+  expect(await ask({ idempotencyKey: longKey, plan: 'paid' })).toEqual({ kind: 'idempotency_key_reused' });
+  turn.resolve();
+  const { key, isReplay } = await first;
+  expect([isReplay, counts]).toEqual([false, 1]);
+  const again = await Promise.all(Array.from({ length: 40 }, () => get({ idempotencyKey: longKey, count })));
+  expect(again.map((answer) => [answer.key, answer.isReplay])).toEqual(Array(40).fill([key, true]));
+  expect(counts).toBe(1);
+});
+
+test('the key of a request that is past the limit is free again', async () => {
+  const { ask, get } = createOffice();
+  const refused = await ask({ idempotencyKey: longKey, count: () => verdict(false) });
+  expect(refused.kind).toBe('rate_limited');
+  expect(await get({ idempotencyKey: longKey, plan: 'paid', count: () => verdict(true) })).toMatchObject({
+    plan: 'paid',
+    isReplay: false,
+  });
+});
+
+test('what a process that died had begun is finished by the next, as it would have been, within seconds', async () => {
+  const { ask, get, pass, services } = createOffice();
+  const lost = { ...services, randomBytes: (length: number) => new Uint8Array(length).fill(7) };
+  void ask({ idempotencyKey: longKey, count: () => new Promise(() => {}) }, lost); // never ends, as if its process were gone
+  expect((await ask({ idempotencyKey: longKey })).kind).toBe('idempotency_in_flight');
+  await pass(2_999);
+  expect((await ask({ idempotencyKey: longKey })).kind).toBe('idempotency_in_flight');
+  await pass(1);
+  expect(await get({ idempotencyKey: longKey })).toMatchObject({ id: '07'.repeat(10), isReplay: true });
+});
+
+test('a clock that is set back a day keeps nobody waiting for what a process that died had begun', async () => {
+  const { ask, get, pass } = createOffice();
+  void ask({ idempotencyKey: longKey, count: () => new Promise(() => {}) }); // never ends
+  await pass(-86_400_000);
+  expect(await get({ idempotencyKey: longKey })).toMatchObject({ isReplay: true });
+});
+
+test('after a failure of the store the next with the key does not wait', async () => {
+  const { services, ask, get } = createOffice();
+  const failing: Store = {
+    ...services.store,
+    update: (key, decide) =>
+      key.startsWith('sub:') ? Promise.reject(new StoreUnavailable('gone')) : services.store.update(key, decide),
+  };
+  await expect(ask({ idempotencyKey: longKey }, { ...services, store: failing })).rejects.toThrow(StoreUnavailable);
+  const next = await get({ idempotencyKey: longKey });
+  expect(await subscriptions.find(services.store, next.id)).toMatchObject({ id: next.id });
+});
+
+test('a claim of a release that let repeats wait is answered', async () => {
+  const { services, get } = createOffice();
+  const claim = { plan: 'demo', id: '0a'.repeat(10), kid: services.keyring.kid, issuedAt: services.now() };
+  const place = locateClaim({ idempotencyKey: longKey, clientAddress: '192.0.2.1' });
+  const value = JSON.stringify(claim);
+  await services.store.update(`sub-idem:${place}`, () => ({ op: 'put', value, ttlMs: 60_000, result: 0 }));
+  expect(await get({ idempotencyKey: longKey })).toMatchObject({ id: claim.id, isReplay: true });
 });
 
 test('strangers who send the same key do not share a subscription, nor keep each other from one', async () => {
@@ -141,10 +210,11 @@ test('it says so too when only one of the two notes of a revocation was written'
   expect(await ask({ idempotencyKey: 'b' })).toEqual({ kind: 'subscription_revoked' });
 });
 
-test('a replay completes what a process that died left undone', async () => {
-  const { services, get } = createOffice();
+test('a replay records the subscription when only its claim was kept', async () => {
+  const { services, get, pass } = createOffice();
   const { id } = await get({ idempotencyKey: longKey });
   await services.store.update(`sub:${id}`, () => ({ op: 'delete', result: 0 }));
+  await pass(3_000);
   await get({ idempotencyKey: longKey });
   expect(await subscriptions.find(services.store, id)).toMatchObject({ id });
 });

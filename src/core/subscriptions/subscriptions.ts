@@ -3,9 +3,9 @@ import { record } from '../../store/records.ts';
 import { type Scope, scopes } from '../access/caller.ts';
 import type { DenyList } from '../access/deny-list.ts';
 import { toHex } from '../hex.ts';
-import { groupAddress, type Verdict } from '../limits/rate-limit.ts';
+import type { Verdict } from '../limits/rate-limit.ts';
 import type { Services } from '../services.ts';
-import { locateIdempotencyKey } from './idempotency-key.ts';
+import { type Claim, dropClaim, findOrTakeClaim, leaveClaim, locateClaim, mayBeRunning } from './claims.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -23,11 +23,6 @@ export type Subscription = z.infer<typeof Subscription>;
 
 export const subscriptions = record({ prefix: 'sub', schema: Subscription, ttlMs: 3_650 * dayMs });
 
-/** What an Idempotency-Key stands for: enough to tell the same key again, and no key. */
-const Claim = z.object({ plan: z.string(), id: z.string(), kid: z.string(), issuedAt: z.int() });
-type Claim = z.infer<typeof Claim>;
-const claims = record({ prefix: 'sub-idem', schema: Claim, ttlMs: dayMs });
-
 export type Subscribed =
   | {
       kind: 'subscribed';
@@ -44,6 +39,8 @@ export type Subscribed =
       counted: Verdict | undefined;
     }
   | { kind: 'idempotency_key_reused' }
+  /** The first request with this Idempotency-Key is not done yet. */
+  | { kind: 'idempotency_in_flight' }
   /** It is the answer to an earlier request, and its key was revoked since. */
   | { kind: 'subscription_revoked' }
   | { kind: 'rate_limited'; counted: Verdict };
@@ -56,67 +53,76 @@ export interface SubscribeRequest {
   count?: () => Verdict | Promise<Verdict>;
 }
 
+type Needs = Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyring'>;
+
 /**
- * Makes a demo subscription. With an Idempotency-Key the same plan gets the same key for 24 hours; such a repeat is looked
- * up before it is counted and uses up no limit, and after a revocation it is told so, never the dead key.
+ * Makes a demo subscription. With an Idempotency-Key the same plan gets the same key for 24 hours; such a repeat is not
+ * counted, is told to come back while the first request is still running, and after a revocation is told so, never the dead key.
  *
  * The endpoint knows no caller, so an Idempotency-Key counts together with the client's address (of IPv6 the /64): whoever
  * sends another's from elsewhere gets a subscription of its own.
  *
  * @throws StoreUnavailable when the subscription cannot be recorded; then no key was given
  */
-export async function subscribe(
-  services: Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyring'>,
-  request: SubscribeRequest,
-): Promise<Subscribed> {
-  const { store, keyring } = services;
+export async function subscribe(needs: Needs, request: SubscribeRequest): Promise<Subscribed> {
+  const { store, keyring, now } = needs;
   const plan = request.plan ?? 'demo';
+  const ours: Claim = { plan, id: toHex(needs.randomBytes(10)), kid: keyring.kid, issuedAt: now() };
   const place = locateClaim(request);
-  const known = place === undefined ? undefined : await claims.find(store, place);
-  const counted = known ? undefined : await request.count?.();
-  if (counted && !counted.isAllowed) return { kind: 'rate_limited', counted };
+  const earlier = place === undefined ? undefined : await findOrTakeClaim(store, place, ours);
+  if (earlier) return repeat(needs, request, earlier);
 
-  const fresh: Claim = { plan, id: toHex(services.randomBytes(10)), kid: keyring.kid, issuedAt: services.now() };
-  // Another process may have been faster since.
-  const earlier = known ?? (place === undefined ? undefined : await findOrMakeClaim(store, place, fresh));
-  if (earlier && earlier.plan !== plan) return { kind: 'idempotency_key_reused' };
-  const { id, kid, issuedAt } = earlier ?? fresh;
+  const counted = await request.count?.();
+  if (counted && !counted.isAllowed) {
+    // A claim that cannot be dropped ends by itself.
+    if (place !== undefined) await dropClaim(store, place, ours).catch(() => undefined);
+    return { kind: 'rate_limited', counted };
+  }
+  try {
+    await findOrRecord(store, ours);
+  } catch (failure) {
+    if (place !== undefined) await leaveClaim(store, place, ours).catch(() => undefined);
+    throw failure;
+  }
+  return tell(needs, request, { claim: ours, isReplay: false, counted });
+}
 
-  // Also for a replay: the process that took the claim may have died before it came here.
-  const isRevoked = await subscriptions.update<boolean>(store, id, (seen) =>
-    seen
-      ? { op: 'keep', result: seen.revoked !== null }
-      : { op: 'put', value: { id, plan, scopes: [...scopes], created: issuedAt, revoked: null }, result: false },
-  );
-  const key = keyring.mint({ id, scopes, issuedAt, kid });
+/** The answer to a request whose Idempotency-Key was claimed by an earlier one. */
+async function repeat(needs: Needs, request: SubscribeRequest, claim: Claim): Promise<Subscribed> {
+  const { store, keyring, now } = needs;
+  if (claim.plan !== (request.plan ?? 'demo')) return { kind: 'idempotency_key_reused' };
+  const made = await subscriptions.find(store, claim.id);
+  if (!made && mayBeRunning(claim, now())) return { kind: 'idempotency_in_flight' };
+  // Whoever took the claim died, or lost the store, before it came to this.
+  const { revoked } = made ?? (await findOrRecord(store, claim));
+  const answer = tell(needs, request, { claim, isReplay: true, counted: undefined });
   // The deny list knows of a revocation before the record does.
-  if (earlier && (isRevoked || !keyring.verify(key))) return { kind: 'subscription_revoked' };
+  return revoked !== null || !keyring.verify(answer.key) ? { kind: 'subscription_revoked' } : answer;
+}
+
+function findOrRecord(store: Services['store'], { id, plan, issuedAt }: Claim): Promise<Subscription> {
+  const made: Subscription = { id, plan, scopes: [...scopes], created: issuedAt, revoked: null };
+  return subscriptions.update<Subscription>(store, id, (seen) =>
+    seen ? { op: 'keep', result: seen } : { op: 'put', value: made, result: made },
+  );
+}
+
+function tell(
+  { keyring, library }: Needs,
+  request: SubscribeRequest,
+  about: { claim: Claim; isReplay: boolean; counted: Verdict | undefined },
+): Extract<Subscribed, { kind: 'subscribed' }> {
+  const { id, plan, kid, issuedAt } = about.claim;
   return {
     kind: 'subscribed',
-    key,
+    key: keyring.mint({ id, scopes, issuedAt, kid }),
     id,
     plan,
     scopes,
-    isReplay: earlier !== undefined,
-    planIsKnown: request.plan === undefined || services.library.tiers.some(({ tier }) => tier === plan),
-    counted,
+    isReplay: about.isReplay,
+    planIsKnown: request.plan === undefined || library.tiers.some(({ tier }) => tier === plan),
+    counted: about.counted,
   };
-}
-
-/** Where the claim of a request with an Idempotency-Key is kept; undefined without one. */
-export function locateClaim({
-  idempotencyKey,
-  clientAddress,
-}: Pick<SubscribeRequest, 'idempotencyKey' | 'clientAddress'>): string | undefined {
-  if (idempotencyKey === undefined) return undefined;
-  return locateIdempotencyKey(`subscribe ${groupAddress(clientAddress)}`, idempotencyKey);
-}
-
-/** @returns the claim of an earlier request with this Idempotency-Key; undefined when `fresh` counts */
-function findOrMakeClaim(store: Services['store'], place: string, fresh: Claim): Promise<Claim | undefined> {
-  return claims.update<Claim | undefined>(store, place, (seen) =>
-    seen ? { op: 'keep', result: seen } : { op: 'put', value: fresh, result: undefined },
-  );
 }
 
 /** Ends a subscription: its key is refused from now on, and the record says since when. */

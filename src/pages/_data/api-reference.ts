@@ -27,15 +27,16 @@ export interface ReferenceOperation {
   credential: string;
   isMirrored: boolean;
   parameters: Field[];
-  /** Members of a JSON body; empty when there is none. */
+  /** Members of the body; empty when there is none. */
   body: Field[];
+  bodyForm: 'JSON body' | 'Form';
   /** Answers of success. */
   responses: { status: string; description: string; fields: Field[] }[];
   /** Codes it may be refused with besides those of every operation (429, 500); each has an anchor of its name in the page. */
   errors: { status: string; codes: string[] }[];
   /** A question that the service was asked while this release was built, in several languages; empty when it was asked none. */
   samples: Sample[];
-  /** What it answered. */
+  /** What it answered; undefined also when that has no body. */
   answer: { status: number; json: string } | undefined;
 }
 
@@ -129,8 +130,8 @@ function readOperation(
     summary: operation.summary,
     description: operation.description,
     credential: sayCredential(operation.security ?? []),
-    samples: asked ? writeSamples(asked.request, urls.base) : [],
-    answer: asked && { status: asked.status, json: JSON.stringify(asked.body, null, 2) },
+    samples: asked ? writeSamples(asked, urls.base) : [],
+    answer: asked?.body === undefined ? undefined : { status: asked.status, json: JSON.stringify(asked.body, null, 2) },
     parameters: (operation.parameters ?? []).map((parameter) => ({
       name: parameter.name,
       place: parameter.in,
@@ -139,6 +140,7 @@ function readOperation(
       description: parameter.description ?? '',
     })),
     body: listFields(schemaOf(operation.requestBody?.content), components),
+    bodyForm: operation.requestBody?.content?.['application/x-www-form-urlencoded'] ? 'Form' : 'JSON body',
     responses: answers
       .filter(([status]) => status.startsWith('2'))
       .map(([status, { description, content }]) => ({

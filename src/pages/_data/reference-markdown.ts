@@ -6,7 +6,8 @@ export function renderReferenceMarkdown(operations: readonly ReferenceOperation[
 }
 
 function renderOperation(operation: ReferenceOperation): string {
-  const { id, method, path, summary, description, credential, isMirrored, parameters, body, responses } = operation;
+  const { id, method, path, summary, description, credential, isMirrored, parameters, body, bodyForm, responses } =
+    operation;
   const refusals = operation.errors.map(({ status, codes }) => `${status} ${codes.join(', ')}`.trim());
   return [
     `### operation-${id}`,
@@ -14,7 +15,7 @@ function renderOperation(operation: ReferenceOperation): string {
     description,
     `Operation \`${id}\`. ${credential}. ${isMirrored ? 'Also in the sandbox' : 'Not in the sandbox'}.`,
     ...renderFields(`Parameters of ${id}`, parameters),
-    ...renderFields(`JSON body of ${id}`, body),
+    ...renderFields(`${bodyForm} of ${id}`, body),
     ...responses.flatMap(({ status, description: meaning, fields }) => [
       `**${status}** ${meaning}`,
       ...renderFields(`Answer ${status} of ${id}`, fields),

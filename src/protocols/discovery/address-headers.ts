@@ -27,8 +27,8 @@ export function createAddressHeaders({
   const fixed = new Map<string, string>();
   const add = (path: string, twin: string | undefined) => {
     const field = writeLinks([...pageLinks(urls, { path, twin }), ...site]);
-    fixed.set(path, field);
-    if (twin) fixed.set(twin, field);
+    // Also with `.md` behind the path of the page: /agent/auth.md is the same as /auth.md.
+    for (const address of twin ? [path, twin, `${path}.md`] : [path]) fixed.set(address, field);
   };
   for (const [path, twin] of madePages) add(path, twin);
   for (const page of library.pages) add(pathOfPage(page), twinOfPage(page));

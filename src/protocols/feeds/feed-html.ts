@@ -15,5 +15,4 @@ function writeFormulas(html: string): string {
   return html.replace(formula, (_, tex: string) => `<code>${tex}</code>`);
 }
 
-const formula =
-  /<math\b[^>]*>(?:(?!<\/math>).)*?<annotation encoding="application\/x-tex">([^<]*)<\/annotation>.*?<\/math>/gs;
+const formula = /<math\b[^>]* data-tex="([^"]*)"[^>]*>.*?<\/math>/gs;

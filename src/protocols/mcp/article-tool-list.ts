@@ -35,7 +35,9 @@ export const searchArticles = {
       .optional()
       .meta({ description: 'Only articles with this tag, as the API writes it.' }),
     updated_since: z
-      .union([z.iso.date(), z.iso.datetime({ offset: true })])
+      .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+        error: 'a day (YYYY-MM-DD) or a moment with its offset (RFC 3339) is expected',
+      })
       .optional()
       .meta({ description: 'Only articles published or updated on this day (RFC 3339) or later.' }),
   }),

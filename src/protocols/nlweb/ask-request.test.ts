@@ -32,6 +32,7 @@ describe('readAskParams', () => {
   });
 
   it('reads prev by commas, and serves 50 results to who asks for more', () => {
+    expect(params(`query=x&num_results=${'9'.repeat(400)}`)).toMatchObject({ limit: 50 });
     expect(params('query=x&prev=one, two&num_results=51')).toMatchObject({ previous: ['one', 'two'], limit: 50 });
   });
 

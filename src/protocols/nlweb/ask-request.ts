@@ -34,8 +34,8 @@ const Count = z.union([
   z.int(),
   z
     .string()
-    .regex(/^\d{1,6}$/, 'not a whole number')
-    .transform(Number),
+    .regex(/^\d+$/, 'not a whole number')
+    .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER)),
 ]);
 const Results = Count.pipe(z.int().min(1)).transform((count) => Math.min(count, mostResults));
 const Offset = Count.pipe(z.int().min(0).max(1000));

@@ -2,19 +2,21 @@ import type { RateLimiter, RatePolicy, Verdict } from '../../core/limits/rate-li
 import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { createFirstAlone } from '../../core/subscriptions/first-alone.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
-import { locateClaim, subscribe } from '../../core/subscriptions/subscriptions.ts';
+import { subscribe } from '../../core/subscriptions/subscriptions.ts';
 import { type Answer, jsonAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { namedRateLimitHeaders, secondsUntil } from '../rate-limit-headers.ts';
 import { createRestErrorRenderer } from './errors.ts';
 
+/** Retry-After takes whole seconds, and a subscription takes milliseconds. */
+const inFlightSeconds = 1;
+
 /**
  * POST /api/v1/agent/subscribe (specification section 4 rule 4): a demo key, the same one for a repeated Idempotency-Key.
  *
  * It counts each subscription it makes by the client's address (contract.md "Subscribe"), which only it can: a repeat is
- * looked up first and is free. Its answer then carries the rate-limit headers of that policy, in place of those of the call.
+ * free. Its answer then carries the rate-limit headers of that policy, in place of those of the call.
  * @param limits `policy` is that of subscriptions
  */
 export function createSubscribeHandler(
@@ -24,8 +26,6 @@ export function createSubscribeHandler(
   const { urls, now } = services;
   const { limiter, policy } = limits;
   const render = createRestErrorRenderer(urls);
-  // So that of twenty at once with one key one is counted.
-  const inTurn = createFirstAlone();
   const headersOf = (counted: Verdict | undefined) => (counted ? namedRateLimitHeaders(policy, counted, now()) : {});
 
   function refuse(counted: Verdict, requestId: string): Answer {
@@ -37,13 +37,13 @@ export function createSubscribeHandler(
   return async ({ request, body, clientAddress, requestId }) => {
     const idempotencyKey = parseIdempotencyKey(request.headers.get('idempotency-key'));
     const count = () => limiter.consume(policy, `address:${groupAddress(clientAddress)}`);
-    const wanted = { plan: body?.plan, idempotencyKey, clientAddress, count };
-    const place = locateClaim(wanted);
-    const outcome = await (place ? inTurn(place, () => subscribe(services, wanted)) : subscribe(services, wanted));
+    const outcome = await subscribe(services, { plan: body?.plan, idempotencyKey, clientAddress, count });
     switch (outcome.kind) {
       case 'idempotency_key_reused':
       case 'subscription_revoked':
         throw new ServiceError(outcome.kind);
+      case 'idempotency_in_flight':
+        throw new ServiceError(outcome.kind, undefined, { retryAfter: inFlightSeconds });
       case 'rate_limited':
         return refuse(outcome.counted, requestId);
       case 'subscribed': {

@@ -1,18 +1,18 @@
 """Python clients, unmodified, against a running service. See README.md beside this file.
 
-Each flow prints one line; the first that does not complete ends the run with its traceback and status 1.
+Each flow prints one line; the first that does not complete ends the run with its traceback and status 1. A flow whose packages
+are not installed is not run and says which they are; a run of none ends with status 1 too.
 """
 
 import asyncio
+import importlib.util
+import json
 import sys
 
-import httpx
-import httpx2
-from authlib.common.security import generate_token
-from authlib.integrations.httpx_client import OAuth2Client
-from fastmcp import Client as FastClient
-from mcp import Client, MCPError
-from mcp.client.streamable_http import streamable_http_client
+try:
+    import httpx
+except ModuleNotFoundError:
+    sys.exit("Not run: httpx is not installed. pip install -r requirements.txt, or requirements-older-mcp.txt")
 
 base = (sys.argv[1] if len(sys.argv) > 1 else "http://localhost:4321").rstrip("/")
 products = f"{base}/mcp"
@@ -35,6 +35,10 @@ def find_paid() -> str:
 
 async def use_mcp(mode: str, key: str, slug: str) -> None:
     """The official SDK: `legacy` begins with a handshake, the other mode is pinned to the revision without one."""
+    import httpx2
+    from mcp import Client, MCPError
+    from mcp.client.streamable_http import streamable_http_client
+
     async with Client(products, mode=mode) as client:
         listed = await client.list_tools()
         assert {tool.name for tool in listed.tools} == tools
@@ -57,6 +61,8 @@ async def use_mcp(mode: str, key: str, slug: str) -> None:
 
 
 async def use_fastmcp(key: str, slug: str) -> None:
+    from fastmcp import Client as FastClient
+
     async with FastClient(products, auth=key) as client:
         assert {tool.name for tool in await client.list_tools()} == tools
         opened = await client.call_tool("get_article", {"slug": slug})
@@ -67,7 +73,10 @@ async def use_fastmcp(key: str, slug: str) -> None:
     done("fastmcp")
 
 
-def use_authlib(key: str, slug: str) -> None:
+async def use_authlib(key: str, slug: str) -> None:
+    from authlib.common.security import generate_token
+    from authlib.integrations.httpx_client import OAuth2Client
+
     metadata = httpx.get(f"{base}/.well-known/oauth-authorization-server").raise_for_status().json()
     article = f"{base}/api/v1/articles/{slug}"
 
@@ -107,12 +116,91 @@ def use_authlib(key: str, slug: str) -> None:
     done("Authlib, authorization_code with PKCE, and refresh")
 
 
-async def main() -> None:
-    key, slug = subscribe(), find_paid()
+async def use_langchain(key: str, slug: str) -> None:
+    from langchain_mcp_adapters.client import MultiServerMCPClient
+
+    def connect(url: str, **more: object) -> MultiServerMCPClient:
+        return MultiServerMCPClient({"quire": {"transport": "streamable_http", "url": url, **more}})
+
+    async def take(client: MultiServerMCPClient) -> dict:
+        return {tool.name: tool for tool in await client.get_tools()}
+
+    found = await take(connect(products))
+    assert set(found) == tools
+    try:
+        await found["get_article"].ainvoke({"slug": slug})
+    except Exception as refusal:  # whose class belongs to the SDK below the adapters
+        assert "/api/v1/agent/subscribe" in str(refusal)
+    else:
+        raise AssertionError("a paid article was not refused")
+    keyed = await take(connect(products, headers={"Authorization": f"Bearer {key}"}))
+    assert "subscriber" in json.dumps(await keyed["get_article"].ainvoke({"slug": slug}), default=str)
+    documented = await take(connect(documents))
+    assert "auth.md" in json.dumps(await documented["read_doc"].ainvoke({"path": "/auth.md"}), default=str)
+    done("LangChain adapters")
+
+
+async def use_x402(_: str, slug: str) -> None:
+    """A wallet of this moment, without funds: the service checks the signature and bills nothing."""
+    from eth_account import Account
+    from x402 import x402Client
+    from x402.http.clients import x402HttpxClient
+    from x402.mechanisms.evm import EthAccountSigner
+    from x402.mechanisms.evm.exact.register import register_exact_evm_client
+
+    payer = x402Client()
+    register_exact_evm_client(payer, EthAccountSigner(Account.create()))
+    async with x402HttpxClient(payer) as http:
+        paid = await http.get(f"{base}/api/v1/articles/{slug}")
+        await paid.aread()
+    assert paid.status_code == 200, paid.text
+    assert paid.json()["access_level"] == "purchase"
+    done("x402, version 2")
+
+
+async def use_both_modes(key: str, slug: str) -> None:
     for mode in ("legacy", "2026-07-28"):
         await use_mcp(mode, key, slug)
-    await use_fastmcp(key, slug)
-    use_authlib(key, slug)
+
+
+# Module to package where they differ in name; `mcp.server.fastmcp` stands for mcp below 2, `mcp_types` for mcp 2.
+packages = {
+    "mcp_types": "mcp>=2",
+    "mcp.server.fastmcp": "mcp<2",
+    "authlib": "Authlib",
+    "langchain_mcp_adapters": "langchain-mcp-adapters",
+    "x402": "x402[evm,httpx]",
+    "eth_account": "eth-account",
+}
+flows = (
+    ("mcp", ("mcp_types", "httpx2"), use_both_modes),
+    ("fastmcp", ("fastmcp",), use_fastmcp),
+    ("Authlib", ("authlib",), use_authlib),
+    ("LangChain adapters", ("langchain_mcp_adapters", "mcp.server.fastmcp"), use_langchain),
+    ("x402", ("x402", "eth_account"), use_x402),
+)
+
+
+def is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+async def main() -> None:
+    key, slug = subscribe(), find_paid()
+    ran = 0
+    for name, modules, flow in flows:
+        missing = [packages.get(module, module) for module in modules if not is_installed(module)]
+        if missing:
+            print(f"not run: {name}, without {', '.join(missing)}")
+            continue
+        await flow(key, slug)
+        ran += 1
+    print(f"{ran} of {len(flows)} clients completed")
+    if ran == 0:
+        sys.exit(1)
 
 
 asyncio.run(main())

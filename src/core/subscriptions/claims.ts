@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { record } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { groupAddress } from '../limits/rate-limit.ts';
+import { locateIdempotencyKey } from './idempotency-key.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/**
+ * So long nobody else finishes what the first request began. It takes milliseconds, or about a second of a slow store, before
+ * it is done or refused; longer than this only a process that died. Too short would harm nothing: who goes on makes the same.
+ */
+const leaseMs = 3_000;
+
+/** What an Idempotency-Key stands for: enough to tell the same key again, and no key. */
+const Claim = z.object({
+  plan: z.string(),
+  /** Of the subscription. Drawn before anything is done, so that whoever finishes it makes the same one. */
+  id: z.string(),
+  kid: z.string(),
+  issuedAt: z.int(),
+  /** Epoch milliseconds until which the first request may be running. Absent in claims of releases that let repeats wait. */
+  until: z.int().optional(),
+});
+export type Claim = z.infer<typeof Claim>;
+
+const claims = record({ prefix: 'sub-idem', schema: Claim, ttlMs: dayMs });
+
+/** Where the claim of a request with an Idempotency-Key is kept; undefined without one. */
+export function locateClaim(request: { idempotencyKey: string | undefined; clientAddress: string }) {
+  if (request.idempotencyKey === undefined) return undefined;
+  return locateIdempotencyKey(`subscribe ${groupAddress(request.clientAddress)}`, request.idempotencyKey);
+}
+
+/** @returns the claim of an earlier request with this Idempotency-Key; undefined when it is ours now */
+export function findOrTakeClaim(store: Store, place: string, ours: Claim): Promise<Claim | undefined> {
+  return claims.update<Claim | undefined>(store, place, (seen) =>
+    seen
+      ? { op: 'keep', result: seen }
+      : { op: 'put', value: { ...ours, until: ours.issuedAt + leaseMs }, result: undefined },
+  );
+}
+
+/** May the request that took this claim still be at work? A clock that was set back must not stretch its time. */
+export function mayBeRunning({ until = 0 }: Claim, now: number): boolean {
+  return now < until && until <= now + leaseMs;
+}
+
+/** Nothing was made with it: the Idempotency-Key is free again. */
+export function dropClaim(store: Store, place: string, ours: Claim): Promise<void> {
+  return claims.update(store, place, (seen) => ({ op: seen?.id === ours.id ? 'delete' : 'keep', result: undefined }));
+}
+
+/** It is not known what came of it: the next request with the Idempotency-Key finishes it, without waiting. */
+export function leaveClaim(store: Store, place: string, ours: Claim): Promise<void> {
+  return claims.update(store, place, (seen) =>
+    seen?.id === ours.id
+      ? { op: 'put', value: { ...seen, until: 0 }, result: undefined }
+      : { op: 'keep', result: undefined },
+  );
+}
