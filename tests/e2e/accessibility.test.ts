@@ -46,6 +46,12 @@ async function* walk(page: Page): AsyncGenerator<string> {
   yield 'the search dialog';
   const { paid } = await slugsByTier();
   await page.goto(`${baseUrl}/articles/${paid[0]}`);
+  await page.locator('.has-key summary').click();
+  await page.locator('#own-key').fill('nonsense');
+  await page.locator('.own-key button').click();
+  await page.waitForSelector('[role="alert"]');
+  yield 'a refused key';
+  await page.goto(`${baseUrl}/articles/${paid[0]}`);
   await page.locator('.paywall .button').click();
   await page.waitForSelector('.notice-key pre');
   yield 'an opened article with its key';

@@ -46,4 +46,22 @@ describeInBrowser('copying', (open) => {
     await page.waitForFunction(() => document.querySelector('.copy-code')?.textContent === 'Copied');
     expect(await readClipboard(page)).toBe(code);
   });
+
+  it('under a finger the button is there without a touch, beside no code', async () => {
+    const page = await open('/developers/mcp', {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    const gaps = await page.locator('.code-block').evaluateAll((blocks) =>
+      blocks.map((block) => {
+        const button = block.querySelector('.copy-code');
+        const code = block.querySelector('code');
+        if (!button || !code || getComputedStyle(button).opacity !== '1') return -1;
+        return (code.getClientRects()[0]?.top ?? 0) - button.getBoundingClientRect().bottom;
+      }),
+    );
+    expect(gaps.length).toBeGreaterThan(3);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+  });
 });

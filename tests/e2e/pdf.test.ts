@@ -75,7 +75,10 @@ describe.skipIf(!findChromium(process.env))('a printed article', () => {
       if (!article) throw new Error(`There is no ${slug}.`);
       const about = { article, url: `${baseUrl}/articles/${slug}`, fetch: readerOf(printed.site) };
       const bytes = await printArticle(browser, about);
+      expect((await printArticle(browser, about)).equals(bytes), 'printed again it is the same file').toBe(true);
       const text = bytes.toString('latin1');
+      const [created, changed] = [article.date, article.updated ?? article.date].map((day) => day.replaceAll('-', ''));
+      expect(text).toContain(`/CreationDate (D:${created}000000+00'00')\n/ModDate (D:${changed}000000+00'00')`);
       expect(text).toMatch(/^%PDF-/);
       // PDF 32000-1 section 7.9.2.2: text beyond ASCII is UTF-16.
       expect(text).toContain(

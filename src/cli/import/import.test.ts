@@ -43,6 +43,7 @@ test('a notebook becomes an article that passes the check, with its output and w
   expect(code).toBe(0);
   expect(markdown).toContain('title: How noise adds up\n');
   expect(markdown).toContain('$$\n\\bar{x} = \\frac{1}{n}\\sum x_i\n$$');
+  expect(markdown).toContain('[below](#simulation)');
   expect(markdown).toContain('![Two bars](noise/rates.png)');
   expect(markdown).toContain("```python\n# not a heading\nprint('done', 3)\n```\n\n```text\ndone 3\n```");
   expect(markdown).toContain('![Output of cell 3](noise/cell-3.svg)');
@@ -61,14 +62,15 @@ describe.skipIf(!hasPandoc)('with pandoc', () => {
     expect(markdown).toContain('description: We measure how many durable writes');
     expect(markdown).toContain('50% of a write [@gray1981], or so [@lamport1978, p. 12] says[^1]');
     expect(markdown).toContain('Let $x_1$ be small and \\(2x\\) larger; it cost $5 to $10 a disk');
-    expect(markdown).toContain('$$\nr = \\frac{n}{t}\n$$');
-    expect(markdown).toContain('![Writes a second.](group-commit/rates.png "Writes a second.")');
-    expect(markdown).toContain('Table: Milliseconds for one flush.\n\n| disk |  ms |');
+    expect(markdown).toContain('$$\nr = \\frac{n}{t}\n$$ {#eq:rate}');
+    expect(markdown).toContain('![Writes a second.](group-commit/rates.png "Writes a second.") {#fig:rates}');
+    expect(markdown).toContain('Table: Milliseconds for one flush. {#tbl:one-flush}\n\n| disk |  ms |');
+    expect(markdown).toContain('[2](#rates), @fig:rates, @tbl:one-flush and @eq:rate.');
     const bibliography = await readFile(join(contentDir, 'articles/group-commit.bib'), 'utf8');
     expect(bibliography).toContain('@string{tods');
     expect(bibliography).not.toContain('unused2000');
     expect(printed).toContain('tikzpicture');
-    expect(printed).toContain('The labels of formulas: eq:rate');
+    expect(printed).toContain("The author's name in the sentence that cites lamport1978");
     expect(printed).not.toContain('\\cite');
     expect(await errorsOf('group-commit')).toEqual([]);
   });
@@ -89,7 +91,11 @@ describe.skipIf(!hasPandoc)('with pandoc', () => {
     expect(markdown).toMatch(/> \[!WARNING\]\n>\n> Mind the gap\./);
     expect(markdown).toMatch(/``` ?python\nx = 1\n```/);
     expect(markdown).toContain('See [@gray1981] and see [@lamport1978, p. 3].');
-    expect(printed).toContain('render the file with --to ipynb --execute');
+    expect(markdown).toContain('More in @fig:rates, @tbl:disks, @eq:rate, [The end](#the-end) and fig-a.');
+    for (const label of ['$$ {#eq:rate}', '"Writes a second.") {#fig:rates}', 'Table: Two disks. {#tbl:disks}'])
+      expect(markdown).toContain(label);
+    const left = ['--to ipynb --execute', 'The reference to fig-a', '{{< video', 'What `r nrow(disks)` computes'];
+    for (const what of left) expect(printed).toContain(what);
     expect(await errorsOf('callouts')).toEqual([]);
   });
 });

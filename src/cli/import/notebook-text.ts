@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { slugify } from '../../content/markdown/headings.ts';
 import type { Baggage } from './imported.ts';
 
 const fenced = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$/gm;
@@ -26,6 +27,7 @@ export function tidyNotebookText(markdown: string, folder: string, baggage: Bagg
       const address = findPicture(source, folder, baggage);
       return address ? start + address : whole;
     })
+    .replaceAll(/\]\(#([^)\s]+)\)/g, (_, name: string) => `](#${slugify(name.replaceAll('-', ' '))})`)
     .replaceAll(/\uE000(\d+)\uE000/g, (_, number: string) => codes[Number(number)] ?? '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();

@@ -75,7 +75,9 @@ function readOutput(output: z.infer<typeof Output>, { number, baggage }: Place):
   switch (output.output_type) {
     case 'stream':
       if (output.name === 'stderr') baggage.leave(`What cell ${number} wrote to stderr`);
-      return output.name === 'stderr' || output.text.trim() === '' ? [] : [fence(output.text.trimEnd(), 'text')];
+      return output.name === 'stderr' || output.text.trim() === ''
+        ? []
+        : [fence(withoutColours(output.text).trimEnd(), 'text')];
     case 'error':
       baggage.leave(`The error ${output.ename} of cell ${number}`);
       return [];
@@ -100,7 +102,12 @@ function readBundle(data: z.infer<typeof Bundle>, { number, baggage }: Pick<Plac
   const kinds = Object.keys(data).filter((kind) => kind !== 'text/plain');
   if (kinds.length > 0)
     baggage.leave(`The ${kinds.join(' and ')} of cell ${number}${plain.success ? ', kept as text' : ''}`);
-  return plain.success ? [fence(plain.data.trimEnd(), 'text')] : [];
+  return plain.success ? [fence(withoutColours(plain.data).trimEnd(), 'text')] : [];
+}
+
+/** A terminal's colours (ECMA-48 section 5.4) are no text. */
+function withoutColours(text: string): string {
+  return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, 'g'), '');
 }
 
 function takePicture(data: z.infer<typeof Bundle>, name: string, baggage: Baggage): string | undefined {

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { pickEntries } from './bibtex-entries.ts';
 import type { Baggage, Imported } from './imported.ts';
-import { isTreeNode, plainText, type Tree, Tree as TreeSchema } from './pandoc-tree.ts';
+import { isTreeNode, nodesOf, plainText, type Tree, Tree as TreeSchema } from './pandoc-tree.ts';
 import { prepareQuarto } from './quarto.ts';
 import { translate } from './translate.ts';
 
@@ -63,6 +63,7 @@ export function readByPandoc(path: string, format: string, baggage: Baggage): Im
         baggage.leave(`${contents ?? 'Something'}${line ? ` in line ${line}` : ''}`);
       if (type === 'CouldNotFetchResource') baggage.leave(`The figure ${basename(missing ?? '')}, which is not there`);
     }
+    if ([...nodesOf(tree.meta.title)].some(({ t }) => t === 'Note')) baggage.leave('The note to its title');
     const bibliographies = readStrings(tree.meta.bibliography).map((name) =>
       /\.\w+$/.test(name) ? name : `${name}.bib`,
     );

@@ -1,6 +1,9 @@
 import type { Baggage } from './imported.ts';
 
 const cell = /^(`{3,})\{(\w+)[^}\n]*\}\n([\s\S]*?)^\1[ \t]*$/gm;
+/** `{{< video ... >}}`: what Quarto puts in while it renders. */
+const shortcode = /\{\{<[^\n]*?>\}\}/g;
+const computed = /(?<!`)`(?:\{\w+\}|r) [^`\n]+`(?!`)/g;
 
 /** Code cells become code: their options go, and what they print is only there once Quarto has run them. */
 export function prepareQuarto(text: string, baggage: Baggage): string {
@@ -9,10 +12,15 @@ export function prepareQuarto(text: string, baggage: Baggage): string {
     cells += 1;
     return `${ticks}${language}\n${code.replaceAll(/^#\|.*\n/gm, '')}${ticks}`;
   });
+  const shown = prepared.replaceAll(shortcode, (code) => {
+    baggage.leave(code);
+    return '';
+  });
+  for (const [code] of shown.matchAll(computed)) baggage.leave(`What ${code} computes, which is there as code`);
   if (cells > 0) {
     baggage.leave(
       `What the code cells print and draw (${cells} of them): render the file with --to ipynb --execute and import that`,
     );
   }
-  return prepared;
+  return shown;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Baggage } from './imported.ts';
+import { quartoName } from './labels.ts';
 import { Attributes, Inlines, noAttributes, plainText, TreeNode } from './pandoc-tree.ts';
 
 const Caption = z.tuple([z.unknown(), z.array(TreeNode)]);
@@ -17,8 +18,11 @@ const TableParts = z.tuple([
 ]);
 
 /** A table of one line a cell, as GitHub's are, with its caption in a paragraph before it. */
-export function flattenTable(node: TreeNode, baggage: Baggage): TreeNode[] {
-  const [, [, caption], columns, [, head], bodies, [, foot]] = TableParts.parse(node.c);
+export function flattenTable(
+  node: TreeNode,
+  { labels, baggage }: { labels: ReadonlyMap<string, string>; baggage: Baggage },
+): TreeNode[] {
+  const [[id], [, caption], columns, [, head], bodies, [, foot]] = TableParts.parse(node.c);
   const flatten = (rows: z.infer<typeof Rows>) => rows.map((row) => flattenRow(row, baggage));
   const [first, ...further] = flatten(head);
   const body = [
@@ -38,9 +42,12 @@ export function flattenTable(node: TreeNode, baggage: Baggage): TreeNode[] {
       [noAttributes, []],
     ],
   };
-  const words = inlinesOf(caption);
+  const inlines = inlinesOf(caption);
+  const words = inlines.filter((inline) => quartoName(inline) === undefined);
   if (words.length === 0) return [table];
-  return [{ t: 'Para', c: [{ t: 'Str', c: 'Table:' }, { t: 'Space' }, ...words] }, table];
+  const label = labels.get(inlines.map(quartoName).find((name) => name !== undefined) ?? id);
+  const end = label ? [{ t: 'Space' }, { t: 'RawInline', c: ['markdown', `{#${label}}`] }] : [];
+  return [{ t: 'Para', c: [{ t: 'Str', c: 'Table:' }, { t: 'Space' }, ...words, ...end] }, table];
 }
 
 function flattenRow([attributes, cells]: z.infer<typeof Row>, baggage: Baggage): unknown {

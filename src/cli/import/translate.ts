@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { slugify } from '../../content/markdown/headings.ts';
 import { mergeCaptions } from './captions.ts';
 import type { Baggage } from './imported.ts';
+import { dropKindWords, findLabels, nameOfFormula, quartoName } from './labels.ts';
 import {
   Attributes,
   Inlines,
@@ -28,8 +29,10 @@ interface Translating {
   folders: readonly string[];
   hasBibliography: boolean;
   baggage: Baggage;
-  /** pandoc's ids of headings to ours. */
-  anchors: ReadonlyMap<string, string>;
+  /** Ours of headings, with their words, by pandoc's ids. */
+  anchors: ReadonlyMap<string, { anchor: string; words: string }>;
+  /** Ours of figures, tables and formulas, by those of the file. */
+  labels: ReadonlyMap<string, string>;
   shift: number;
   cited: Set<string>;
 }
@@ -44,6 +47,7 @@ const Citation = z.object({
   citationId: z.string(),
   citationPrefix: Inlines,
   citationSuffix: Inlines,
+  citationMode: TreeNode,
 });
 const CiteParts = z.tuple([z.array(Citation)]).rest(z.unknown());
 const Definitions = z.array(z.tuple([Inlines, z.array(z.array(TreeNode))]));
@@ -59,14 +63,21 @@ export function translate(
     const parts = t === 'Header' ? HeaderParts.safeParse(c).data : undefined;
     return parts ? [parts] : [];
   });
+  const content = mergeCaptions(tree.blocks);
   const translating: Translating = {
     ...about,
-    anchors: new Map(headings.map(([, [id], inlines]) => [id, slugify(plainText(inlines))])),
+    anchors: new Map(
+      headings.map(([, [id], inlines]) => {
+        const words = plainText(inlines).trim();
+        return [id, { anchor: slugify(words), words }];
+      }),
+    ),
+    labels: findLabels(content),
     shift: 2 - Math.min(2, ...headings.map(([depth]) => depth)),
     cited: new Set(),
   };
   // The fallback of a citation is raw LaTeX; from here on it is no content that could be lost.
-  const cited = rewrite(mergeCaptions(tree.blocks), (node) =>
+  const cited = rewrite(content, (node) =>
     node.t === 'Cite' ? [{ t: 'Cite', c: [CiteParts.parse(node.c)[0]] }] : [node],
   );
   const blocks = rewrite(cited, (node) => translateNode(node, translating));
@@ -81,10 +92,10 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
       return [{ t: 'Header', c: [Math.min(depth + translating.shift, 6), noAttributes, inlines] }];
     }
     case 'Math':
-      return translateMath(node, baggage);
+      return translateMath(node, translating);
     case 'Para':
     case 'Plain':
-      return splitDisplays(node);
+      return splitDisplays(node, translating);
     case 'Image':
       return translateImage(node, translating);
     case 'Figure': {
@@ -103,11 +114,13 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
       return [];
     }
     case 'Div':
-      return translateDiv(node);
+      return translateDiv(node, translating);
     case 'Span':
       return SpanParts.parse(node.c)[1];
     case 'CodeBlock': {
-      const [[, classes], text] = CodeParts.parse(node.c);
+      const [[, classes, settings], text] = CodeParts.parse(node.c);
+      const caption = settings.find(([name]) => name === 'caption')?.[1];
+      if (caption) baggage.leave(`The caption of a listing: ${caption}`);
       return [{ t: 'CodeBlock', c: [['', [classes[0] ?? 'text'], []], text] }];
     }
     case 'Code':
@@ -128,7 +141,7 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
         { t: 'Para', c: Lines.parse(node.c).flatMap((line, at) => (at === 0 ? line : [{ t: 'LineBreak' }, ...line])) },
       ];
     case 'Table':
-      return flattenTable(node, baggage);
+      return flattenTable(node, translating);
     default:
       return [node];
   }
@@ -141,22 +154,25 @@ function raw(text: string): TreeNode {
   return { t: 'RawInline', c: [own, text] };
 }
 
-function translateMath(node: TreeNode, baggage: Baggage): TreeNode[] {
+function translateMath(node: TreeNode, { labels, baggage }: Translating): TreeNode[] {
   const [kind, tex] = MathParts.parse(node.c);
-  const labels = [...tex.matchAll(/\\label\{([^}]*)\}/g)].map(([, name]) => name);
-  if (labels.length > 0) baggage.leave(`The labels of formulas: ${labels.join(', ')}`);
+  const [, ...others] = [...tex.matchAll(/\\label\{([^}]*)\}/g)].map(([, name]) => name);
+  if (others.length > 0) baggage.leave(`The labels of lines of a formula: ${others.join(', ')}`);
   const plain = tex
     .replaceAll(/\\label\{[^}]*\}|\\(?:nonumber|notag)\b/g, '')
     .replaceAll(/\n\s*\n/g, '\n')
     .trim();
-  if (kind.t === 'DisplayMath') return [{ t: 'Math', c: [kind, plain] }];
+  if (kind.t === 'DisplayMath') {
+    const label = labels.get(nameOfFormula(tex) ?? '');
+    return [{ t: 'Math', c: [kind, `$$\n${plain}\n$$${label ? ` {#${label}}` : ''}`] }];
+  }
   const line = plain.replaceAll('\n', ' ');
   return [raw(/^\d/.test(line) ? `\\(${line}\\)` : `$${line}$`)];
 }
 
 /** A formula on lines of its own is a block here, and in pandoc's tree a part of a paragraph. */
-function splitDisplays(node: TreeNode): TreeNode[] {
-  const inlines = Inlines.parse(node.c);
+function splitDisplays(node: TreeNode, { labels }: Translating): TreeNode[] {
+  const inlines = dropKindWords(Inlines.parse(node.c));
   const blocks: TreeNode[] = [];
   let current: TreeNode[] = [];
   const close = () => {
@@ -167,18 +183,22 @@ function splitDisplays(node: TreeNode): TreeNode[] {
   };
   for (const inline of inlines) {
     const math = inline.t === 'Math' ? MathParts.parse(inline.c) : undefined;
-    if (!math) current.push(inline);
-    else {
+    const label = labels.get(quartoName(inline) ?? '');
+    const last = blocks.at(-1);
+    if (math) {
       close();
-      blocks.push({ t: 'RawBlock', c: [own, `$$\n${math[1]}\n$$`] });
-    }
+      blocks.push({ t: 'RawBlock', c: [own, math[1]] });
+    } else if (label?.startsWith('eq:') && last?.t === 'RawBlock' && plainText(current).trim() === '') {
+      blocks.splice(-1, 1, { t: 'RawBlock', c: [own, `${RawParts.parse(last.c)[1]} {#${label}}`] });
+      current = [];
+    } else current.push(inline);
   }
   close();
   return blocks;
 }
 
-function translateImage(node: TreeNode, { folders, baggage }: Translating): TreeNode[] {
-  const [, caption, [source, title]] = LinkParts.parse(node.c);
+function translateImage(node: TreeNode, { folders, labels, baggage }: Translating): TreeNode[] {
+  const [[id], caption, [source, title]] = LinkParts.parse(node.c);
   const words = plainText(caption).trim();
   const name = decodeURIComponent(basename(source));
   const bytes = readFigure(source, folders);
@@ -190,7 +210,8 @@ function translateImage(node: TreeNode, { folders, baggage }: Translating): Tree
     baggage.leave(`What figure ${address} shows, in words: write them into its brackets`);
   const alt = words === '' ? `Figure ${name}` : words;
   const shown = isCaptioned ? ` "${words.replaceAll('"', "'")}"` : '';
-  return [raw(`![${alt.replaceAll(/[[\]]/g, '')}](${address}${shown})`)];
+  const label = labels.get(id);
+  return [raw(`![${alt.replaceAll(/[[\]]/g, '')}](${address}${shown})${label ? ` {#${label}}` : ''}`)];
 }
 
 /** LaTeX leaves the ending of a figure out. */
@@ -211,17 +232,24 @@ function readFigure(source: string, folders: readonly string[]): Buffer | undefi
   return undefined;
 }
 
-function translateLink(node: TreeNode, { anchors, baggage }: Translating): TreeNode[] {
+function translateLink(node: TreeNode, { anchors, labels, baggage }: Translating): TreeNode[] {
   const [, inlines, [target]] = LinkParts.parse(node.c);
   if (/^(?:https?:|mailto:)/.test(target)) return [{ t: 'Link', c: [noAttributes, inlines, [target, '']] }];
-  const anchor = target.startsWith('#') ? anchors.get(target.slice(1)) : undefined;
+  const name = target.startsWith('#') ? target.slice(1) : '';
+  const label = labels.get(name);
+  if (label) return [raw(`@${label}`)];
+  const anchor = anchors.get(name)?.anchor;
   if (anchor) return [{ t: 'Link', c: [noAttributes, inlines, [`#${anchor}`, '']] }];
   baggage.leave(`The link to ${target}`);
   return inlines;
 }
 
-function translateCitation(node: TreeNode, { hasBibliography, baggage, cited }: Translating): TreeNode[] {
-  const [citations] = CiteParts.parse(node.c);
+function translateCitation(node: TreeNode, translating: Translating): TreeNode[] {
+  const { hasBibliography, baggage, cited } = translating;
+  const [all] = CiteParts.parse(node.c);
+  const references = all.flatMap(({ citationId }) => translateReference(citationId, translating) ?? []);
+  const citations = all.filter(({ citationId }) => !crossReference.test(citationId));
+  if (citations.length === 0) return references.flatMap((part, at) => (at === 0 ? [part] : [{ t: 'Space' }, part]));
   if (!hasBibliography) {
     const keys = citations.map(({ citationId }) => citationId).join(', ');
     baggage.leave(`The citation of ${keys}: there is no bibliography`);
@@ -235,15 +263,34 @@ function translateCitation(node: TreeNode, { hasBibliography, baggage, cited }: 
       .trim();
     return `@${citationId}${locator === '' ? '' : `, ${locator}`}`;
   });
+  const named = citations.filter(({ citationMode }) => citationMode.t === 'AuthorInText');
+  for (const { citationId } of named) baggage.leave(`The author's name in the sentence that cites ${citationId}`);
   const before = citations.flatMap(({ citationPrefix }) => citationPrefix);
   return [...before, ...(before.length > 0 ? [{ t: 'Space' }] : []), raw(`[${items.join('; ')}]`)];
+}
+
+/** Quarto writes references to parts of the text as it writes citations. */
+const crossReference = /^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm)-/;
+
+function translateReference(name: string, { labels, anchors, baggage }: Translating): TreeNode | undefined {
+  if (!crossReference.test(name)) return undefined;
+  const label = labels.get(name);
+  if (label) return raw(`@${label}`);
+  const heading = anchors.get(name);
+  if (heading) return { t: 'Link', c: [noAttributes, [{ t: 'Str', c: heading.words }], [`#${heading.anchor}`, '']] };
+  baggage.leave(`The reference to ${name}`);
+  return { t: 'Str', c: name };
 }
 
 const callout = /^callout-(note|tip|important|warning|caution)$/;
 
 /** A callout of Quarto is an alert; every other division is what is in it. */
-function translateDiv(node: TreeNode): TreeNode[] {
-  const [[, classes], blocks] = SpanParts.parse(node.c);
+function translateDiv(node: TreeNode, { labels }: Translating): TreeNode[] {
+  const [[id, classes], blocks] = SpanParts.parse(node.c);
+  const [caption, table, ...others] = blocks;
+  const label = labels.get(id);
+  if (label && caption?.t === 'Para' && table?.t === 'Table' && others.length === 0)
+    return [{ ...caption, c: [...Inlines.parse(caption.c), { t: 'Space' }, raw(`{#${label}}`)] }, table];
   const kind = classes.map((name) => callout.exec(name)?.[1]).find((name) => name !== undefined);
   if (!kind) return blocks;
   return [{ t: 'BlockQuote', c: [{ t: 'Para', c: [raw(`[!${kind.toUpperCase()}]`)] }, ...blocks.filter(isTreeNode)] }];

@@ -24,7 +24,8 @@ export function readerOf(site: Site): Fetch {
 
 /**
  * Prints an article's page as a reader who has all of it would: tagged, with an outline, title and author. The browser reaches
- * nothing but the site, and runs no script, so that every picture is there.
+ * nothing but the site, and runs no script, so that every picture is there. The same page printed again by the same Chromium is
+ * the same file.
  * @param url address of the article
  * @throws Error when the page or something on it is not there
  */
@@ -47,11 +48,32 @@ export async function printArticle(
     await page.goto(url, { waitUntil: 'load' });
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true });
     if (missing.length > 0) throw new Error(`${article.slug} was not printed: ${missing.join(', ')} is not there.`);
-    return pdf;
+    return asPrintedOnce(pdf, article);
   } finally {
     await context.close();
   }
 }
+
+/**
+ * What differs from print to print, written as the article says it; no byte moves. The days of the article stand where Chromium
+ * writes the moment of printing (PDF 32000-1 section 7.9.4), and the parts of a table, which it numbers on through all that
+ * a browser prints, are numbered from 1, in the same order because their tree is sorted by name (section 7.9.6).
+ */
+function asPrintedOnce(pdf: Buffer, { date, updated }: PublicArticle): Buffer {
+  const midnight = (day: string) => `(D:${day.replaceAll('-', '')}000000+00'00')`;
+  const text = pdf
+    .toString('latin1')
+    .replace(/(\/CreationDate )\(D:\d{14}\+00'00'\)/, `$1${midnight(date)}`)
+    .replace(/(\/ModDate )\(D:\d{14}\+00'00'\)/, `$1${midnight(updated ?? date)}`);
+  const names = [...new Set(text.match(nodeName))].sort();
+  const numbers = new Map(names.map((name, at) => [name, `(node${String(at + 1).padStart(8, '0')})`]));
+  return Buffer.from(
+    text.replace(nodeName, (name) => numbers.get(name) ?? name),
+    'latin1',
+  );
+}
+
+const nodeName = /\(node\d{8}\)/g;
 
 /** Title and address at the foot of each page, beside its number. */
 function withFooter(html: Buffer, { title, url }: { title: string; url: string }): string {

@@ -52,7 +52,9 @@ export function checkLinks(
       case 'anchor':
         if (ids && !ids.has(destination.anchor)) {
           const closest = nearest(destination.anchor, [...ids]);
-          const meant = closest ? `; did you mean #${closest}?` : '';
+          const some = [...ids].slice(0, 3).map((id) => `#${id}`);
+          const others = some.length > 0 ? `; there is ${some.join(', ')}` : '';
+          const meant = closest ? `; did you mean #${closest}?` : others;
           report('anchor-resolves', at, `There is no heading #${destination.anchor}${meant}`);
         }
         break;

@@ -43,13 +43,17 @@ export async function checkPictures(
 
 function explainMissing(href: string, { shelf, owner }: { shelf: FigureShelf; owner: FigureOwner }): string {
   const own = `${owner.folder}/${owner.name}/`;
+  if (/^(?:[a-z]:[\\/]|file:|\/|~)/i.test(href)) {
+    const name = href.split(/[\\/]/).at(-1);
+    return `${href} is a place on one machine; copy the picture into ${own} and write ${owner.name}/${name}`;
+  }
   if (/^[a-z]+:/i.test(href)) return `${href} is on another site; save the picture in ${own} and name it here`;
   const places = shelf.listFor(owner);
   const isThere = places.includes(posix.join(owner.name, href)) || places.includes(href);
   if (isThere) return `${href} is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one`;
   const file = posix.basename(href);
   const meant = places.find((place) => posix.basename(place) === file) ?? nearest(href, places);
-  return `There is no picture ${href} in ${own} or figures/${meant ? `; did you mean ${meant}?` : ''}`;
+  return `There is no picture ${href} in ${own} or figures/; ${meant ? `did you mean ${meant}?` : 'put it there'}`;
 }
 
 function decodePath(href: string): string {

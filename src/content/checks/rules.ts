@@ -57,6 +57,8 @@ export const ruleTable = {
     isFixed: true,
     summary: 'Lists, quotes and emphasis are not nested hundreds deep.',
   },
+  'conflict-solved': { severity: 'error', summary: 'No marks of a merge are left in the text.' },
+  'markup-read': { severity: 'warn', summary: 'No signs of markup are left that readers would see as signs.' },
   'html-allowed': { severity: 'error', isFixed: true, summary: 'Raw HTML is refused but for a few plain tags.' },
   'label-unique': { severity: 'error', summary: 'A label `{#...}` is given once.' },
   'label-place': {

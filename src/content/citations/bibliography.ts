@@ -59,8 +59,7 @@ async function parseText(text: string): Promise<ParsedFile> {
     const message = error instanceof Error ? error.message : String(error);
     found.push({
       rule: 'bibliography-parses',
-      at: placeOfFailure(message, text),
-      message: message.split('\n')[0] ?? message,
+      ...explainFailure(message, text),
     });
     return { found, bibliography: undefined };
   }
@@ -107,6 +106,18 @@ async function loadCite(): Promise<(text: string) => [string, string][]> {
         nosort: true,
       }),
     );
+}
+
+/** Citation.js says which sign it expected where it gave up; an author has to look before that. */
+function explainFailure(message: string, text: string): { at: number; message: string } {
+  const starts = [...text.matchAll(/^[ \t]*@(?!comment)\w+\s*\{/gim)].map(({ index }) => index);
+  const isOpen = (entry: string) => entry.split('{').length > entry.split('}').length;
+  const open = starts.find((start, at) => isOpen(text.slice(start, starts[at + 1]).replaceAll(/\\[{}]/g, '')));
+  if (open !== undefined) return { at: open, message: 'A { of this entry is not closed; add }' };
+  return {
+    at: placeOfFailure(message, text),
+    message: 'The entry cannot be read here; look for a comma, a quote or a brace that is missing before',
+  };
 }
 
 /** Citation.js says `at line 2 col 1`. */

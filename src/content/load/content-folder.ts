@@ -106,6 +106,10 @@ function explainPlace(path: string, owners: ReadonlySet<string>): { rule: RuleNa
     ];
   }
   if (folder === 'articles' && name.endsWith('.bib')) return [];
+  if (/\.(?:docx|odt|tex|ipynb|qmd|rmd)$/i.test(name))
+    return [
+      { rule: 'file-known', message: `An article of it is made by npm run import -- ${name}; keep it elsewhere` },
+    ];
   return [
     {
       rule: 'file-known',

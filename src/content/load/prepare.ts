@@ -3,6 +3,7 @@ import { checkCode } from '../checks/code.ts';
 import { checkFormulas } from '../checks/formulas.ts';
 import { checkHeadings } from '../checks/headings.ts';
 import { checkLabels } from '../checks/labels.ts';
+import { checkLeftovers } from '../checks/leftovers.ts';
 import { type CheckedLinks, checkLinks } from '../checks/links.ts';
 import { checkCitations, checkFootnotes } from '../checks/notes.ts';
 import { checkPictures } from '../checks/pictures.ts';
@@ -52,6 +53,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   checkRawHtml(placed, report);
   checkAlerts(placed, report);
   checkTables(placed, report);
+  checkLeftovers(placed, { text, report });
   const footnotes = checkFootnotes(placed, report);
   checkCitations(placed, {
     bibliography: bibliography.parsed,

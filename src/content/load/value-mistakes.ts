@@ -1,6 +1,15 @@
 import type { z } from 'zod';
 import { nearest } from '../checks/nearest.ts';
 
+/** What belongs under a key whose value has keys of its own. */
+const partsOf: Readonly<Record<string, string>> = {
+  corrections: 'date: and text:',
+  versions: 'version:, date: and text:',
+  artifacts: 'file: and title:',
+  series: 'id:, title: and part:',
+  retracted: 'date: and reason:',
+};
+
 /** What is wrong with a value, in an author's words, and what to write. */
 export function explainValue(issue: z.core.$ZodIssue, data: unknown): string {
   const value = valueAt(data, issue.path);
@@ -8,7 +17,7 @@ export function explainValue(issue: z.core.$ZodIssue, data: unknown): string {
     return 'This key is required; add it';
   switch (issue.code) {
     case 'invalid_type':
-      return explainType(issue.expected, value);
+      return explainType(issue.expected, { value, parts: partsOf[String(issue.path.at(-1))] });
     case 'invalid_value':
       return explainChoice(issue.values.map(String), value);
     case 'invalid_key':
@@ -29,7 +38,7 @@ export function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function explainType(expected: string, value: unknown): string {
+function explainType(expected: string, { value, parts }: { value: unknown; parts: string | undefined }): string {
   if (value === null) return 'There is no value here; write one, in quotes if it begins with #';
   const isText = typeof value === 'string';
   switch (expected) {
@@ -38,6 +47,7 @@ function explainType(expected: string, value: unknown): string {
       if (Array.isArray(value)) return 'YAML reads this as a list; put a text that begins with [ in quotes';
       return `YAML reads ${String(value)} as a ${typeof value}; put it in quotes`;
     case 'array':
+      if (parts) return `Write a list; each of its entries begins with "- " and has ${parts}`;
       return isText ? `Write a list, in brackets: [${value}]` : 'Write a list: one item a line, each after "- "';
     case 'boolean':
       return `Write true or false${isText ? ', without quotes' : ''}`;
@@ -45,7 +55,7 @@ function explainType(expected: string, value: unknown): string {
     case 'int':
       return 'Write a number, without quotes';
     default:
-      return 'Write keys and their values here, each on a line of its own and indented by two spaces';
+      return `Write ${parts ?? 'keys and their values'} here, each on a line of its own and indented by two spaces`;
   }
 }
 

@@ -52,6 +52,7 @@ function readAbsolute(target: string): Destination {
   const address = URL.parse(target);
   if (!address) return unsafe('it is not an address');
   const isWeb = (address.protocol === 'http:' || address.protocol === 'https:') && /^https?:\/\//i.test(target);
+  if (/^https?:/i.test(target) && !isWeb) return unsafe(`two slashes are missing; write ${address.href}`);
   if (!isWeb && address.protocol !== 'mailto:')
     return unsafe(`${address.protocol} is not allowed; use https, http or mailto`);
   return { kind: 'external', address: address.href };

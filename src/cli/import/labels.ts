@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Attributes, Inlines, isTreeNode, nodesOf, plainText, TreeNode } from './pandoc-tree.ts';
+
+const ImageParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
+const TableParts = z.tuple([Attributes, z.tuple([z.unknown(), z.array(TreeNode)])]).rest(z.unknown());
+const DivParts = z.tuple([Attributes, z.array(TreeNode)]);
+const MathParts = z.tuple([TreeNode, z.string()]);
+
+/** LaTeX's name of a formula. */
+const texLabel = /\\label\{([^}]*)\}/;
+/** Quarto's, behind a formula or in the caption of a table. */
+const quartoLabel = /^\{#((?:eq|tbl)-[\w-]+)\}$/;
+const kindWord = /(?:^|[\s\u00a0(])(?:fig(?:ure|\.)?|tab(?:le|\.)?|tbl\.?|eq(?:uation|n|\.)?)s?\.?$/i;
+
+/**
+ * Names of figures, tables and formulas in the file, and what each is called here: `tab:rates` and `tbl-rates` are `tbl:rates`.
+ * Only of those that get a number here: a figure and a table have one when they have a caption.
+ */
+export function findLabels(blocks: readonly TreeNode[]): Map<string, string> {
+  const labels = new Map<string, string>();
+  const add = (kind: 'fig' | 'tbl' | 'eq', name: string | undefined) => {
+    const own = name
+      ?.toLowerCase()
+      .replace(/^(?:figure|fig|table|tab|tbl|equation|eqn|eq)[:_-]/, '')
+      .replaceAll(/[^a-z\d]+/g, '-')
+      .replaceAll(/^-|-$/g, '');
+    if (name && own && !labels.has(name)) labels.set(name, `${kind}:${own}`);
+  };
+  for (const { t, c } of nodesOf(blocks)) {
+    if (t === 'Image') {
+      const [[id], caption, [, title]] = ImageParts.parse(c);
+      if (title.startsWith('fig:') && plainText(caption).trim() !== '') add('fig', id);
+    }
+    if (t === 'Table') add('tbl', nameOfTable(c));
+    if (t === 'Div') {
+      const [[id], [only, ...others]] = DivParts.parse(c);
+      if (only?.t === 'Table' && others.length === 0 && hasCaption(only.c)) add('tbl', id);
+    }
+    if (t === 'Math') add('eq', texLabel.exec(MathParts.parse(c)[1])?.[1]);
+    if (t === 'Para') {
+      const inlines = Inlines.parse(c);
+      if (inlines.some((inline) => isDisplay(inline))) for (const inline of inlines) add('eq', quartoName(inline));
+    }
+  }
+  return labels;
+}
+
+/** The label that an inline of Quarto is, by its name there. */
+export function quartoName(inline: TreeNode | undefined): string | undefined {
+  return inline?.t === 'Str' ? quartoLabel.exec(String(inline.c))?.[1] : undefined;
+}
+
+/** The first name inside a formula, which is the formula's. */
+export function nameOfFormula(tex: string): string | undefined {
+  return texLabel.exec(tex)?.[1];
+}
+
+function nameOfTable(parts: unknown): string | undefined {
+  const [[id], [, caption]] = TableParts.parse(parts);
+  const named = [...nodesOf(caption)].map(quartoName).find((name) => name !== undefined);
+  return named ?? (hasCaption(parts) && id !== '' ? id : undefined);
+}
+
+function hasCaption(parts: unknown): boolean {
+  return plainText(TableParts.parse(parts)[1][1]).trim() !== '';
+}
+
+function isDisplay({ t, c }: TreeNode): boolean {
+  return t === 'Math' && MathParts.parse(c)[0].t === 'DisplayMath';
+}
+
+/** A reference says itself what it refers to: "Table @tbl:rates" would read "Table Table 1". */
+export function dropKindWords(inlines: readonly TreeNode[]): TreeNode[] {
+  const kept: TreeNode[] = [];
+  for (const inline of inlines) {
+    if (isReference(inline)) {
+      const at = kept.findLastIndex(({ t }) => t !== 'Space' && t !== 'SoftBreak');
+      const word = kept[at];
+      const text = word?.t === 'Str' ? String(word.c).replace(/\u00a0$/, '') : '';
+      const isApart = at < kept.length - 1 || String(word?.c).endsWith('\u00a0');
+      if (isApart && kindWord.test(text)) {
+        const before = text.replace(kindWord, (found) => (/^[\s\u00a0(]/.test(found) ? found.charAt(0) : ''));
+        kept.splice(at, kept.length - at, ...(before === '' ? [] : [{ t: 'Str', c: before }]));
+      }
+    }
+    kept.push(inline);
+  }
+  return kept;
+}
+
+function isReference(node: TreeNode): boolean {
+  return (
+    isTreeNode(node) && node.t === 'RawInline' && Array.isArray(node.c) && /^@(?:fig|tbl|eq):/.test(String(node.c[1]))
+  );
+}
