@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PricingTier } from '../../content/library/library.ts';
 import { type CheckoutLine, findLine, readCurrency, readDefaultLine } from '../../core/checkout/items.ts';
+import { parseJson } from '../../core/json-text.ts';
 import { describeIssue } from '../../core/mistake.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import { InvalidMember } from './errors.ts';
 import { demoHandlerId, digitalOptionId } from './session.ts';
 
@@ -78,13 +78,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
 /** Throws ServiceError `invalid_json`, or `invalid_request` for JSON that is no object. An empty body is `{}`. */
 export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new ServiceError('invalid_json', undefined, { cause });
-  }
-  return parse(z.record(z.string(), z.unknown()), value);
+  return parse(z.record(z.string(), z.unknown()), parseJson(text));
 }
 
 function toLines(tiers: readonly PricingTier[], items: readonly { id: string }[], member: string): CheckoutLine[] {

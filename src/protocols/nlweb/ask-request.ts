@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../core/json-text.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
@@ -150,14 +151,6 @@ function checkText(text: string | undefined): string {
 
 function nonBlank(text: string | undefined): string | undefined {
   return text?.trim() || undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ServiceError('invalid_json', undefined, { cause });
-  }
 }
 
 /** Comma separated, or a JSON array: nlweb-js-client sends `prev=["..."]`. */

@@ -18,6 +18,18 @@ it('says the whole address on the configured base', async () => {
   expect((await read('/ask?query=one%20two')).url.href).toBe(`${base}/ask?query=one%20two`);
 });
 
+it('names what of its content cannot be read, and takes identity in any letters (RFC 9110 section 8.4.1)', async () => {
+  const send = (headers: Record<string, string>) => {
+    const request = new Request(`${base}/ask`, { method: 'POST', body: Buffer.from('{"query":"one"}'), headers });
+    const about = { params: {}, mirror: 'live' as const, caller: anonymous, urls: createUrls(base) };
+    return readCall(askedOf(request, { requestId: 'one', clientAddress: '192.0.2.1' }), operations.askPost, about);
+  };
+  const json = { 'content-type': 'application/json' };
+  expect((await send({ ...json, 'content-encoding': 'Identity' })).bodyText).toBe('{"query":"one"}');
+  await expect(send({ ...json, 'content-encoding': 'gzip' })).rejects.toThrow('Content-Encoding is gzip.');
+  await expect(send({ 'content-type': '' })).rejects.toThrow('Content-Type is missing;');
+});
+
 it('is an object with a shape of its class, not a dictionary whose getter outlives the request', async () => {
   setFlagsFromString('--allow-natives-syntax');
   const hasShape: (value: object) => boolean = new Function('value', 'return %HasFastProperties(value)').bind(

@@ -62,7 +62,7 @@ class CheckedCall {
 
 async function readText(asked: Asked, operation: Operation): Promise<string> {
   const { headers } = asked;
-  const coding = headers.get('content-encoding');
+  const coding = headers.get('content-encoding')?.toLowerCase();
   const bytes = await asked.readBody(operation.bodyLimit ?? defaultLimit);
   if (coding && coding !== 'identity') {
     throw new ServiceError('unsupported_media_type', `Content-Encoding is ${coding}.`);
@@ -71,7 +71,7 @@ async function readText(asked: Asked, operation: Operation): Promise<string> {
   const wanted = operation.body?.mediaType ?? 'application/json';
   const given = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (given !== wanted) {
-    throw new ServiceError('unsupported_media_type', `Content-Type is ${given ?? 'missing'}; ${wanted} is read here.`);
+    throw new ServiceError('unsupported_media_type', `Content-Type is ${given || 'missing'}; ${wanted} is read here.`);
   }
   return decodeBody(bytes);
 }

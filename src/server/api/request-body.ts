@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operation.ts';
+import { parseJson } from '../../core/json-text.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
@@ -41,12 +42,4 @@ export function parseQuery(given: URLSearchParams, operation: Operation): unknow
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0]);
   throw new ServiceError(operation.queryErrors?.[name] ?? 'invalid_request', describeMistake(parsed.error));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ServiceError('invalid_json', cause instanceof Error ? `${cause.message}.` : undefined);
-  }
 }

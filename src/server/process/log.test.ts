@@ -55,7 +55,11 @@ it.each([
     'while a line is on its way and it waits for that',
     'await new Promise((wake) => setTimeout(wake, 150)); await written();',
   ],
-])('writes the last line of a thread that ends %s', (_, ending) => {
-  const { stdout } = spawnSync('node', ['-e', busyThread(ending)], { encoding: 'utf8' });
-  expect(stdout).toMatch(/^\{.*"msg":"stopping"\}\n$/);
-});
+])(
+  'writes the last line of a thread that ends %s',
+  (_, ending) => {
+    const { stdout } = spawnSync('node', ['-e', busyThread(ending)], { encoding: 'utf8' });
+    expect(stdout).toMatch(/^\{.*"msg":"stopping"\}\n$/);
+  },
+  60_000,
+);
