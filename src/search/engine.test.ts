@@ -225,6 +225,45 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(slugs('海の氷 ice')[0]).toBe('glaciers');
   });
 
+  it.each([
+    ['nothing', '  '],
+    ['marks', '?! (.*)+$ "" -- {}'],
+    ['words that say nothing', 'what is the of and'],
+    ['pictures', '🧊🌊'],
+    ['a language that it does not know', 'ما هو الجليد'],
+    ['a script that it does not know', '什么是冰川'],
+    ['names of its own program', '__proto__ constructor toString hasOwnProperty'],
+    ['operators', 'NEAR(zebra, 5) AND title:zebra* NOT ^zebra OR {zebra}'],
+  ])('has no answer to %s', (_, text) => {
+    expect(engine.search({ text, limit: 10, isVisible: () => true })).toEqual([]);
+  });
+
+  it('finds names of its own program where they are written', () => {
+    const sections = [{ id: 'own', heading: 'toString', text: 'Every object has a constructor and __proto__.' }];
+    const found = open([...articles, { ...bees, slug: 'objects', sections }]);
+    for (const text of ['constructor', '__proto__', 'toString'])
+      expect(found.search({ text, limit: 1, isVisible: () => true })[0]).toMatchObject({ sectionId: 'own' });
+  });
+
+  it('tells sections of the same heading apart', () => {
+    const texts = ['Cats purr.', 'Dogs bark.', 'Fish swim.'];
+    const sections = texts.map((text, at) => ({ id: `notes-${at}`, heading: 'Notes', text }));
+    const found = open([...articles, { ...bees, slug: 'pets', title: 'Pets', sections }]);
+    expect(found.search({ text: 'which dogs bark', limit: 1, isVisible: () => true })[0]?.sectionId).toBe('notes-1');
+  });
+
+  it('finds an article of one section beside one of hundreds', () => {
+    const sections = Array.from({ length: 300 }, (_, at) => ({ id: `s${at}`, heading: '', text: 'Ice on the sea.' }));
+    const found = open([{ ...bees, slug: 'huge', sections }, bees]);
+    expect(found.search({ text: 'foragers and nurses', limit: 2, isVisible: () => true })[0]?.slug).toBe('bees');
+  });
+
+  it('orders equal articles by their slugs', () => {
+    const equal = Array.from({ length: 300 }, (_, at) => ({ ...bees, slug: `bees-${1000 + at}` }));
+    const hits = open(equal).search({ text: 'how do nurses sleep', limit: 3, leastScore: 0, isVisible: () => true });
+    expect(hits.map(({ slug }) => slug)).toEqual(['bees-1000', 'bees-1001', 'bees-1002']);
+  });
+
   it('relates an article to those that share its words, and never to itself', () => {
     expect(engine.related('tides', 1, () => true)).toEqual(['glaciers']);
     expect(engine.related('unknown', 3, () => true)).toEqual([]);

@@ -47,7 +47,7 @@ export interface SearchEngine {
   related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[];
 }
 
-/** Something public with a name that a reader may be typing. */
+/** Something public whose name a reader may be typing. */
 export type Completion =
   | { kind: 'article'; text: string; slug: string; tier: Tier }
   | { kind: 'section'; text: string; slug: string; tier: Tier; sectionId: string; title: string }

@@ -25,7 +25,6 @@ const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'r
  * @returns `read` gives the head of an article, then its sections; `terms` are all that were met so far
  */
 export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
-  const grammar = grammarOf(language);
   const terms: string[] = [];
   const numbers = new Map<string, number>();
   const known = new WeakMap<Section, Entry>();
@@ -50,7 +49,7 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   function numbersOf(word: string): number | readonly number[] {
     const seen = numbersOfWord.get(word);
     if (seen !== undefined) return seen;
-    const all = termsOf(word, grammar).map((term) => {
+    const all = termsOf(word, grammarOf(language)).map((term) => {
       const number = numbers.get(term) ?? terms.length;
       if (number === terms.length) numbers.set(term, terms.push(term) - 1);
       return number;

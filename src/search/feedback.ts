@@ -4,7 +4,6 @@ import { impactOf, type RankedArticle, type Ranking, type WeightedTerm } from '.
 import { settings } from './settings.ts';
 import { createTop } from './top.ts';
 
-/** Reads what marks a text out of the words that stand in it. */
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
   const isSought = new Uint8Array(matches.length);

@@ -61,13 +61,14 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
         }
       }
       const wholeWeight = weight * inverseFrequency(touchedCount, slugs.length);
+      const mixedWeight = mix(wholeWeight, sectionWeight);
       for (let at = 0; at < touchedCount; at++) {
         const article = touched[at] ?? 0;
         const impact = impactOf(frequencies[article] ?? 0, articleDampings[article] ?? 1);
-        wholeScores[article] = (wholeScores[article] ?? 0) + wholeWeight * impact;
+        wholeScores[article] = (wholeScores[article] ?? 0) + (isAlone(article) ? mixedWeight : wholeWeight) * impact;
         frequencies[article] = 0;
       }
-      return mix(wholeWeight, sectionWeight);
+      return mixedWeight;
     },
 
     /** How much its length is held against what an article answers with. */
@@ -133,7 +134,7 @@ function dampingOf(relativeLength: number): number {
   return saturation * (1 - lengthShare + lengthShare * relativeLength);
 }
 
-/** BM25F impact of a term, without idf: 0 for a term that is not there, towards 1 for one that fills the text. */
+/** BM25F impact of a term, without idf: from 0 towards 1. */
 export function impactOf(frequency: number, damping: number): number {
   return frequency / (frequency + damping);
 }

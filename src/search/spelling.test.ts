@@ -22,3 +22,9 @@ it('makes no other word of a short one, nor of one with another first letter', (
   expect(neighbours('raction')).toEqual([]);
   expect(neighbours('triction')).toEqual([]);
 });
+
+it('tries only swapped letters in a word that is very long', () => {
+  const tried: string[] = [];
+  findNeighbours('abcdefghijklmnopqrstuvwxyz', (word) => tried.push(word) < 0);
+  expect(tried).toHaveLength(25);
+});

@@ -79,7 +79,6 @@ export function loadSqliteIndex(path: string): SearchEngine {
   const database = new DatabaseSync(path, { readOnly: true });
   const info = Info.parse(database.prepare('SELECT language, analyser, entries FROM info').get());
   refuseForeign(info);
-  const analyseHere = (text: string) => analyse(text, info.language);
   const byRank = database.prepare(
     'SELECT rowid AS id, bm25(terms) AS rank FROM terms WHERE terms MATCH ? ORDER BY rank, rowid',
   );
@@ -100,8 +99,10 @@ export function loadSqliteIndex(path: string): SearchEngine {
     const total = highestFactor * weighQuestion([{ weight: idf(0), count: unknown }, ...words]);
     const found = new Map<string, { entry: z.infer<typeof Entry>; value: number }>();
     let read = 0;
-    // FTS5 counts a word as often as the question has it.
-    const terms = words.flatMap(({ term, count }) => Array<string>(count).fill(quoteTerm(term)));
+    // FTS5 counts a word as often as the question has it, and a word of two thousand times takes it a second.
+    const terms = words.flatMap(({ term, count }) =>
+      Array<string>(Math.min(count, settings.questionWords)).fill(quoteTerm(term)),
+    );
     for (const row of byRank.iterate(terms.join(' OR '))) {
       const { id, rank } = Match.parse(row);
       const value = Math.min(1, -rank / total) * 100;
@@ -133,7 +134,7 @@ export function loadSqliteIndex(path: string): SearchEngine {
   }
 
   function readSentences(text: string): Quotable<string>[] {
-    return splitSentences(text).map((sentence) => ({ ...sentence, terms: new Set(analyseHere(sentence.text)) }));
+    return splitSentences(text).map((found) => ({ ...found, terms: new Set(analyse(found.text, info.language)) }));
   }
 
   function readEntry(id: number): z.infer<typeof Entry> {
