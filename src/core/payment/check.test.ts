@@ -92,6 +92,16 @@ describe('a payment', () => {
     expect(judge({ ...claim, resource: '' })).toBe('payment_resource_mismatch');
   });
 
+  it('counts as signed only as it was signed, by whom it names', async () => {
+    const claim = await claimOf(2);
+    const { signature, authorization } = claim.transfer ?? expect.fail('It holds no transfer.');
+    for (const change of [{ nonce: `0x${'ab'.repeat(32)}` }, { from: elsewhere }, { validAfter: '1' }]) {
+      const transfer = { signature, authorization: { ...authorization, ...change } };
+      expect(judge({ ...claim, transfer })).toBe('invalid_exact_evm_signature');
+    }
+    expect(judge(await claimOf(2, { accepted: { asset: elsewhere } }))).toBe('invalid_payment_requirements');
+  });
+
   it('of our scheme without what EIP-3009 signs is malformed, and says what is missing', async () => {
     expect(checkPayment({ ...(await claimOf(1)), transfer: undefined }, against)).toEqual({
       kind: 'malformed',
