@@ -72,9 +72,9 @@ describeInBrowser('notes, references and figures', (open) => {
     const page = await open(path, wide);
     await page.locator('.figure-zoom').first().click();
     const dialog = page.locator('.zoom-dialog');
-    expect(await dialog.isVisible()).toBe(true);
+    await dialog.waitFor({ state: 'visible' });
     await page.keyboard.press('Escape');
-    expect(await dialog.isVisible()).toBe(false);
+    await dialog.waitFor({ state: 'hidden' });
 
     const plain = await open(path, { ...wide, javaScriptEnabled: false });
     await plain.locator('.figure-zoom').first().click();

@@ -9,13 +9,13 @@ const batchBytes = 65_536;
 const roomBytes = batchBytes + 8_192;
 const mostSpare = 4;
 const flushMs = 100;
-const unreadMs = 1_000;
+const unreadMs = 5_000;
 
 export interface Log {
   log: Logger;
   /** For lines that are JSON already. */
   output: DestinationStream;
-  /** Resolves when all lines are out, or when nobody has read them for a second. For a process or thread about to end. */
+  /** Resolves when all lines are out, or when nobody has read them for five seconds. For a process or thread about to end. */
   written(): Promise<void>;
 }
 
