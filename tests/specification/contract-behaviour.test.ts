@@ -192,6 +192,19 @@ describe('a request', () => {
     for (const index of [0, 1, 2, 3]) expect(service.output()).toContain(`"requestId":"line-${index}"`);
   });
 
+  it('with a slash too much is led to the page, and where there is none told so at once', async () => {
+    const seen = await Promise.all(
+      ['/articles/?tier=free', '/nothing/'].map(async (path) => {
+        const { status, headers } = await ask(path, { redirect: 'manual' });
+        return [status, headers.get('location')];
+      }),
+    );
+    expect(seen).toEqual([
+      [308, '/articles?tier=free'],
+      [404, null],
+    ]);
+  });
+
   it('to a list of articles that nobody asked for before is counted too, and made once', async () => {
     const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '3' });
     const asked: [path: string, status: number][] = [
@@ -202,6 +215,7 @@ describe('a request', () => {
       ['/articles?tag=two', 429],
       ['/articles?tag=one&page=', 200],
       ['/articles?from=elsewhere', 200],
+      ['/tags/nobody-wrote-of-this', 429],
     ];
     for (const [path, status] of asked) {
       const response = await fetch(service.address + path);

@@ -7,7 +7,7 @@ import type { Prompt, PromptSpec } from './surface.ts';
 const citationStyles = ['apa', 'bibtex', 'csl', 'ris'] as const;
 const slugArgument = (name: string, which: string) => ({ name, description: `Slug of ${which}.`, required: true });
 
-export const reviewEvidence: PromptSpec = {
+const reviewEvidence: PromptSpec = {
   name: 'review_evidence',
   title: 'Review the evidence on a question',
   description: 'Finds what is published here on a question and weighs it, with every claim cited.',

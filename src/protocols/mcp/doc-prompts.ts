@@ -2,7 +2,7 @@ import type { Services } from '../../core/services.ts';
 import { docPath } from './documents.ts';
 import type { Prompt, PromptSpec } from './surface.ts';
 
-export const writeClient: PromptSpec = {
+const writeClient: PromptSpec = {
   name: 'write_client',
   title: 'Write a client for this API',
   description: 'Turns a task into working calls against this service, from its own documentation.',

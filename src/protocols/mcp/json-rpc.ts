@@ -22,7 +22,7 @@ export type RpcMessage =
   | { kind: 'notice' }
   | { kind: 'refused'; failure: RpcFailure };
 
-export type RpcBody =
+type RpcBody =
   | { kind: 'one'; message: RpcMessage }
   | { kind: 'batch'; messages: RpcMessage[] }
   | { kind: 'unreadable'; failure: RpcFailure };

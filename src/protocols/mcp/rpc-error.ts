@@ -52,7 +52,7 @@ export function toRpcError(error: ServiceError, urls: Urls, requestId: string): 
  * What is wrong with the message has the codes of JSON-RPC; what HTTP says by a status keeps that number,
  * as the first MCP transport of x402 did with 402. (The later ones answer with a tool result; specification section 7 wants an error.)
  */
-export function toRpcCode(code: ErrorCode): number {
+function toRpcCode(code: ErrorCode): number {
   switch (code) {
     case 'invalid_json':
       return rpcCodes.parseError;

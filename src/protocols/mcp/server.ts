@@ -45,7 +45,7 @@ export function openSurface(surface: Surface, services: Services): McpServer {
 }
 
 /** @returns a function that makes a new SDK server for each message, over tables made once. */
-export function createServerFactory(parts: {
+function createServerFactory(parts: {
   about: ServerDescription;
   methods: ReadonlyMap<string, Method>;
   services: Pick<Services, 'urls' | 'log'>;

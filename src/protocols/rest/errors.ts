@@ -4,7 +4,7 @@ import { type Answer, jsonAnswer } from '../answer.ts';
 import { toWireError } from '../wire-error.ts';
 
 /** The header of every 401 (specification section 5 rule 5), to the byte. */
-export function bearerChallenge(urls: Urls): string {
+function bearerChallenge(urls: Urls): string {
   return `Bearer resource_metadata="${urls.protectedResourceMetadata}"`;
 }
 

@@ -15,7 +15,7 @@ import type { RenderedPage } from './astro.ts';
 import { isOpenTo, openAddress } from './open-articles.ts';
 import { createPageRefusals } from './refusals.ts';
 import { createPageReplies, typeOf } from './replies.ts';
-import { findPage, readArticleForm, readSearch } from './routes.ts';
+import { findPage, type PageRoute, readArticleForm, readSearch } from './routes.ts';
 
 export interface Pages {
   /** Is there a prerendered file or document at this path? */
@@ -122,8 +122,15 @@ export function createPages(parts: PageParts): Pages {
     return `public, max-age=${Math.max(0, Math.min(longestFreshSeconds, untilRelease))}`;
   }
 
-  /** @param search what of the query the page reads, in one spelling */
-  function answerKept(asked: Asked, twin: string | undefined, search = ''): Outcome | Promise<Outcome> {
+  /**
+   * @param about.search what of the query the page reads, in one spelling
+   * @param about.isOpenEnded there is no end of such addresses: what has to be made for one is counted
+   */
+  function answerKept(
+    asked: Asked,
+    about: { twin: string | undefined; search?: string; isOpenEnded?: boolean },
+  ): Outcome | Promise<Outcome> {
+    const { twin, search = '', isOpenEnded = false } = about;
     const chosen = negotiate(asked, twin);
     if (!chosen) {
       const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
@@ -138,7 +145,7 @@ export function createPages(parts: PageParts): Pages {
       kept
         .make(key, () => makeKept({ ...chosen, address }, asked))
         .then(({ reply, isLasting }) => (isLasting ? { reply, own, ...unanswered } : plain(reply)));
-    return search === '' ? make() : answerCounted(asked, make);
+    return isOpenEnded ? answerCounted(asked, make) : make();
   }
 
   /** What could be asked for in ever new ways is counted as a call of the API is; what anybody may keep says nothing of it. */
@@ -209,17 +216,16 @@ export function createPages(parts: PageParts): Pages {
     if (!allow.includes(method) || method === 'OPTIONS') return answerMethods(asked, allow);
     const articleForm = isFile ? undefined : readArticleForm(pathname);
     if ((isFile || articleForm || route?.page.isArticle) && isWithheld(pathname)) return refused(notFound(), asked);
-    if (isFile) return answerKept(asked, packed.has(twinOf(pathname)) ? twinOf(pathname) : undefined);
-    if (articleForm)
-      return catalogue.isVisible(articleForm.slug) ? answerKept(asked, undefined) : refused(notFound(), asked);
-    if (!route)
-      return pathname.length > 1 && pathname.endsWith('/')
-        ? redirect(pathname.slice(0, -1) + search)
-        : refused(notFound(), asked);
+    if (isFile) return answerKept(asked, { twin: packed.has(twinOf(pathname)) ? twinOf(pathname) : undefined });
+    if (articleForm) {
+      const isOut = catalogue.isVisible(articleForm.slug);
+      return isOut ? answerKept(asked, { twin: undefined }) : refused(notFound(), asked);
+    }
+    if (!route) return isSlipOf(pathname) ? redirect(pathname.slice(0, -1) + search) : refused(notFound(), asked);
     if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return refused(notFound(), asked);
     switch (route.page.kind) {
       case 'shared':
-        return answerKept(asked, route.twin, search && readSearch(search, route.page));
+        return answerShared(asked, route);
       case 'open':
         return redirect(`/articles/${route.params.slug}${search}`);
       case 'asked':
@@ -227,6 +233,22 @@ export function createPages(parts: PageParts): Pages {
       case 'form':
         return answerReader(asked);
     }
+  }
+
+  function answerShared(asked: Asked, { page, twin, params }: PageRoute): Outcome | Promise<Outcome> {
+    const search = asked.search && readSearch(asked.search, page);
+    // Articles that are out can be counted; names of tags, authors and versions are what anybody makes up.
+    const isOpenEnded = search !== '' || 'name' in params || 'file' in params;
+    return answerKept(asked, { twin, search, isOpenEnded });
+  }
+
+  /** Does it lead somewhere without its last slash? */
+  function isSlipOf(pathname: string): boolean {
+    const meant = pathname.slice(0, -1);
+    return (
+      pathname.endsWith('/') &&
+      (packed.has(meant) || readArticleForm(meant) !== undefined || findPage(meant) !== undefined)
+    );
   }
 
   return {

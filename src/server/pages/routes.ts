@@ -44,9 +44,11 @@ export function readArticleForm(pathname: string): { slug: string; form: string 
   return slug !== undefined && form !== undefined ? { slug, form } : undefined;
 }
 
-/** What a page reads of a query, in one spelling; empty when it reads nothing of it. */
+/** What a page reads of a query, in one spelling, the last of each name as in the API; empty when it reads nothing of it. */
 export function readSearch(search: string, { reads = [] }: PageAddress): string {
   const given = new URLSearchParams(search);
-  const read = new URLSearchParams(reads.map((name) => [name, given.get(name) ?? '']).filter(([, value]) => value));
+  const read = new URLSearchParams(
+    reads.map((name) => [name, given.getAll(name).at(-1) ?? '']).filter(([, value]) => value),
+  );
   return read.size > 0 ? `?${read}` : '';
 }
