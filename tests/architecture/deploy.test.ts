@@ -89,6 +89,15 @@ describe('what deploy/ sets', () => {
   });
 });
 
+it('takes every image of somebody else by its digest', () => {
+  const named = [
+    ...read('Dockerfile').matchAll(/^FROM (\S+)/gm),
+    ...read('compose.yaml').matchAll(/^ +image: (\S+)/gm),
+  ];
+  expect(named).toHaveLength(4);
+  for (const [, image] of named) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+});
+
 describe('kubernetes.yaml', () => {
   it('probes paths that answer about health, at the port of the image', () => {
     const { readinessProbe, livenessProbe, startupProbe, ports } = container;
