@@ -15,16 +15,18 @@ export interface Said {
 /**
  * The arguments of a command. `--help` is answered with its usage, and a mistake with one sentence before the usage.
  * @param about.most how many arguments without a name it takes; none by default
+ * @param about.missing said where it needs one of them and got none: a sentence without its full stop
  */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
-  about: { usage: string; options: Options; most?: number },
+  about: { usage: string; options: Options; most?: number; missing?: string },
 ): Called<Options> {
-  const { usage, options, most = 0 } = about;
+  const { usage, options, most = 0, missing } = about;
   if (args.includes('--help') || args.includes('-h')) return { kind: 'said', text: usage, code: 0 };
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: most > 0 });
     if (positionals.length > most) return wrongArguments(`Unexpected argument '${positionals[most]}'`, usage);
+    if (missing !== undefined && positionals.length === 0) return wrongArguments(missing, usage);
     return { kind: 'run', values, positionals };
   } catch (cause) {
     // Its second sentence is about the shell.

@@ -86,11 +86,11 @@ function readOptions(args: readonly string[]) {
       'base-url': { type: 'string', default: process.env.BASE_URL ?? 'http://localhost:4321' },
     },
     most: 1,
+    missing: 'No article is named',
   });
   if (called.kind === 'said') return called;
-  const [slug] = called.positionals;
+  const [slug = ''] = called.positionals;
   const { to: format, content, 'base-url': baseUrl } = called.values;
-  if (!slug) return wrongArguments('No article is named', usage);
   if (format !== 'crossref' && format !== 'jats')
     return wrongArguments(`--to is ${format ?? 'missing'}; it is crossref or jats`, usage);
   return { kind: 'run', slug, format, content, baseUrl: baseUrl.replace(/\/$/, '') } as const;

@@ -8,7 +8,7 @@ import { createFigureList } from '../content/render/figure-list.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
 import { publication } from '../publication/publication.ts';
-import { readArguments, wrongArguments } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
 
@@ -17,13 +17,12 @@ Says what readers of one article get: what is free, what is sold, when it comes 
 
 /** @returns the exit code: 0 when the article was found, 1 when not, 2 for wrong arguments. */
 export async function runInspect(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
-  const called = readArguments(args, { usage, options: {}, most: 2 });
-  const [slug, contentDir = 'content'] = called.kind === 'run' ? called.positionals : [];
-  if (called.kind === 'said' || slug === undefined) {
-    const { text, code } = called.kind === 'said' ? called : wrongArguments('No article is named', usage);
-    print(text);
-    return code;
+  const called = readArguments(args, { usage, options: {}, most: 2, missing: 'No article is named' });
+  if (called.kind === 'said') {
+    print(called.text);
+    return called.code;
   }
+  const [slug = '', contentDir = 'content'] = called.positionals;
   const highlighter = createHighlighter();
   const figures = createFigureList(contentDir);
   let shown: { article: PublicArticle; isDraft: boolean } | undefined;

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import type { LoadedArtifact } from '../content/load/artifacts.ts';
 import { loadContent } from '../content/load/load.ts';
 import { publication } from '../publication/publication.ts';
-import { readArguments, wrongArguments } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 
 const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER]
 
@@ -16,13 +16,12 @@ export async function runReproduce(
   args: readonly string[],
   { print, now }: { print: (text: string) => void; now: number },
 ): Promise<number> {
-  const called = readArguments(args, { usage, options: {}, most: 2 });
-  const [slug, contentDir = 'content'] = called.kind === 'run' ? called.positionals : [];
-  if (called.kind === 'said' || slug === undefined) {
-    const { text, code } = called.kind === 'said' ? called : wrongArguments('No article is named', usage);
-    print(text);
-    return code;
+  const called = readArguments(args, { usage, options: {}, most: 2, missing: 'No article is named' });
+  if (called.kind === 'said') {
+    print(called.text);
+    return called.code;
   }
+  const [slug = '', contentDir = 'content'] = called.positionals;
   let artifacts: LoadedArtifact[] | undefined;
   await loadContent(
     { contentDir, now, includeDrafts: true, rules: publication.rules },

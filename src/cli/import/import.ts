@@ -146,11 +146,11 @@ function readFlags(args: readonly string[]) {
       content: { type: 'string', default: 'content' },
     },
     most: 1,
+    missing: 'No file is named',
   });
   if (called.kind === 'said') return called;
-  const [file] = called.positionals;
+  const [file = ''] = called.positionals;
   const tier = Tier.safeParse(called.values.tier);
-  if (!file) return wrongArguments('No file is named', usage);
   if (!tier.success) return wrongArguments(`--tier is ${called.values.tier}; it is free or paid`, usage);
   return { kind: 'run', ...called.values, file, tier: tier.data } as const;
 }

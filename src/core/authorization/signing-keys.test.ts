@@ -162,24 +162,17 @@ describe('signing keys', () => {
 
   test('of other processes are read again after a minute, and not before', async () => {
     const { store, now, clock } = createWorld();
-    let reads = 0;
-    const counted: Store = {
-      ...store,
-      get(key) {
-        reads += 1;
-        return store.get(key);
-      },
-    };
+    const counted = countReads(store);
     const keys = await openKeys({ store: counted, now });
     await keys.readSigner();
-    const before = reads;
+    const before = counted.reads;
     clock.at += 59_999;
     const { kid } = await keys.readSigner();
     expect(await keys.findVerifier(kid)).toBeDefined();
-    expect(reads).toBe(before);
+    expect(counted.reads).toBe(before);
     clock.at += 1;
     await keys.readSigner();
-    expect(reads).toBe(before + 1);
+    expect(counted.reads).toBe(before + 1);
   });
 
   test('verify while the store is away once they are known; before, that they cannot be read is said', async () => {
@@ -232,19 +225,12 @@ describe('signing keys', () => {
 
   test('made by another process are found within a second, and unknown ids cost one read', async () => {
     const { store, now, clock } = createWorld();
-    let reads = 0;
-    const counted: Store = {
-      ...store,
-      get(key) {
-        reads += 1;
-        return store.get(key);
-      },
-    };
+    const counted = countReads(store);
     const keys = await openKeys({ store: counted, now });
     expect(await keys.findVerifier('nobody')).toBeUndefined();
     const other = await (await openKeys({ store, now })).readSigner();
     for (let times = 0; times < 50; times += 1) expect(await keys.findVerifier('nobody')).toBeUndefined();
-    expect(reads).toBe(1);
+    expect(counted.reads).toBe(1);
     clock.at += 1000;
     expect(await keys.findVerifier(other.kid)).toBeDefined();
   });
@@ -257,4 +243,16 @@ async function openSealed(stored: string): Promise<CryptoKey> {
   if (!pem) throw new Error('The record does not open');
   const der = Uint8Array.from(atob(pem.replaceAll(/-----[^-]+-----|\s/g, '')), (c) => c.charCodeAt(0));
   return crypto.subtle.importKey('pkcs8', der, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, true, ['sign']);
+}
+
+function countReads(store: Store): Store & { reads: number } {
+  const counted = {
+    ...store,
+    reads: 0,
+    get(key: string) {
+      counted.reads += 1;
+      return store.get(key);
+    },
+  };
+  return counted;
 }
