@@ -205,6 +205,12 @@ describe('a request', () => {
     ]);
   });
 
+  it('of a browser for a version that is not there is refused by a page', async () => {
+    const path = `/articles/${free}/versions/9.9`;
+    const refused = await ask(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
   it('to a list of articles that nobody asked for before is counted too, and made once', async () => {
     const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '3' });
     const asked: [path: string, status: number][] = [

@@ -16,7 +16,8 @@ const types = {
 
 /** For a document, whose reader is a program, HTML is no answer: what it cannot choose it gets as text. */
 function chooseType({ pathname, headers }: Asked): keyof typeof types {
-  const isDocument = pathname.startsWith('/.well-known/') || /\.\w+$/.test(pathname);
+  // The ending of a file begins with a letter; what stands behind the dot of a version does not.
+  const isDocument = pathname.startsWith('/.well-known/') || /\.[a-z]\w*$/i.test(pathname);
   const offers = isDocument
     ? (['text/markdown', 'application/json'] as const)
     : (['text/html', 'text/markdown', 'application/json'] as const);
