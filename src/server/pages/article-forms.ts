@@ -8,16 +8,17 @@ import { renderArticleMarkdown } from '../../protocols/feeds/markdown-twins.ts';
  * @param form one of `articleForms`
  */
 export function writeArticleForm(article: PublicArticle, form: string, urls: Urls): string | undefined {
-  const { bibtex, ris, csl } = article.citation;
+  // Each of its texts is read from a file when it is asked for.
+  const { citation } = article;
   switch (form) {
     case '.md':
       return renderArticleMarkdown(article, urls);
     case '.bib':
-      return `${bibtex.trim()}\n`;
+      return `${citation.bibtex.trim()}\n`;
     case '.ris':
-      return `${ris.trim()}\n`;
+      return `${citation.ris.trim()}\n`;
     case '.csl.json':
-      return `${JSON.stringify([csl], null, 2)}\n`;
+      return `${JSON.stringify([citation.csl], null, 2)}\n`;
     case '.linkset.json':
       return JSON.stringify(buildLinkset(article, urls));
     default:
