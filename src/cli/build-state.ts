@@ -1,10 +1,10 @@
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createKeyring } from '../core/access/keys.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory.ts';
+import type { Release } from '../release/open.ts';
 import type { Config } from '../server/process/config.ts';
 import { createSigner } from '../server/process/key-crypto.ts';
 import type { State } from '../server/process/state.ts';
-import type { Release } from '../server/release/open.ts';
 import { createMemoryStore } from '../store/memory.ts';
 
 /** A clock that stands at a moment when every article of a release is out. */

@@ -20,13 +20,13 @@ import {
 } from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { articlePdf } from '../contract/addresses.ts';
+import { parts } from '../release/parts.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
 import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
-import { parts } from '../server/release/parts.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
 
 /** What is said of a library as a whole once all of it is known. */

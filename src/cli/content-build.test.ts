@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { compileLibrary } from '../../tests/support/compile.ts';
 import type { WithSections } from '../content/library/library.ts';
 import { publication } from '../publication/publication.ts';
-import { openRelease } from '../server/release/open.ts';
-import { parts } from '../server/release/parts.ts';
+import { openRelease } from '../release/open.ts';
+import { parts } from '../release/parts.ts';
 import { buildContent, pageParts } from './content-build.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-build-'));

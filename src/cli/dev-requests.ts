@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, normalize } from 'node:path';
+import { choosePart } from '../answers/choose.ts';
+import { mediaType } from '../answers/media-types.ts';
+import { writeArticleForm } from '../answers/pages/article-forms.ts';
+import { isOpenTo, openAddress } from '../answers/pages/open-articles.ts';
+import { findPage, readArticleForm } from '../answers/pages/routes.ts';
 import { preferredType } from '../protocols/accept.ts';
-import { choosePart } from '../server/answers/choose.ts';
-import { mediaType } from '../server/answers/media-types.ts';
-import { writeArticleForm } from '../server/pages/article-forms.ts';
-import { isOpenTo, openAddress } from '../server/pages/open-articles.ts';
-import { findPage, readArticleForm } from '../server/pages/routes.ts';
 import type { Site } from '../server/process/site.ts';
 import { askedBy } from '../server/socket/asked.ts';
 import { newRequestId } from '../server/socket/request-id.ts';

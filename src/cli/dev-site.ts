@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { formatProblems, hasErrors, type Problem } from '../content/checks/problems.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
+import { openRelease } from '../release/open.ts';
 import type { Config } from '../server/process/config.ts';
 import { openSite, type Site } from '../server/process/site.ts';
 import type { State } from '../server/process/state.ts';
-import { openRelease } from '../server/release/open.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 
 /** The publication as its author sees it: what is in the files now, half-written too, and what is wrong with it. */

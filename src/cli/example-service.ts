@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createApp } from '../answers/api/app.ts';
+import { createHandlers, createRenderers } from '../answers/api/handlers.ts';
+import { nothingPacked } from '../answers/packed.ts';
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
 import { createKeyring } from '../core/access/keys.ts';
@@ -11,14 +14,11 @@ import { createMemoryRateLimiter } from '../core/limits/memory.ts';
 import type { Services } from '../core/services.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
+import { openRelease } from '../release/open.ts';
+import { parts } from '../release/parts.ts';
 import { openCompletions } from '../search/completions.ts';
 import { sourceOf } from '../search/index-file.ts';
-import { createApp } from '../server/api/app.ts';
-import { createHandlers, createRenderers } from '../server/api/handlers.ts';
 import { createSigner } from '../server/process/key-crypto.ts';
-import { nothingPacked } from '../server/release/answers.ts';
-import { openRelease } from '../server/release/open.ts';
-import { parts } from '../server/release/parts.ts';
 import { createMemoryStore } from '../store/memory.ts';
 
 const secret = 'signs the keys of examples, which open nothing';

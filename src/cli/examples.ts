@@ -6,7 +6,7 @@ import { noExamples, type RecordedExamples, type RecordedRequest } from '../cont
 import { type OperationId, operations } from '../contract/operations.ts';
 import type { readersOwn } from '../contract/samples.ts';
 import { ServiceError } from '../core/service-error.ts';
-import { parts } from '../server/release/parts.ts';
+import { parts } from '../release/parts.ts';
 import { openExampleService } from './example-service.ts';
 
 type Service = Awaited<ReturnType<typeof openExampleService>>;

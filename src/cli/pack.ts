@@ -2,13 +2,13 @@ import './plain-errors.ts';
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sealRelease } from '../release/manifest.ts';
+import { openRelease } from '../release/open.ts';
+import { packAnswers } from '../release/pack.ts';
+import { nextFolder, parts, releasesFolder } from '../release/parts.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { openSite } from '../server/process/site.ts';
-import { sealRelease } from '../server/release/manifest.ts';
-import { openRelease } from '../server/release/open.ts';
-import { packAnswers } from '../server/release/pack.ts';
-import { nextFolder, parts, releasesFolder } from '../server/release/parts.ts';
 import { buildState, whenAllIsOut } from './build-state.ts';
 
 /**

@@ -3,8 +3,8 @@ import './plain-errors.ts';
 import { build } from 'astro';
 import { formatProblems } from '../content/checks/problems.ts';
 import { publicationFolder } from '../publication/read.ts';
+import { nextFolder } from '../release/parts.ts';
 import { readConfig } from '../server/process/config.ts';
-import { nextFolder } from '../server/release/parts.ts';
 import { readArguments } from './arguments.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 

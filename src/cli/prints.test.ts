@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { openRelease } from '../server/release/open.ts';
-import { parts } from '../server/release/parts.ts';
+import { openRelease } from '../release/open.ts';
+import { parts } from '../release/parts.ts';
 import { buildContent } from './content-build.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-prints-'));

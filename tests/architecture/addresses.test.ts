@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { findPage } from '../../src/answers/pages/routes.ts';
 import { operationRoots, pageAddresses } from '../../src/contract/addresses.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { findPage } from '../../src/server/pages/routes.ts';
 
 const roots = operationRoots(Object.values(operations).map(({ path }) => path));
 

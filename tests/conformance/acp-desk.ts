@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createRouter } from '../../src/answers/api/router.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/handlers.ts';
 import { jsonAnswer } from '../../src/protocols/answer.ts';
 import type { ErrorRenderer } from '../../src/protocols/handler.ts';
 import { toWireError } from '../../src/protocols/wire-error.ts';
-import { createRouter } from '../../src/server/api/router.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from '../support/services.ts';

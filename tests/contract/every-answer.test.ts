@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../src/answers/api/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { AcpError, ErrorBody, McpResponse } from '../../src/contract/schemas.ts';
 import { OauthErrorBody } from '../../src/contract/schemas-oauth.ts';
-import type { App } from '../../src/server/api/app.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
 import { testBase } from '../support/services.ts';

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openForReading } from '../../src/release/file-reader.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { SearchEngine } from '../../src/search/engine.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
-import { openForReading } from '../../src/server/release/file-reader.ts';
 import { measureMemoryMb, quantile, round, timeMs } from './search/measure.ts';
 import { createArticles, createQuestions } from './search/synthetic-articles.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { isForms } from '../../src/answers/choose.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
 import { publication } from '../../src/publication/publication.ts';
-import { isForms } from '../../src/server/answers/choose.ts';
 import { ask, postJson } from '../support/client.ts';
 import { listFiles } from '../support/list-files.ts';
 import { openTestRelease } from '../support/release.ts';

@@ -76,7 +76,7 @@ export const ofManners: ContractLedger = {
   Sandbox: {
     '`/api/sandbox': [
       [rules, 'mirrors every /api/v1 address and says so in X-Sandbox, which /api/v1 does not send'],
-      ['src/server/api/router.test.ts', 'answers the mirrored operations under the sandbox too, and only those'],
+      ['src/answers/api/router.test.ts', 'answers the mirrored operations under the sandbox too, and only those'],
     ],
     '`/api/v1` does': [[rules, 'mirrors every /api/v1 address and says so in X-Sandbox, which /api/v1 does not send']],
     'Links inside': [
@@ -132,11 +132,11 @@ export const ofManners: ContractLedger = {
   Versioning: {
     'A deprecation': [
       [deprecation, 'announces a deprecation by the Sunset header of the operation, and by no header of another'],
-      ['src/server/api/deprecation.test.ts', 'announces a deprecation by Deprecation, Sunset and their links'],
+      ['src/answers/api/deprecation.test.ts', 'announces a deprecation by Deprecation, Sunset and their links'],
     ],
     'It stands': [[deprecation, 'announces a deprecation in the changelog of the developer page']],
     'The build refuses': [
-      ['src/server/api/deprecation.test.ts', 'refuses an overlap of under 90 days'],
+      ['src/answers/api/deprecation.test.ts', 'refuses an overlap of under 90 days'],
       [deprecation, 'serves no deprecation that ends under 90 days after it begins'],
     ],
   },

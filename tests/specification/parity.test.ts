@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import { nothingPacked } from '../../src/answers/packed.ts';
 import { pageAddresses } from '../../src/contract/addresses.ts';
 import type { Site } from '../../src/server/process/site.ts';
-import { nothingPacked } from '../../src/server/release/answers.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';
 
 /** The same release twice: answers that lie ready or are kept, and answers that are made for each who asks. */

@@ -1,3 +1,6 @@
+import { type App, createApp } from '../../src/answers/api/app.ts';
+import { createHandlers, createRenderers } from '../../src/answers/api/handlers.ts';
+import { nothingPacked } from '../../src/answers/packed.ts';
 import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
 import { createDenyList, type DenyList } from '../../src/core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../src/core/access/identify.ts';
@@ -8,9 +11,6 @@ import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { loadIndex } from '../../src/search/flexsearch-engine.ts';
-import { type App, createApp } from '../../src/server/api/app.ts';
-import { createHandlers, createRenderers } from '../../src/server/api/handlers.ts';
-import { nothingPacked } from '../../src/server/release/answers.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { createTestKeyring } from './keyring.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';

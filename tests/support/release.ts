@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { choosePart } from '../../src/server/answers/choose.ts';
+import { askedOf } from '../../src/answers/asked.ts';
+import { choosePart } from '../../src/answers/choose.ts';
+import { checkRelease } from '../../src/release/manifest.ts';
+import { openRelease, type Release } from '../../src/release/open.ts';
 import { readConfig } from '../../src/server/process/config.ts';
 import { openSite, type Site } from '../../src/server/process/site.ts';
 import { openState } from '../../src/server/process/state.ts';
-import { checkRelease } from '../../src/server/release/manifest.ts';
-import { openRelease, type Release } from '../../src/server/release/open.ts';
-import { askedOf } from '../../src/server/socket/asked.ts';
 
 /** Where the served tests build. */
 export const releases = '.test-build';

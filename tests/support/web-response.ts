@@ -1,5 +1,5 @@
+import { toWebStream } from '../../src/answers/web.ts';
 import type { Answer } from '../../src/protocols/answer.ts';
-import { toWebStream } from '../../src/server/socket/web.ts';
 
 /** What a protocol says, as tests like to read it. */
 export function toWebResponse({ status, headers, body }: Answer): Response {

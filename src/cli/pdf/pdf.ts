@@ -5,12 +5,12 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
+import { checkRelease } from '../../release/manifest.ts';
+import { openRelease, type Release } from '../../release/open.ts';
+import { parts, releasesFolder } from '../../release/parts.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { createLog } from '../../server/process/log.ts';
 import { openSite } from '../../server/process/site.ts';
-import { checkRelease } from '../../server/release/manifest.ts';
-import { openRelease, type Release } from '../../server/release/open.ts';
-import { parts, releasesFolder } from '../../server/release/parts.ts';
 import { readArguments } from '../arguments.ts';
 import { buildState, whenAllIsOut } from '../build-state.ts';
 import { printsFolder } from '../prints.ts';

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
+import { askedOf } from '../../answers/asked.ts';
+import { choosePart } from '../../answers/choose.ts';
 import type { PublicArticle } from '../../content/library/library.ts';
-import { choosePart } from '../../server/answers/choose.ts';
 import type { Site } from '../../server/process/site.ts';
-import { askedOf } from '../../server/socket/asked.ts';
 
 /** What a print asks of the service: a page, a style, a face, a picture. */
 export type Fetch = (url: string) => Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;

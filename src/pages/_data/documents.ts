@@ -1,6 +1,6 @@
 import { urls } from '../../layouts/site.ts';
 import { publication } from '../../publication/publication.ts';
-import { buildDocuments } from '../../server/release/documents.ts';
+import { buildDocuments } from '../../release/documents.ts';
 import { readExamples, readLibrary } from './library.ts';
 
 const documents = buildDocuments({

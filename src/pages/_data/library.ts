@@ -4,7 +4,7 @@ import { openPublicLibrary, textsOf } from '../../content/library/file.ts';
 import type { Page, PublicLibrary } from '../../content/library/library.ts';
 import type { RecordedExamples } from '../../contract/openapi/examples.ts';
 import { type Catalogue, createCatalogue } from '../../core/articles.ts';
-import { nextFolder, parts } from '../../server/release/parts.ts';
+import { nextFolder, parts } from '../../release/parts.ts';
 
 let library: PublicLibrary | undefined;
 let catalogue: Catalogue | undefined;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { PublicArticle } from '../../content/library/library.ts';
+import { openForReading } from '../../release/file-reader.ts';
+import { nextFolder, parts } from '../../release/parts.ts';
+import { openSearch } from '../../release/search-files.ts';
 import type { SearchEngine } from '../../search/engine.ts';
-import { openForReading } from '../../server/release/file-reader.ts';
-import { nextFolder, parts } from '../../server/release/parts.ts';
-import { openSearch } from '../../server/release/search-files.ts';
 import { readCatalogue } from './library.ts';
 import { findRelated } from './neighbours.ts';
 

@@ -1,7 +1,7 @@
-import { formsOf } from '../answers/forms.ts';
-import { createFixedHeaders } from '../answers/headers.ts';
-import type { Outcome } from '../api/app.ts';
-import type { Asked } from '../socket/asked.ts';
+import type { Outcome } from '../../answers/api/app.ts';
+import type { Asked } from '../../answers/asked.ts';
+import { formsOf } from '../../answers/forms.ts';
+import { createFixedHeaders } from '../../answers/headers.ts';
 
 export interface Health {
   answer(pathname: string, isDraining: boolean): Promise<Outcome>;

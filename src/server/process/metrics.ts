@@ -7,7 +7,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
-import type { Answered } from '../api/app.ts';
+import type { Answered } from '../../answers/api/app.ts';
 import { listen } from '../socket/listen.ts';
 
 export interface Metrics {

@@ -1,4 +1,4 @@
-import type { Answered } from '../api/app.ts';
+import type { Answered } from '../../answers/api/app.ts';
 
 export interface RequestLine extends Answered {
   requestId: string;

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Outcome } from '../../answers/api/app.ts';
+import type { Asked } from '../../answers/asked.ts';
+import { choosePart } from '../../answers/choose.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { choosePart } from '../answers/choose.ts';
-import type { Outcome } from '../api/app.ts';
-import { type Asked, askedBy } from '../socket/asked.ts';
+import { askedBy } from '../socket/asked.ts';
 import { createClientAddress, createProxyList } from '../socket/client-address.ts';
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { type Drain, drain } from '../socket/drain.ts';

@@ -1,10 +1,10 @@
 import { isMainThread } from 'node:worker_threads';
 import type { DestinationStream, Logger } from 'pino';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
-import { checkRelease, currentRelease } from '../release/manifest.ts';
-import { openRelease } from '../release/open.ts';
-import { linkPackages } from '../release/packages.ts';
-import { releasesFolder } from '../release/parts.ts';
+import { checkRelease, currentRelease } from '../../release/manifest.ts';
+import { openRelease } from '../../release/open.ts';
+import { linkPackages } from '../../release/packages.ts';
+import { releasesFolder } from '../../release/parts.ts';
 import type { Config } from './config.ts';
 import { createHealth } from './health.ts';
 import { collectGarbage } from './memory.ts';

@@ -1,8 +1,8 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Outcome } from '../../answers/api/app.ts';
+import { choosePart } from '../../answers/choose.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { choosePart } from '../answers/choose.ts';
-import type { Outcome } from '../api/app.ts';
 import { newRequestId } from './request-id.ts';
 import { writePart } from './write.ts';
 

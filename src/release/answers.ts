@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Reply } from '../answers/choose.ts';
 import { type Coded, formsOf, tagOf } from '../answers/forms.ts';
+import type { PackedAnswers } from '../answers/packed.ts';
 import { parts } from './parts.ts';
 
 /** One answer that was made at the build: always a 200 that anybody gets. */
@@ -19,18 +19,6 @@ interface Packed {
 interface Table {
   headers: string[][];
   answers: Record<string, Packed>;
-}
-
-/** Operations have addresses of their own in the table: what lies there is counted before it is sent, and no page. */
-export function operationAddress(url: string): string {
-  return `GET ${url}`;
-}
-
-export interface PackedAnswers {
-  has(address: string): boolean;
-  /** The answer at an address, read from the file: nothing of it stays in memory here. */
-  read(address: string): Promise<Reply | undefined>;
-  close(): Promise<void>;
 }
 
 /** Writes answers into a release, one after the other. */
@@ -89,13 +77,6 @@ export async function openPackedAnswers(folder: string): Promise<PackedAnswers> 
     close: () => file.close(),
   };
 }
-
-/** For a folder that nothing was packed into yet: while it is being made, and under `npm run dev`. */
-export const nothingPacked: PackedAnswers = {
-  has: () => false,
-  read: async () => undefined,
-  close: async () => {},
-};
 
 async function readCoded(file: FileHandle, [start, identity, br, gzip]: Packed['place']): Promise<Coded> {
   const bytes = Buffer.alloc(identity + br + gzip);

@@ -4,7 +4,7 @@ import { anonymous, type Caller } from '../../core/access/caller.ts';
 import { groupAddress, type RateLimiter, type RatePolicy, type Verdict } from '../../core/limits/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
-import type { Asked } from '../socket/asked.ts';
+import type { Asked } from '../asked.ts';
 
 /** Who calls, and whether they may call now. */
 export interface Admission {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createUrls } from '../../core/urls.ts';
-import { askedOf } from '../socket/asked.ts';
+import { askedOf } from '../asked.ts';
 import { readCall } from './call.ts';
 
 const base = 'https://quire.test';

@@ -1,4 +1,4 @@
-import type { Part } from '../answers/choose.ts';
+import type { Part } from './choose.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import type { Reply } from '../answers/choose.ts';
-import { encode, formsOf, tagOf } from '../answers/forms.ts';
-import { type createFixedHeaders, kindOf } from '../answers/headers.ts';
-import type { Asked } from '../socket/asked.ts';
+import type { Asked } from '../asked.ts';
+import type { Reply } from '../choose.ts';
+import { encode, formsOf, tagOf } from '../forms.ts';
+import { type createFixedHeaders, kindOf } from '../headers.ts';
 import type { RenderedPage } from './astro.ts';
 import type { createPageRefusals } from './refusals.ts';
 

@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeArticle } from '../../../tests/support/library.ts';
-import { searchableArticle } from '../../cli/searchable.ts';
-import { buildIndex } from '../../search/build.ts';
-import { buildSqliteIndex } from '../../search/sqlite-engine.ts';
+import { makeArticle } from '../../tests/support/library.ts';
+import { searchableArticle } from '../cli/searchable.ts';
+import { buildIndex } from '../search/build.ts';
+import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import { openForReading } from './file-reader.ts';
 import { openSearch } from './search-files.ts';
 

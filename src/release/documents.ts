@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { PublicLibrary } from '../../content/library/library.ts';
-import { buildOpenApi } from '../../contract/openapi/document.ts';
-import type { RecordedExamples } from '../../contract/openapi/examples.ts';
-import type { Publication } from '../../core/publication.ts';
-import type { Urls } from '../../core/urls.ts';
-import { createAcpDocument } from '../../protocols/acp/discovery.ts';
-import { buildSkill, buildSkillIndex, skillName } from '../../protocols/discovery/agent-skill.ts';
-import { buildAiCatalog } from '../../protocols/discovery/ai-catalog.ts';
-import { buildApiCatalog } from '../../protocols/discovery/api-catalog.ts';
-import { buildSecurityTxt } from '../../protocols/discovery/security-txt.ts';
-import { buildServerCard } from '../../protocols/mcp/server-card.ts';
+import type { PublicLibrary } from '../content/library/library.ts';
+import { buildOpenApi } from '../contract/openapi/document.ts';
+import type { RecordedExamples } from '../contract/openapi/examples.ts';
+import type { Publication } from '../core/publication.ts';
+import type { Urls } from '../core/urls.ts';
+import { createAcpDocument } from '../protocols/acp/discovery.ts';
+import { buildSkill, buildSkillIndex, skillName } from '../protocols/discovery/agent-skill.ts';
+import { buildAiCatalog } from '../protocols/discovery/ai-catalog.ts';
+import { buildApiCatalog } from '../protocols/discovery/api-catalog.ts';
+import { buildSecurityTxt } from '../protocols/discovery/security-txt.ts';
+import { buildServerCard } from '../protocols/mcp/server-card.ts';
 import {
   authorizationServerMetadata,
   openidConfiguration,
   protectedResourceMetadata,
   protectedResourcePaths,
-} from '../../protocols/oauth/metadata.ts';
-import { createPaymentInfo } from '../../protocols/x402/discovery.ts';
+} from '../protocols/oauth/metadata.ts';
+import { createPaymentInfo } from '../protocols/x402/discovery.ts';
 
 export interface DocumentSource {
   urls: Urls;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { schemeScript } from '../../layouts/scheme-script.ts';
-import { paymentRequestHeaders, paymentResponseHeaders } from '../../protocols/x402/http.ts';
+import { schemeScript } from '../layouts/scheme-script.ts';
+import { paymentRequestHeaders, paymentResponseHeaders } from '../protocols/x402/http.ts';
 
 type Header = readonly [name: string, value: string];
 

@@ -1,14 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { PublicArticle } from '../../content/library/library.ts';
-import { articleForms } from '../../contract/addresses.ts';
+import type { App } from '../answers/api/app.ts';
 import { isForms } from '../answers/choose.ts';
 import { encode } from '../answers/forms.ts';
 import { createFixedHeaders, kindOf } from '../answers/headers.ts';
 import { mediaType } from '../answers/media-types.ts';
-import { writeArticleForm } from '../pages/article-forms.ts';
-import type { Site } from '../process/site.ts';
-import { createAnswerWriter, operationAddress } from './answers.ts';
+import { operationAddress } from '../answers/packed.ts';
+import { writeArticleForm } from '../answers/pages/article-forms.ts';
+import type { PublicArticle } from '../content/library/library.ts';
+import { articleForms } from '../contract/addresses.ts';
+import type { Services } from '../core/services.ts';
+import { createAnswerWriter } from './answers.ts';
 import { parts } from './parts.ts';
 
 /** Text that gets the slowest, smallest form: brotli 11 takes a second and a half for a megabyte. */
@@ -17,11 +19,13 @@ const bestBytes = 4 * 1024 * 1024;
 /**
  * Writes every answer that is known at the build into the release: prerendered files, and of each article that has a page among
  * them what its forms and the API answer, asked of those who would make them.
- * @param site over the folder, at a moment when every article in it is out
+ * @param about over the folder, at a moment when every article in it is out
  * @returns how many there are
  */
-export async function packAnswers(folder: string, site: Site): Promise<number> {
-  const { services, app } = site;
+export async function packAnswers(
+  folder: string,
+  { services, app }: { services: Services; app: Pick<App, 'answer'> },
+): Promise<number> {
   const { urls, library } = services;
   const fixed = createFixedHeaders(urls.base);
   const writer = createAnswerWriter(folder);

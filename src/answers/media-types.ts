@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { documents, formTypes } from '../../contract/documents.ts';
+import { documents, formTypes } from '../contract/documents.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -22,7 +22,7 @@ const readBytes = 256 * 1024;
 /** The version in package.json. */
 async function readSoftwareVersion(): Promise<string> {
   const { version }: { version: string } = JSON.parse(
-    await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+    await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
   );
   return version;
 }

@@ -7,12 +7,11 @@ import type { Services } from '../../core/services.ts';
 import type { Answer } from '../../protocols/answer.ts';
 import type { ErrorRenderer, Handlers } from '../../protocols/handler.ts';
 import type { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
-import { choosePart, type Reply } from '../answers/choose.ts';
-import { methodHeaders } from '../answers/headers.ts';
-import type { PackedAnswers } from '../release/answers.ts';
-import { type Asked, askedOf } from '../socket/asked.ts';
-import { newRequestId } from '../socket/request-id.ts';
-import { partToResponse } from '../socket/web.ts';
+import { type Asked, askedOf } from '../asked.ts';
+import { choosePart, type Reply } from '../choose.ts';
+import { methodHeaders } from '../headers.ts';
+import type { PackedAnswers } from '../packed.ts';
+import { partToResponse } from '../web.ts';
 import { checkAccept } from './acceptance.ts';
 import { type Admission, type Admit, callerIdOf, createAdmit, type Policies } from './admission.ts';
 import { readCall } from './call.ts';
@@ -163,7 +162,7 @@ export function createApp(parts: AppParts): App {
       const headers = error.code === 'method_not_allowed' ? { ...refusal.headers, ...allow } : refusal.headers;
       return finish({ ...refusal, headers }, { kind: 'nowhere', mirror: 'live' }, admission);
     },
-    async fetch(request, { requestId = newRequestId(), clientAddress = 'unknown' } = {}) {
+    async fetch(request, { requestId = crypto.randomUUID(), clientAddress = 'unknown' } = {}) {
       const asked = askedOf(request, { requestId, clientAddress });
       const { reply, own } = await answer(asked);
       return partToResponse(choosePart(reply, asked, own));

@@ -1,6 +1,6 @@
-import type { SearchEngine } from '../../search/engine.ts';
-import { openIndex } from '../../search/flexsearch-engine.ts';
-import { loadSqliteIndex } from '../../search/sqlite-engine.ts';
+import type { SearchEngine } from '../search/engine.ts';
+import { openIndex } from '../search/flexsearch-engine.ts';
+import { loadSqliteIndex } from '../search/sqlite-engine.ts';
 import type { FileReader } from './file-reader.ts';
 
 const sqliteMark = 'SQLite format 3\0';

@@ -3,10 +3,10 @@ import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { toWireError } from '../../protocols/wire-error.ts';
-import { isForms, type Reply } from '../answers/choose.ts';
-import { formsOf } from '../answers/forms.ts';
-import type { createFixedHeaders } from '../answers/headers.ts';
-import type { Asked } from '../socket/asked.ts';
+import type { Asked } from '../asked.ts';
+import { isForms, type Reply } from '../choose.ts';
+import { formsOf } from '../forms.ts';
+import type { createFixedHeaders } from '../headers.ts';
 
 const types = {
   'text/html': 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** One that the pages of a release import. */
 const anyPackage = 'zod';
-const packages = join(import.meta.dirname, '../../../node_modules');
+const packages = join(import.meta.dirname, '../../node_modules');
 
 /**
  * Lets the pages of releases find their packages. Node looks for them in the folders above a page, so releases that lie

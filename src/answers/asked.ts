@@ -1,0 +1,41 @@
+import { ServiceError } from '../core/service-error.ts';
+import type { AskedRequest } from '../protocols/answer.ts';
+
+/** One request, as everything behind the socket sees it. */
+export interface Asked extends AskedRequest {
+  /** Path and query as they stand in the request line, in one spelling (see `readTarget`). */
+  readonly url: string;
+  readonly pathname: string;
+  /** With its `?`; empty when there is none. */
+  readonly search: string;
+  readonly requestId: string;
+  readonly clientAddress: string;
+  /**
+   * The whole body, counted as it comes: one that is sent in chunks is bounded too.
+   * @param limit bytes
+   * @throws ServiceError payload_too_large, or invalid_request when it ends early
+   */
+  readBody(limit: number): Promise<Uint8Array>;
+}
+
+/** A web request as one: for tests, for the development server, and for pages that call the API. */
+export function askedOf(request: Request, about: { requestId: string; clientAddress: string }): Asked {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    url: pathname + search,
+    pathname,
+    search,
+    headers: request.headers,
+    ...about,
+    async readBody(limit) {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      if (bytes.byteLength > limit) throw tooLarge(limit);
+      return bytes;
+    },
+  };
+}
+
+export function tooLarge(limit: number): ServiceError {
+  return new ServiceError('payload_too_large', `The limit is ${limit} bytes.`);
+}

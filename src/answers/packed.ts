@@ -1,0 +1,21 @@
+import type { Reply } from './choose.ts';
+
+/** Operations have addresses of their own in the table: what lies there is counted before it is sent, and no page. */
+export function operationAddress(url: string): string {
+  return `GET ${url}`;
+}
+
+/** Answers that were made at the build, by address. */
+export interface PackedAnswers {
+  has(address: string): boolean;
+  /** The answer at an address, read from the file: nothing of it stays in memory here. */
+  read(address: string): Promise<Reply | undefined>;
+  close(): Promise<void>;
+}
+
+/** For a folder that nothing was packed into yet: while it is being made, and under `npm run dev`. */
+export const nothingPacked: PackedAnswers = {
+  has: () => false,
+  read: async () => undefined,
+  close: async () => {},
+};
