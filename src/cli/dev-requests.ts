@@ -4,7 +4,7 @@ import { join, normalize } from 'node:path';
 import { choosePart } from '../answers/choose.ts';
 import { mediaType } from '../answers/media-types.ts';
 import { writeArticleForm } from '../answers/pages/article-forms.ts';
-import { isOpenTo, openAddress } from '../answers/pages/open-articles.ts';
+import { isOpenTo, openAddress } from '../answers/pages/reader-access.ts';
 import { findPage, readArticleForm } from '../answers/pages/routes.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { Site } from '../server/process/site.ts';

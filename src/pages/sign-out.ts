@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
+import { forgetReader } from '../answers/pages/reader-cookie.ts';
 import { isOwnForm } from './_data/form-post.ts';
-import { forgetReader } from './_data/reader-cookie.ts';
 
 export const prerender = false;
 

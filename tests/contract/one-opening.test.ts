@@ -1,9 +1,9 @@
 import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openForReader } from '../../src/answers/pages/reader-access.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { openArticle } from '../../src/core/access/access.ts';
 import type { Offer } from '../../src/core/payment/settle.ts';
-import { openForReader } from '../../src/pages/_data/reader-access.ts';
 import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';

@@ -12,7 +12,7 @@ import { cacheControlOf, mediaType } from '../media-types.ts';
 import type { PackedAnswers } from '../packed.ts';
 import { writeArticleForm } from './article-forms.ts';
 import type { RenderedPage } from './astro.ts';
-import { isOpenTo, openAddress } from './open-articles.ts';
+import { isOpenTo, openAddress } from './reader-access.ts';
 import { createPageRefusals } from './refusals.ts';
 import { createPageReplies, typeOf } from './replies.ts';
 import { findPage, type PageRoute, readArticleForm, readSearch } from './routes.ts';

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
+import { findReaderKey } from '../../answers/pages/reader-cookie.ts';
 import { articlePdf } from '../../contract/addresses.ts';
 import { openArticle, openFigure } from '../../core/access/access.ts';
-import { findReaderKey } from '../_data/reader-cookie.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
+import { findReaderKey } from '../../answers/pages/reader-cookie.ts';
 import { openFigure } from '../../core/access/access.ts';
-import { findReaderKey } from '../_data/reader-cookie.ts';
 
 export const prerender = false;
 

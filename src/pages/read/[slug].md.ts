@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
+import { openForReader, readerHeaders } from '../../answers/pages/reader-access.ts';
 import { renderArticleMarkdown } from '../../protocols/feeds/markdown-twins.ts';
-import { openForReader, readerHeaders } from '../_data/reader-access.ts';
 
 export const prerender = false;
 

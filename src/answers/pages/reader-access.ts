@@ -2,7 +2,7 @@ import type { Body, PublicArticle } from '../../content/library/library.ts';
 import { openArticle } from '../../core/access/access.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
-import { findReaderKey, type ReadableCookies } from './reader-cookie.ts';
+import { findReaderKey, type ReadableCookies, readCookies } from './reader-cookie.ts';
 
 interface Reader {
   services: Services;
@@ -25,3 +25,16 @@ export async function openForReader({ slug }: PublicArticle, reader: Reader): Pr
 
 /** On every answer that depends on the reader's cookie, whatever it says. */
 export const readerHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' } as const;
+
+/** Where an article, or its markdown, is made for one reader. */
+export function openAddress(address: string): string {
+  return address.replace(/^\/articles\//, '/read/');
+}
+
+/** Does the key in a reader's cookie open the article? A request without one is told at once. */
+export function isOpenTo(header: string | null, article: PublicArticle, services: Services): false | Promise<boolean> {
+  if (header === null) return false;
+  const cookies = readCookies(header);
+  if (findReaderKey(cookies) === undefined) return false;
+  return openForReader(article, { services, cookies, path: `/articles/${article.slug}` }).then(Boolean);
+}
