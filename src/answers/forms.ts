@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sha256 } from '../content/digest.ts';
 
 export type Coding = 'br' | 'gzip';
 
@@ -23,7 +23,7 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** 132 bits of SHA-256: what a strong tag is made of. */
 export function tagOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return sha256(bytes, 'base64url').slice(0, 22);
 }
 
 /** @param about.tag absent for an answer that nobody may keep */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../content/digest.ts';
 import { schemeScript } from '../layouts/scheme-script.ts';
 import { paymentRequestHeaders, paymentResponseHeaders } from '../protocols/x402/http.ts';
 
@@ -7,7 +7,7 @@ type Header = readonly [name: string, value: string];
 const pagePolicy = [
   "default-src 'none'",
   // The one script that stands in the pages themselves (CSP Level 3 section 2.3.1, hash-source).
-  `script-src 'self' 'sha256-${createHash('sha256').update(schemeScript).digest('base64')}'`,
+  `script-src 'self' 'sha256-${sha256(schemeScript, 'base64')}'`,
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",

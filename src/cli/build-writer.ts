@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { digest } from '../content/digest.ts';
+import { contentDigest, startSha256 } from '../content/digest.ts';
 import type { BuiltArticle } from '../content/library/build-article.ts';
 import { compareArticles } from '../content/library/compile.ts';
 import {
@@ -95,7 +94,7 @@ export function createBuildWriter(
         articles: articles.map(({ stored }) => stored),
         bodies: bodies.end(),
       } satisfies Omit<StoredPublicLibrary, 'contentHash'>);
-      const contentHash = digest(open);
+      const contentHash = contentDigest(open);
       // Not written as JSON a second time: it is some megabytes.
       await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
       const paid: StoredSoldLibrary = { format: libraryFormat, contentHash, articles: sold, bodies: soldBodies.end() };
@@ -132,7 +131,7 @@ export function createBuildWriter(
 /** A file of bodies that says at its end how long it is and what is in it. */
 function createBodyFile(path: string) {
   const file = openSync(path, 'wx');
-  const hash = createHash('sha256');
+  const hash = startSha256();
   let bytes = 0;
   const { end, ...writer } = createBodyWriter((piece) => {
     hash.update(piece);

@@ -3,7 +3,7 @@ import { escapeHtml } from '../content/render/html.ts';
 import { placeMark } from '../content/render/places.ts';
 
 /** What an author is told on top of a page. */
-export interface Notes {
+export interface DevNotes {
   problems: readonly Problem[];
   /** What the page under an error is. */
   shown: string;
@@ -16,7 +16,7 @@ const box =
 const colours = { error: 'background:#7a1111;color:#fff;', warn: 'background:#fff3c4;color:#3d2f00;' } as const;
 
 /** HTML to stand first in the body; empty when there is nothing to say. */
-function renderNotes({ problems, shown, unpublished }: Notes): string {
+function renderNotes({ problems, shown, unpublished }: DevNotes): string {
   return [renderProblems(problems, shown), renderState(unpublished)].join('');
 }
 
@@ -27,7 +27,7 @@ function fileOf(pathname: string): string {
 }
 
 /** A page with its notes on top, and each problem of its own file in front of what it is about. */
-export function annotatePage(html: string, { pathname, ...notes }: Notes & { pathname: string }): string {
+export function annotatePage(html: string, { pathname, ...notes }: DevNotes & { pathname: string }): string {
   const own = notes.problems.filter(({ file }) => file.endsWith(`/${fileOf(pathname)}`));
   const top = renderNotes(notes);
   return markProblems(html, own).replace(/<body[^>]*>/, (body) => body + top);
@@ -62,7 +62,7 @@ function renderMark({ line, column, severity, message }: Problem): string {
 }
 
 /** An address that has no page now and may have one after the next save: it reloads as the others do. */
-export function renderMissing(notes: Omit<Notes, 'unpublished'>): string {
+export function renderMissing(notes: Omit<DevNotes, 'unpublished'>): string {
   const top = renderNotes({ ...notes, unpublished: undefined });
   return renderBare(
     'Nothing is here',

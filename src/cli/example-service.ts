@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from '../answers/api/app.ts';
 import { createHandlers, createRenderers } from '../answers/api/handlers.ts';
 import { nothingPacked } from '../answers/packed.ts';
+import { sha256 } from '../content/digest.ts';
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
 import { createKeyring } from '../core/access/keys.ts';
@@ -89,7 +89,7 @@ function repeatable(): (length: number) => Uint8Array {
     calls += 1;
     const bytes: number[] = [];
     for (let block = 0; bytes.length < length; block += 1) {
-      bytes.push(...createHash('sha256').update(`${calls} ${block}`).digest());
+      bytes.push(...Buffer.from(sha256(`${calls} ${block}`), 'hex'));
     }
     return Uint8Array.from(bytes.slice(0, length));
   };

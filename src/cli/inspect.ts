@@ -50,12 +50,12 @@ export async function runInspect(args: readonly string[], print: (text: string) 
     print(`There is no readable article ${slug} in ${contentDir}/articles.\n`);
     return 1;
   }
-  print(describeArticle(shown.article, { isDraft: shown.isDraft, figures: figures.list() }));
+  print(writeInspection(shown.article, { isDraft: shown.isDraft, figures: figures.list() }));
   return 0;
 }
 
 /** What each kind of reader gets, in words and numbers; never a sentence of the sold part. */
-export function describeArticle(
+export function writeInspection(
   article: PublicArticle,
   state: { isDraft: boolean; figures: readonly Figure[] },
 ): string {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from '../content/digest.ts';
 import type { BuiltArticle } from '../content/library/build-article.ts';
 import type { Figure } from '../content/render/figures.ts';
 
@@ -25,15 +25,15 @@ export function createPrintList(baseUrl: string): PrintList {
       const text = JSON.stringify([baseUrl, shown, sold ?? null]);
       const html = article.body.html + (sold?.body.html ?? '');
       const pictures = [...html.matchAll(/src="(\/figures\/[^"]+)"/g)].map(([, url = '']) => url);
-      texts.set(article.slug, { digest: hash(text), pictures: [...new Set(pictures)].sort() });
+      texts.set(article.slug, { digest: sha256(text), pictures: [...new Set(pictures)].sort() });
     },
     async nameAll(figures) {
       const sources = new Map(figures.map(({ url, source }) => [url, source]));
       const names = new Map<string, string>();
       for (const [slug, { digest, pictures }] of texts) {
         const files = pictures.flatMap((url) => sources.get(url) ?? []);
-        const digests = await Promise.all(files.map(async (file) => hash(await readFile(file))));
-        names.set(slug, `${slug}.${hash([digest, ...digests].join('\n')).slice(0, 24)}.pdf`);
+        const digests = await Promise.all(files.map(async (file) => sha256(await readFile(file))));
+        names.set(slug, `${slug}.${sha256([digest, ...digests].join('\n')).slice(0, 24)}.pdf`);
       }
       return names;
     },
@@ -48,8 +48,4 @@ export async function findPrinted(
   if (folder === undefined) return new Map();
   const there = new Set(await readdir(folder).catch(() => []));
   return new Map([...names].filter(([, name]) => there.has(name)).map(([slug, name]) => [slug, join(folder, name)]));
-}
-
-function hash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

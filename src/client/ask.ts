@@ -1,5 +1,5 @@
 import script from 'virtual:words';
-import type { Piece } from '../components/marks.ts';
+import type { MarkedPiece } from '../components/marks.ts';
 
 /** One answer of /ask, as far as the pages show it. */
 export interface Found {
@@ -56,7 +56,7 @@ export async function listFound(found: readonly Found[], question: string): Prom
   return list;
 }
 
-function showPiece({ text, isMarked }: Piece): Node {
+function showPiece({ text, isMarked }: MarkedPiece): Node {
   if (!isMarked) return document.createTextNode(text);
   const mark = document.createElement('mark');
   mark.textContent = text;

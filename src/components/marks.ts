@@ -1,6 +1,6 @@
 import { analyse } from '../search/analyse.ts';
 
-export interface Piece {
+export interface MarkedPiece {
   text: string;
   isMarked: boolean;
 }
@@ -12,7 +12,7 @@ const words = /([\p{L}\p{N}\p{M}]+(?:[-'’_‐‑][\p{L}\p{N}\p{M}]+)*)/u;
  * @param terms of a `SearchHit`
  * @param language of the index
  */
-export function markTerms(text: string, terms: ReadonlySet<string>, language = 'en'): Piece[] {
+export function markTerms(text: string, terms: ReadonlySet<string>, language = 'en'): MarkedPiece[] {
   const pieces = text.split(words).map((piece) => ({
     text: piece,
     isMarked: analyse(piece, language).some((term) => terms.has(term)),

@@ -1,6 +1,16 @@
-import { createHash } from 'node:crypto';
+import { type BinaryToTextEncoding, createHash, type Hash, hash } from 'node:crypto';
 
-/** @returns `sha-256=<hex>`. */
-export function digest(text: string): string {
-  return `sha-256=${createHash('sha256').update(text).digest('hex')}`;
+/** SHA-256 of what is whole; core, which knows no node, has its own in digests.ts. Lower-case hexadecimal unless asked otherwise. */
+export function sha256(content: string | Uint8Array, encoding: BinaryToTextEncoding = 'hex'): string {
+  return hash('sha256', content, encoding);
+}
+
+/** SHA-256 of what comes piece by piece. */
+export function startSha256(): Hash {
+  return createHash('sha256');
+}
+
+/** @returns `sha-256=<hex>`, as feeds, lists and manifests of this service write it. */
+export function contentDigest(content: string | Uint8Array): string {
+  return `sha-256=${sha256(content)}`;
 }

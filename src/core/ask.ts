@@ -26,7 +26,7 @@ export interface Passage {
   score: number;
 }
 
-export interface Answer {
+export interface AskResult {
   /** What was searched for: the question, or the question made to stand alone. */
   searched: string;
   /** Best first. */
@@ -37,7 +37,7 @@ export interface Answer {
 export function answerQuestion(
   { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
   question: Question,
-): Answer {
+): AskResult {
   const { text, previous, standalone, limit, offset, leastScore } = question;
   const searched = standalone ?? makeStandalone(text, previous);
   const hits = search.open.search({

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { digest, hexDigest, isSameText } from './digests.ts';
+import { base64urlDigest, hexDigest, isSameText } from './digests.ts';
 
 test('a digest is that of SHA-256, over UTF-8', () => {
   // FIPS 180-4, and RFC 7636 appendix B.
   expect(hexDigest('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-  expect(digest('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+  expect(base64urlDigest('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  );
   expect(hexDigest('ä')).not.toBe(hexDigest('a'));
 });
 

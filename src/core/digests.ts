@@ -4,7 +4,7 @@ import { base64url } from 'jose';
 import { toHex } from './hex.ts';
 
 /** SHA-256 of a text, base64url without padding: the S256 transformation of RFC 7636 section 4.6, and how secrets rest. */
-export function digest(text: string): string {
+export function base64urlDigest(text: string): string {
   return base64url.encode(sha256(utf8ToBytes(text)));
 }
 

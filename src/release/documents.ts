@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../content/digest.ts';
 import type { PublicLibrary } from '../content/library/library.ts';
 import { buildOpenApi } from '../contract/openapi/document.ts';
 import type { RecordedExamples } from '../contract/openapi/examples.ts';
@@ -31,7 +31,6 @@ export interface DocumentSource {
 export function buildDocuments(source: DocumentSource): Map<string, string> {
   const { urls, publication, now } = source;
   const skill = buildSkill(urls, publication);
-  const digest = createHash('sha256').update(skill).digest('hex');
   const json: [string, unknown][] = [
     ['/.well-known/oauth-authorization-server', authorizationServerMetadata(urls)],
     ['/.well-known/openid-configuration', openidConfiguration(urls)],
@@ -45,7 +44,7 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
     ['/.well-known/acp.json', createAcpDocument(source)],
     ['/.well-known/api-catalog', buildApiCatalog(urls)],
     ['/.well-known/ai-catalog.json', buildAiCatalog(urls, publication)],
-    ['/.well-known/agent-skills/index.json', buildSkillIndex(urls, publication, digest)],
+    ['/.well-known/agent-skills/index.json', buildSkillIndex(urls, publication, sha256(skill))],
   ];
   return new Map([
     // The longest of them and read by programs alone: without the spaces it costs a third less.

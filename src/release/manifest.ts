@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
+import { sha256, startSha256 } from '../content/digest.ts';
 import { parts } from './parts.ts';
 
 /** What stands in manifest.json: all that must be there, to the byte. */
@@ -40,7 +40,7 @@ export async function sealRelease(folder: string, about: { releases: string; bas
     if (path !== parts.manifest) hashes[path] = await hashFile(join(folder, path), room);
   const manifest: Manifest = { software: await readSoftwareVersion(), baseUrl, parts: hashes };
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
-  const id = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const id = sha256(text).slice(0, 16);
   await writeFile(join(folder, parts.manifest), text);
   const target = join(releases, id);
   // The same content again, or what is left of one that was cut short: the new one is whole.
@@ -129,7 +129,7 @@ async function listFiles(folder: string): Promise<string[]> {
 
 /** @param room used again for each file: memory of its own for each would wait for a collection of the whole heap */
 async function hashFile(path: string, room: Buffer): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = startSha256();
   const file = await open(path);
   try {
     for (;;) {

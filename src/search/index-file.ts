@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentDigest } from '../content/digest.ts';
 import { grammarOf } from '../words/grammars.ts';
 import { analyse } from './analyse.ts';
 import { sentenceKinds } from './sentences.ts';
@@ -28,7 +28,7 @@ const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' o
 export function analyserHash(language: string): string {
   const { stopWords } = grammarOf(language);
   const given = JSON.stringify([format, settings, sentenceKinds, [...stopWords], analyse(probe, language)]);
-  return `sha-256=${createHash('sha256').update(given).digest('hex')}`;
+  return contentDigest(given);
 }
 
 /** @throws Error when the index was built by another analyser or with other weights. */

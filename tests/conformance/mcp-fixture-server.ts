@@ -6,7 +6,7 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
-import type { Method } from '../../src/protocols/mcp/methods.ts';
+import type { RpcMethod } from '../../src/protocols/mcp/methods.ts';
 import { createModernEndpoint } from '../../src/protocols/mcp/modern-endpoint.ts';
 import { answerRequest, parseRequest } from '../../src/protocols/mcp/one-shot.ts';
 import { RpcError } from '../../src/protocols/mcp/rpc-error.ts';
@@ -132,11 +132,11 @@ function createFixture() {
 }
 
 /** The same fixtures as a table of methods, for the revision that the SDK of the server does not speak. */
-function readFixtureMethods(): ReadonlyMap<string, Method> {
+function readFixtureMethods(): ReadonlyMap<string, RpcMethod> {
   const names = ['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'];
   const all = [...names, 'prompts/list', 'prompts/get', 'completion/complete'];
   return new Map(
-    all.map((method): [string, Method] => [
+    all.map((method): [string, RpcMethod] => [
       method,
       async (params) => {
         const request = parseRequest({ id: 1, method, params: z.record(z.string(), z.unknown()).parse(params) });

@@ -1,6 +1,6 @@
 import { positionAt } from '../../src/content/checks/problems.ts';
-import { type Prepared, prepareDocument } from '../../src/content/load/prepare.ts';
-import type { FigureFile, FigureShelf } from '../../src/content/render/figures.ts';
+import { type PreparedDocument, prepareDocument } from '../../src/content/load/prepare.ts';
+import type { FigureFile, FigureFinder } from '../../src/content/render/figures.ts';
 import { createHighlighter } from '../../src/content/render/highlight.ts';
 import { type Rendered, renderTokens } from '../../src/content/render/render.ts';
 
@@ -19,8 +19,8 @@ const picture: FigureFile = {
   danger: undefined,
 };
 
-/** A shelf with one picture, `p.png`. */
-const shelf: FigureShelf = {
+/** A finder with one picture, `p.png`. */
+const finder: FigureFinder = {
   find: async (href) => (href === 'p.png' ? picture : undefined),
   listOwn: () => [],
   listFor: () => [],
@@ -30,7 +30,9 @@ const shelf: FigureShelf = {
 const highlighter = createHighlighter();
 
 /** Reads one body as an article would be, without front matter or bibliography. */
-export async function prepareText(markdown: string): Promise<{ prepared: Prepared | undefined; found: Found[] }> {
+export async function prepareText(
+  markdown: string,
+): Promise<{ prepared: PreparedDocument | undefined; found: Found[] }> {
   const found: Found[] = [];
   const report = (rule: string, at: number, message: string) => void found.push({ rule, at, message });
   const prepared = await prepareDocument({
@@ -38,7 +40,7 @@ export async function prepareText(markdown: string): Promise<{ prepared: Prepare
     markdown,
     report,
     positionOf: (at) => positionAt(markdown, at),
-    shelf,
+    finder,
     hasMath: true,
     hasAllAnchors: true,
     bibliography: { parsed: undefined, isNamed: false, report },

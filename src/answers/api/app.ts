@@ -15,7 +15,7 @@ import { partToResponse } from '../web.ts';
 import { checkAccept } from './acceptance.ts';
 import { type Admission, type Admit, callerIdOf, createAdmit, type Policies } from './admission.ts';
 import { readCall } from './call.ts';
-import { createKeptAnswers, type Held, type Operated } from './kept-answers.ts';
+import { createKeptAnswers, type KeptAnswer, type Operated } from './kept-answers.ts';
 import { createReplies } from './replies.ts';
 import { createRouter, type Route } from './router.ts';
 
@@ -139,7 +139,7 @@ export function createApp(parts: AppParts): App {
     if (held === undefined) {
       return make(asked, route, admission.caller).then((answer) => finish(answer, route, admission));
     }
-    const send = ({ reply, fresh }: Held) => {
+    const send = ({ reply, fresh }: KeptAnswer) => {
       const own = fresh.length > 0 ? [...admission.headers, ...fresh] : admission.headers;
       return { reply, own, ...describe(route, admission) };
     };

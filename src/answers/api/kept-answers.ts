@@ -17,7 +17,7 @@ import type { Route } from './router.ts';
 export type Operated = Extract<Route, { kind: 'operation' }>;
 export type Maker = (asked: Asked, route: Operated, caller: Caller) => Promise<Answer>;
 
-export interface Held {
+export interface KeptAnswer {
   reply: Reply;
   /** Headers that are new each time. Flat: name, value, name, value. */
   fresh: readonly string[];
@@ -67,7 +67,7 @@ export function createKeptAnswers(about: {
     return makeKept({ ...question, caller: anonymous }, isPublic);
   }
 
-  function findPaid(question: Question, article: PublicArticle): Held | Promise<Held> | undefined {
+  function findPaid(question: Question, article: PublicArticle): KeptAnswer | Promise<KeptAnswer> | undefined {
     const { asked, route, caller } = question;
     if (asked.search !== '' || paymentHeaders.some((name) => asked.headers.has(name))) return undefined;
     const { kind } = openArticle(services, article.slug, { caller });
@@ -79,7 +79,7 @@ export function createKeptAnswers(about: {
 
   return {
     /** @returns undefined for what is never kept: it is made for each who asks */
-    find(asked: Asked, route: Operated, caller: Caller): Held | Promise<Held> | undefined {
+    find(asked: Asked, route: Operated, caller: Caller): KeptAnswer | Promise<KeptAnswer> | undefined {
       const operation: Operation = operations[route.id];
       if (!operation.isKept || !isAcceptable(asked.headers.get('accept'), route.id)) return undefined;
       // Only answers that anybody gets are kept by their whole address.
@@ -94,7 +94,12 @@ export function createKeptAnswers(about: {
   };
 }
 
-function take(keep: Keep, key: string, run: () => Promise<Made>, fresh: readonly string[]): Held | Promise<Held> {
+function take(
+  keep: Keep,
+  key: string,
+  run: () => Promise<Made>,
+  fresh: readonly string[],
+): KeptAnswer | Promise<KeptAnswer> {
   const known = keep.find(key);
   if (known) return { reply: known.reply, fresh };
   return keep.make(key, run).then(({ reply, isLasting }) => ({ reply, fresh: isLasting ? fresh : [] }));

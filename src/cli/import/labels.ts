@@ -16,7 +16,7 @@ const kindWord = /(?:^|[\s\u00a0(])(?:fig(?:ure|\.)?|tab(?:le|\.)?|tbl\.?|eq(?:u
  * Names of figures, tables and formulas in the file, and what each is called here: `tab:rates` and `tbl-rates` are `tbl:rates`.
  * Only of those that get a number here: a figure and a table have one when they have a caption.
  */
-export function findLabels(blocks: readonly TreeNode[]): Map<string, string> {
+export function findImportedLabels(blocks: readonly TreeNode[]): Map<string, string> {
   const labels = new Map<string, string>();
   const add = (kind: 'fig' | 'tbl' | 'eq', name: string | undefined) => {
     const own = name

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { slugify } from '../../content/markdown/headings.ts';
 import { mergeCaptions } from './captions.ts';
 import type { Baggage } from './imported.ts';
-import { dropKindWords, findLabels, nameOfFormula, quartoName } from './labels.ts';
+import { dropKindWords, findImportedLabels, nameOfFormula, quartoName } from './labels.ts';
 import {
   Attributes,
   Inlines,
@@ -72,7 +72,7 @@ export function translate(
         return [id, { anchor: slugify(words), words }];
       }),
     ),
-    labels: findLabels(content),
+    labels: findImportedLabels(content),
     shift: 2 - Math.min(2, ...headings.map(([depth]) => depth)),
     cited: new Set(),
   };

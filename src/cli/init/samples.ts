@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-export interface Sample {
+export interface SampleFile {
   /** From the publication's folder. */
   path: string;
   /** Differs from what is committed. */
@@ -15,7 +15,7 @@ const run = promisify(execFile);
  * committed is its author's, and is not among them.
  * @throws Error with a sentence where this is no git repository
  */
-export async function listSamples(root: string): Promise<Sample[]> {
+export async function listSamples(root: string): Promise<SampleFile[]> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.split('\0').filter(Boolean);
   const places = ['content', 'public/icon.svg', 'site.config.ts'];
   try {

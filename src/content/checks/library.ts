@@ -6,7 +6,7 @@ import type { Report } from './rules.ts';
 const tagSlips = 2;
 
 /** What the rules about several articles need of each. */
-export interface Entry {
+export interface CheckedArticle {
   slug: string;
   meta: ArticleFrontMatter;
   file: string;
@@ -15,14 +15,14 @@ export interface Entry {
 }
 
 /** Articles in the order of their slugs. */
-export function checkAcrossArticles(entries: readonly Entry[]): void {
+export function checkAcrossArticles(entries: readonly CheckedArticle[]): void {
   checkIds(entries);
   checkTitles(entries);
   checkSeries(entries);
   checkTags(entries);
 }
 
-function checkIds(entries: readonly Entry[]): void {
+function checkIds(entries: readonly CheckedArticle[]): void {
   const bySlug = new Map(entries.map(({ slug, file }) => [slug, file]));
   const byId = new Map<string, string>();
   for (const { slug, meta, file, report, placeOf } of entries) {
@@ -33,7 +33,7 @@ function checkIds(entries: readonly Entry[]): void {
   }
 }
 
-function checkTitles(entries: readonly Entry[]): void {
+function checkTitles(entries: readonly CheckedArticle[]): void {
   const files = new Map<string, string>();
   for (const { meta, file, report, placeOf } of entries) {
     const title = meta.title.toLowerCase();
@@ -44,7 +44,7 @@ function checkTitles(entries: readonly Entry[]): void {
   }
 }
 
-function checkSeries(entries: readonly Entry[]): void {
+function checkSeries(entries: readonly CheckedArticle[]): void {
   const titles = new Map<string, string>();
   const parts = new Map<string, string>();
   for (const { meta, file, report, placeOf } of entries) {
@@ -70,7 +70,7 @@ function checkSeries(entries: readonly Entry[]): void {
 }
 
 /** A tag of one article that is nearly one of several: a slip of the pen, or its plural. */
-function checkTags(entries: readonly Entry[]): void {
+function checkTags(entries: readonly CheckedArticle[]): void {
   const counts = new Map<string, number>();
   for (const tag of entries.flatMap(({ meta }) => [...new Set(meta.tags)])) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count > 1).map(([tag]) => tag);

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isDecorative } from '../markdown/plain-text.ts';
 import type { Placed } from '../markdown/tokens.ts';
-import type { FigureFile, FigureOwner, FigureShelf } from '../render/figures.ts';
+import type { FigureFile, FigureFinder, FigureOwner } from '../render/figures.ts';
 import { nearest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
@@ -10,9 +10,9 @@ const heavyBytes = 1_000_000;
 /** @returns the pictures that were found and may be served, by the address the author wrote. */
 export async function checkPictures(
   placed: readonly Placed[],
-  options: { shelf: FigureShelf; owner: FigureOwner; report: Report },
+  options: { finder: FigureFinder; owner: FigureOwner; report: Report },
 ): Promise<Map<string, FigureFile>> {
-  const { shelf, owner, report } = options;
+  const { finder, owner, report } = options;
   const found = new Map<string, FigureFile>();
   const used = new Set<string>();
   for (const { node, at } of placed) {
@@ -20,9 +20,9 @@ export async function checkPictures(
     if (node.text.trim() === '' && !isDecorative(node.title)) {
       report('alt-text', at, 'Say what the picture shows, or give it the title "decorative"');
     }
-    const figure = found.get(node.href) ?? (await shelf.find(decodePath(node.href), owner));
+    const figure = found.get(node.href) ?? (await finder.find(decodePath(node.href), owner));
     if (!figure) {
-      report('image-exists', at, explainMissing(node.href, { shelf, owner }));
+      report('image-exists', at, explainMissing(node.href, { finder, owner }));
       continue;
     }
     let isSafe = true;
@@ -35,20 +35,20 @@ export async function checkPictures(
     }
     if (isSafe) found.set(node.href, figure);
   }
-  for (const path of shelf.listOwn(owner)) {
+  for (const path of finder.listOwn(owner)) {
     if (!used.has(path)) report('image-unused', 0, `Nothing shows ${path}`);
   }
   return found;
 }
 
-function explainMissing(href: string, { shelf, owner }: { shelf: FigureShelf; owner: FigureOwner }): string {
+function explainMissing(href: string, { finder, owner }: { finder: FigureFinder; owner: FigureOwner }): string {
   const own = `${owner.folder}/${owner.name}/`;
   if (/^(?:[a-z]:[\\/]|file:|\/|~)/i.test(href)) {
     const name = href.split(/[\\/]/).at(-1);
     return `${href} is a place on one machine; copy the picture into ${own} and write ${owner.name}/${name}`;
   }
   if (/^[a-z]+:/i.test(href)) return `${href} is on another site; save the picture in ${own} and name it here`;
-  const places = shelf.listFor(owner);
+  const places = finder.listFor(owner);
   const isThere = places.includes(posix.join(owner.name, href)) || places.includes(href);
   if (isThere) return `${href} is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one`;
   const file = posix.basename(href);

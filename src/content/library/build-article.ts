@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 import { citeArticle } from '../citations/citation.ts';
-import { digest } from '../digest.ts';
+import { contentDigest } from '../digest.ts';
 import type { LoadedArticle } from '../load/article.ts';
 import type { LoadedArtifact } from '../load/artifacts.ts';
 import type { MarkdownDocument } from '../load/document.ts';
@@ -33,7 +33,7 @@ export interface BuildContext {
 }
 
 /** What git says of one article. */
-export interface History {
+export interface ArticleHistory {
   revisions: Revision[];
   /** Texts of earlier versions, by version; never of a paid article. */
   earlier: ReadonlyMap<string, string>;
@@ -59,7 +59,7 @@ interface RenderedPart {
  * One article of the library. A paid one is rendered twice, from different tokens: the public half never sees the
  * tokens after the marker, so no paid word can be in it.
  */
-export function buildArticle(loaded: LoadedArticle, context: BuildContext & History): BuiltArticle {
+export function buildArticle(loaded: LoadedArticle, context: BuildContext & ArticleHistory): BuiltArticle {
   const { slug, meta, document, authors, releaseAt } = loaded;
   const isPaid = meta.tier === 'paid';
   const whole = renderPart(document.tokens, { document, context, publish: publishWhole });
@@ -67,7 +67,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Hist
   const version = meta.version ?? null;
   const retracted = meta.retracted ?? null;
   const { title, description, tier, date } = meta;
-  const contentDigest = digest(whole.body.markdown);
+  const digest = contentDigest(whole.body.markdown);
 
   const article: WithSections<PublicArticle> = {
     id: meta.id ?? slug,
@@ -99,7 +99,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Hist
     outline: buildOutline(document, { ...whole, isPaid }),
     body: shown.body,
     sections: shown.sections,
-    contentDigest: isPaid ? null : contentDigest,
+    contentDigest: isPaid ? null : digest,
     pdf: null,
     citation: citeArticle({
       slug,
@@ -115,7 +115,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Hist
     }),
     revisions: context.revisions,
   };
-  const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest } : undefined;
+  const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest: digest } : undefined;
   return { article, sold, artifacts: loaded.artifacts };
 }
 

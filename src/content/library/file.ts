@@ -45,7 +45,7 @@ export interface BodyWriter {
   end(): void;
 }
 
-const shelfBytes = 1 << 20;
+const roomBytes = 1 << 20;
 /** UTF-8 takes no more for a code unit. */
 const longestUnit = 3;
 
@@ -55,24 +55,24 @@ const longestUnit = 3;
  */
 export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter {
   // Not allocUnsafe: no byte of other memory can get into a public file.
-  const shelf = Buffer.alloc(shelfBytes);
+  const room = Buffer.alloc(roomBytes);
   let held = 0;
   let start = 0;
 
   function flush() {
-    if (held > 0) write(shelf.subarray(0, held));
+    if (held > 0) write(room.subarray(0, held));
     held = 0;
   }
 
   function put(text: string): number {
-    if (text.length * longestUnit > shelfBytes) {
+    if (text.length * longestUnit > roomBytes) {
       flush();
       const bytes = Buffer.from(text);
       write(bytes);
       return bytes.length;
     }
-    if (text.length * longestUnit > shelfBytes - held) flush();
-    const written = shelf.write(text, held);
+    if (text.length * longestUnit > roomBytes - held) flush();
+    const written = room.write(text, held);
     held += written;
     return written;
   }

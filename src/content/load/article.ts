@@ -1,32 +1,32 @@
 import { dirname, join } from 'node:path';
 import { checkFrontMatter, checkName, findAuthors } from '../checks/front-matter.ts';
-import type { Entry } from '../checks/library.ts';
+import type { CheckedArticle } from '../checks/library.ts';
 import { type Problem, positionAt } from '../checks/problems.ts';
 import { createReport, type Report, type Severities } from '../checks/rules.ts';
 import { type Bibliography, parseBibliography } from '../citations/bibliography.ts';
-import type { FigureShelf } from '../render/figures.ts';
+import type { FigureFinder } from '../render/figures.ts';
 import { type LoadedArtifact, loadArtifacts } from './artifacts.ts';
 import type { AuthorRecord } from './authors.ts';
 import type { ContentFile } from './content-folder.ts';
 import { decideRelease } from './dates.ts';
 import { type FrontMatter, parseFrontMatter } from './front-matter.ts';
-import { type Prepared, prepareDocument } from './prepare.ts';
+import { type PreparedDocument, prepareDocument } from './prepare.ts';
 import { ArticleFrontMatter } from './schema.ts';
 import { findSource, readSource } from './source.ts';
 import { pickRight, validateYaml } from './validate.ts';
 
-export interface LoadedArticle extends Prepared {
+export interface LoadedArticle extends PreparedDocument {
   slug: string;
   meta: ArticleFrontMatter;
   authors: AuthorRecord[];
   artifacts: LoadedArtifact[];
   releaseAt: number | null;
   /** What the rules about several articles need. */
-  entry: Entry;
+  entry: CheckedArticle;
 }
 
 export interface LoadContext {
-  shelf: FigureShelf;
+  finder: FigureFinder;
   /** Undefined when the file of authors is itself wrong: then no author is called unknown. */
   authors: ReadonlyMap<string, AuthorRecord> | undefined;
   severities: Severities;
@@ -90,7 +90,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     markdown: front.body,
     report: (rule, at, message) => report(rule, front.bodyStart + at, message),
     positionOf: (at) => positionAt(text, front.bodyStart + at),
-    shelf: context.shelf,
+    finder: context.finder,
     hasMath: meta.math,
     hasAllAnchors: true,
     bibliography,
@@ -103,7 +103,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
       'Nothing of this article is shown before it is paid for; mark the end of a preview with <!-- more -->',
     );
   }
-  const placeOf: Entry['placeOf'] = (key, index) => front.find(index === undefined ? [key] : [key, index]);
+  const placeOf: CheckedArticle['placeOf'] = (key, index) => front.find(index === undefined ? [key] : [key, index]);
   return {
     ...prepared,
     slug: source.name,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../checks/rules.ts';
+import { contentDigest } from '../digest.ts';
 import type { Artifact } from '../library/library.ts';
 import type { ArticleFrontMatter } from './schema.ts';
 
@@ -47,7 +47,7 @@ export function loadArtifacts(
     }
     const source = join(folder, file);
     const content = readFileSync(source);
-    const digest = `sha-256=${createHash('sha256').update(content).digest('hex')}`;
+    const digest = contentDigest(content);
     return [{ file, title, run: run ?? null, bytes: content.length, digest, root: folder, source }];
   });
 }

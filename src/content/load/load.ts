@@ -1,4 +1,4 @@
-import { checkAcrossArticles, type Entry } from '../checks/library.ts';
+import { type CheckedArticle, checkAcrossArticles } from '../checks/library.ts';
 import type { OutsideLink } from '../checks/links.ts';
 import { type Problem, sortProblems } from '../checks/problems.ts';
 import {
@@ -12,14 +12,14 @@ import {
 import type { PricingTier } from '../library/library.ts';
 import { slugify } from '../markdown/headings.ts';
 import { type LinkingDocument, type LinkTarget, resolveLinks } from '../markdown/link-targets.ts';
-import { openFigureShelf } from '../render/figures.ts';
+import { openFigureFinder } from '../render/figures.ts';
 import { type LoadContext, type LoadedArticle, loadArticle } from './article.ts';
 import { parseAuthors } from './authors.ts';
 import { type ContentFile, listContent, listSoftwarePages } from './content-folder.ts';
 import { describeHeld, type HeldArticle } from './held.ts';
 import { type LoadedPage, loadPage, readPageText } from './page.ts';
 import { parsePlans } from './plans.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedDocument } from './prepare.ts';
 import { PageName, Slug } from './schema.ts';
 import { findSource } from './source.ts';
 
@@ -57,9 +57,9 @@ export interface LoadedContent {
 export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
   const { contentDir, now, includeDrafts = false } = options;
   const { severities, problems } = resolveRules(options.rules ?? {});
-  const [folder, shelf, software] = await Promise.all([
+  const [folder, finder, software] = await Promise.all([
     listContent(contentDir),
-    openFigureShelf(contentDir),
+    openFigureFinder(contentDir),
     options.softwarePages === undefined ? [] : listSoftwarePages(options.softwarePages),
   ]);
   const shared = { severities, problems };
@@ -69,7 +69,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   }
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
-  const context: LoadContext = { shelf, authors, severities, problems, now, includeDrafts };
+  const context: LoadContext = { finder, authors, severities, problems, now, includeDrafts };
 
   const gathered = createGathering();
   const held: HeldArticle[] = [];
@@ -120,9 +120,9 @@ interface Gathering {
   documents: LinkingDocument[];
   articles: Map<string, LinkTarget>;
   pages: Map<string, LinkTarget>;
-  entries: Entry[];
+  entries: CheckedArticle[];
   externalLinks: OutsideLink[];
-  add(loaded: Prepared, releaseAt: number | null): void;
+  add(loaded: PreparedDocument, releaseAt: number | null): void;
 }
 
 /** What the rules about several files need, without the files themselves. */
@@ -147,7 +147,7 @@ function joinIds(all: readonly (ReadonlySet<string> | undefined)[]): Set<string>
   return known.length === all.length ? new Set(known.flatMap((ids) => [...ids])) : undefined;
 }
 
-function idsOf({ document }: Prepared): Set<string> {
+function idsOf({ document }: PreparedDocument): Set<string> {
   return new Set(document.headings.map(({ id }) => id));
 }
 

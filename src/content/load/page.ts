@@ -9,12 +9,12 @@ import type { ContentFile } from './content-folder.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { heldFacts } from './held.ts';
 import { fillGeneratedParts, type PageFilling } from './pages.ts';
-import { type Prepared, prepareDocument } from './prepare.ts';
+import { type PreparedDocument, prepareDocument } from './prepare.ts';
 import { PageFrontMatter } from './schema.ts';
 import { readSource } from './source.ts';
 import { pickRight, validateYaml } from './validate.ts';
 
-export interface LoadedPage extends Prepared {
+export interface LoadedPage extends PreparedDocument {
   name: string;
   meta: PageFrontMatter;
   /** False when generated parts are missing from it. */
@@ -59,7 +59,7 @@ export async function loadPage(
     markdown: filled.markdown,
     report: reportBody,
     positionOf: (at) => positionAt(text, front.bodyStart + filled.toOriginal(at)),
-    shelf: context.shelf,
+    finder: context.finder,
     hasMath: false,
     hasAllAnchors: filled.isComplete,
     bibliography: { parsed: undefined, isNamed: false, report },

@@ -14,10 +14,10 @@ import type { Bibliography } from '../citations/bibliography.ts';
 import { findHeadings } from '../markdown/headings.ts';
 import { lexMarkdown } from '../markdown/lexer.ts';
 import { placeTokens } from '../markdown/tokens.ts';
-import type { FigureOwner, FigureShelf } from '../render/figures.ts';
+import type { FigureFinder, FigureOwner } from '../render/figures.ts';
 import type { MarkdownDocument } from './document.ts';
 
-export interface Prepared {
+export interface PreparedDocument {
   document: MarkdownDocument;
   links: CheckedLinks;
   /** Languages of its code blocks that can be highlighted. */
@@ -31,7 +31,7 @@ export interface PrepareOptions {
   report: Report;
   /** Line and column in the file of a place in `markdown`. */
   positionOf: MarkdownDocument['positionOf'];
-  shelf: FigureShelf;
+  finder: FigureFinder;
   hasMath: boolean;
   /** False when generated parts are missing, so that an anchor may be in one of them. */
   hasAllAnchors: boolean;
@@ -42,8 +42,8 @@ export interface PrepareOptions {
  * Lexes a body, applies every rule that needs only this document, and gathers what rendering needs.
  * @returns undefined when the Markdown could not be lexed, which is reported.
  */
-export async function prepareDocument(options: PrepareOptions): Promise<Prepared | undefined> {
-  const { owner, report, shelf, bibliography } = options;
+export async function prepareDocument(options: PrepareOptions): Promise<PreparedDocument | undefined> {
+  const { owner, report, finder, bibliography } = options;
   const lexed = lexAndPlace(options);
   if (!lexed) return undefined;
   const { tokens, placed, text } = lexed;
@@ -75,7 +75,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
       positionOf: options.positionOf,
       footnotes,
       math: checkFormulas(placed, { hasMath: options.hasMath, report }),
-      figures: await checkPictures(placed, { shelf, owner, report }),
+      figures: await checkPictures(placed, { finder, owner, report }),
       bibliography: bibliography.parsed,
       marker: checkPreviewMarker(placed, report),
     },

@@ -30,7 +30,7 @@ export interface Figure {
 }
 
 /** Pictures beside the articles and pages, looked up by the path an author wrote. */
-export interface FigureShelf {
+export interface FigureFinder {
   /** @returns undefined when there is no such file, or it is no picture. */
   find(href: string, owner: FigureOwner): Promise<FigureFile | undefined>;
   /** Paths from `content/` of the files in an owner's own folder. */
@@ -48,7 +48,7 @@ export interface FigureOwner {
 const ignored = /(?:^|\/)\.|\.(?:md|bib)$/;
 
 /** Lists the files once; reads each picture at most once, and only when it is asked for. */
-export async function openFigureShelf(contentDir: string): Promise<FigureShelf> {
+export async function openFigureFinder(contentDir: string): Promise<FigureFinder> {
   const paths = new Set(
     (await Promise.all(['articles', 'pages', 'figures'].map((folder) => listFiles(contentDir, folder)))).flat(),
   );

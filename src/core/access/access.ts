@@ -29,7 +29,7 @@ export class Entitlement {
 }
 
 /** Who asks, and for what of an article. */
-export interface Asked {
+export interface OpeningRequest {
   caller: Caller;
   /** Id of the one section that is wanted, as the outline has it; absent for all of it. */
   section?: string | undefined;
@@ -37,7 +37,7 @@ export interface Asked {
 }
 
 /** The same, with a payment or the signature of a wallet that has paid. */
-export interface AskedWithOffer extends Omit<Asked, 'offer'> {
+export interface PaidOpeningRequest extends Omit<OpeningRequest, 'offer'> {
   offer: Offer;
   /** The mirror it was asked on: what is offered for one is no good on the other. */
   mirror: Mirror;
@@ -86,12 +86,16 @@ const unknownSection: Opening = { kind: 'refused', reason: 'section_not_found', 
  * Without an offer the answer is there at once, a value and no promise, and the store is not asked.
  * @throws StoreUnavailable when an offer cannot be recorded: nothing is then opened
  */
-export function openArticle(services: Free, slug: string, asked: Asked): Opening;
-export function openArticle(services: Needs, slug: string, asked: Asked | AskedWithOffer): Opening | Promise<Opening>;
+export function openArticle(services: Free, slug: string, asked: OpeningRequest): Opening;
+export function openArticle(
+  services: Needs,
+  slug: string,
+  asked: OpeningRequest | PaidOpeningRequest,
+): Opening | Promise<Opening>;
 export function openArticle(
   services: Free | Needs,
   slug: string,
-  asked: Asked | AskedWithOffer,
+  asked: OpeningRequest | PaidOpeningRequest,
 ): Opening | Promise<Opening> {
   const article = services.catalogue.find(slug);
   if (!article) return unknownArticle;
@@ -144,7 +148,7 @@ function showPreviewSection(article: PublicArticle, id: string | undefined): Ope
   return { kind: 'opened', article, body, contentDigest: null, level: 'public', section, settled: undefined };
 }
 
-async function openForOffer(services: Needs, article: PublicArticle, asked: AskedWithOffer): Promise<Opening> {
+async function openForOffer(services: Needs, article: PublicArticle, asked: PaidOpeningRequest): Promise<Opening> {
   const { caller, section } = asked;
   const outcome = await takeOffer(services, { ...asked, slug: article.slug });
   switch (outcome.kind) {

@@ -4,7 +4,7 @@ import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import type { Scope as ScopeName } from '../access/caller.ts';
 import type { Keyring } from '../access/keys.ts';
-import { digest, isSameText } from '../digests.ts';
+import { base64urlDigest, isSameText } from '../digests.ts';
 import { Scope } from './scope.ts';
 
 const clientLifeMs = 180 * 86_400_000;
@@ -95,7 +95,7 @@ export function createClients(about: {
         id,
         createdAt,
         expiresAt: createdAt + clientLifeMs,
-        secretDigest: secret && digest(secret),
+        secretDigest: secret && base64urlDigest(secret),
       };
       await clients.update(store, id, () => ({ op: 'put', value: client, result: undefined }));
       return { client, secret };
@@ -105,7 +105,7 @@ export function createClients(about: {
       const client = id === undefined ? undefined : await find(id);
       if (!client) return undefined;
       const isProved = client.secretDigest
-        ? secret !== undefined && isSameText(digest(secret), client.secretDigest)
+        ? secret !== undefined && isSameText(base64urlDigest(secret), client.secretDigest)
         : secret === undefined;
       if (!isProved) return undefined;
       const { scopes, grantTypes } = client;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../store/memory.ts';
-import { digest } from '../digests.ts';
+import { base64urlDigest } from '../digests.ts';
 import { createAuthorizationCodes } from './codes.ts';
 import type { GrantTerms } from './grants.ts';
 
@@ -23,7 +23,7 @@ async function createWorld({ isForgetful = true } = {}) {
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const store = createMemoryStore(isForgetful ? now : () => start);
   const codes = createAuthorizationCodes({ store, now, randomBytes });
-  const challenge = digest(verifier);
+  const challenge = base64urlDigest(verifier);
   const code = await codes.issue({ terms, redirectUri, isRedirectNamed: true, challenge });
   return { clock, codes, right: { code, clientId: 'client_one', redirectUri, verifier, resources: undefined } };
 }
@@ -57,7 +57,7 @@ describe('an authorization code', () => {
 
   test('asked for without a redirect address is redeemed without one, or with the one it went to, and no other', async () => {
     const { codes, right } = await createWorld();
-    const ask = () => codes.issue({ terms, redirectUri, isRedirectNamed: false, challenge: digest(verifier) });
+    const ask = () => codes.issue({ terms, redirectUri, isRedirectNamed: false, challenge: base64urlDigest(verifier) });
     for (const named of [undefined, redirectUri])
       expect(await codes.redeem({ ...right, code: await ask(), redirectUri: named })).toMatchObject({
         kind: 'redeemed',

@@ -2,7 +2,7 @@ import { base64url } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { digest, isSameText } from '../digests.ts';
+import { base64urlDigest, isSameText } from '../digests.ts';
 import { toHex } from '../hex.ts';
 import { GrantTerms } from './grants.ts';
 
@@ -65,7 +65,7 @@ export function createAuthorizationCodes(about: {
     async issue(details) {
       const code = base64url.encode(randomBytes(32));
       const value = { ...details, grantId: toHex(randomBytes(16)), expiresAt: now() + codeLifeMs, isUsed: false };
-      await codes.update(store, digest(code), () => ({
+      await codes.update(store, base64urlDigest(code), () => ({
         op: 'put',
         value,
         ttlMs: codeLifeMs,
@@ -74,8 +74,8 @@ export function createAuthorizationCodes(about: {
       return code;
     },
     async redeem({ code, clientId, redirectUri, verifier, resources = [] }) {
-      const challenge = digest(verifier);
-      return codes.update<Redemption>(store, digest(code), (seen) => {
+      const challenge = base64urlDigest(verifier);
+      return codes.update<Redemption>(store, base64urlDigest(code), (seen) => {
         if (!seen || seen.terms.clientId !== clientId) return { op: 'keep', result: { kind: 'refused' } };
         const { grantId, terms } = seen;
         if (seen.isUsed) return { op: 'keep', result: { kind: 'replayed', grantId } };

@@ -46,14 +46,14 @@ interface LoadedKey {
   privateKey: CryptoKey | undefined;
 }
 
-export interface Signer {
+export interface SigningKey {
   kid: string;
   privateKey: CryptoKey;
 }
 
 export interface SigningKeys {
   /** The key to sign with now; makes the first one and rotates old ones. */
-  readSigner(): Promise<Signer>;
+  readSigner(): Promise<SigningKey>;
   /** Undefined: nobody has signed with this key id, or too long ago. */
   findVerifier(kid: string): Promise<CryptoKey | undefined>;
   /** Public JWKs (RFC 7517), the newest last. */

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { toHex } from '../hex.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
 
-export type Outcome<Value> =
+export type IdempotentResult<Value> =
   | { kind: 'done'; value: Value; isReplay: boolean }
   /** The key was used with another body. */
   | { kind: 'idempotency_key_reused' }
@@ -42,12 +42,12 @@ export async function once<Value>(request: {
   now: () => number;
   randomBytes: (length: number) => Uint8Array;
   run: () => Promise<Value>;
-}): Promise<Outcome<Value>> {
+}): Promise<IdempotentResult<Value>> {
   const { store, fingerprint, schema, ttlMs, now, run } = request;
   const id = locateIdempotencyKey(request.scope, request.key);
   const claim = toHex(request.randomBytes(8));
 
-  function answer(seen: Attempt): Outcome<Value> {
+  function answer(seen: Attempt): IdempotentResult<Value> {
     if (seen.fingerprint !== fingerprint) return { kind: 'idempotency_key_reused' };
     if (seen.state === 'running') {
       return { kind: 'idempotency_in_flight', retryAfter: Math.max(1, Math.ceil((seen.until - now()) / 1_000)) };

@@ -12,7 +12,7 @@ export function isOwnForm(request: Request, base: string): boolean {
 const formLimitBytes = 4_096;
 
 /** The fields of a small urlencoded form; undefined when it is something else. */
-export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
+export async function readPostedForm(request: Request): Promise<URLSearchParams | undefined> {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
   if (!isForm || !(length <= formLimitBytes)) return undefined;

@@ -3,13 +3,13 @@ import type { PublicArticle, Tier } from '../../content/library/library.ts';
 export const pageSize = 20;
 
 /** What the list of articles was asked for. Anything unreadable in the address is as if it were absent: this is a page for people. */
-export interface ListQuery {
+export interface ListPageQuery {
   page: number;
   tier: Tier | undefined;
   tag: string | undefined;
 }
 
-export function parseListQuery(parameters: URLSearchParams): ListQuery {
+export function parseListQuery(parameters: URLSearchParams): ListPageQuery {
   const tier = parameters.get('tier');
   const page = /^[1-9]\d{0,5}$/.exec(parameters.get('page') ?? '')?.[0];
   return {
@@ -27,7 +27,7 @@ export interface ListPage {
 }
 
 /** One page of the released articles that match; a page past the end is the last one. */
-export function selectPage(released: readonly PublicArticle[], { page, tier, tag }: ListQuery): ListPage {
+export function selectPage(released: readonly PublicArticle[], { page, tier, tag }: ListPageQuery): ListPage {
   const matching = released.filter(
     (article) => (!tier || article.tier === tier) && (!tag || article.tags.includes(tag)),
   );
@@ -42,7 +42,7 @@ export function selectPage(released: readonly PublicArticle[], { page, tier, tag
 }
 
 /** The address of the list with some of its parameters changed; page 1 and absent filters leave none behind. */
-export function listAddress({ page, tier, tag }: Partial<ListQuery>): string {
+export function listAddress({ page, tier, tag }: Partial<ListPageQuery>): string {
   const parameters = new URLSearchParams();
   if (tag) parameters.set('tag', tag);
   if (tier) parameters.set('tier', tier);

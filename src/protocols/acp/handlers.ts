@@ -18,7 +18,7 @@ import { fingerprintJson } from './canonical-json.ts';
 import { echoHeaders } from './echo.ts';
 import { checkCancel, checkComplete, readCreate, readObject, readUpdate, readWishes } from './request.ts';
 import { toWireSession } from './session.ts';
-import { type Form, readForm } from './version.ts';
+import { type AcpForm, readAcpForm } from './version.ts';
 
 const idempotencyTtlMs = 24 * 60 * 60 * 1000;
 
@@ -31,7 +31,7 @@ interface Post {
   request: AskedRequest;
   url: URL;
   bodyText: string;
-  form: Form;
+  form: AcpForm;
   body: Record<string, unknown>;
 }
 
@@ -45,7 +45,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
 
   function readPost(call: { request: AskedRequest; url: URL; bodyText: string }): Post {
     const { request, url, bodyText } = call;
-    const form = readForm(request);
+    const form = readAcpForm(request);
     return { request, url, bodyText, form, body: readObject(bodyText) };
   }
 
@@ -82,7 +82,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
 
   function send(
     session: CheckoutSession,
-    about: { request: AskedRequest; form: Form; status?: number; isReplay?: boolean; key?: string | undefined },
+    about: { request: AskedRequest; form: AcpForm; status?: number; isReplay?: boolean; key?: string | undefined },
   ): Answer {
     const { request, form, status = 200, isReplay = false, key } = about;
     return jsonAnswer(toWireSession(session, { form, urls, key }), {
@@ -107,7 +107,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
     },
 
     async checkoutGet({ request, params }) {
-      const form = readForm(request);
+      const form = readAcpForm(request);
       return send(await readCheckout(services, params.id), { request, form });
     },
 

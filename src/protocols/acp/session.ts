@@ -1,7 +1,7 @@
 import type { CheckoutSession } from '../../core/checkout/checkout.ts';
 import type { CheckoutLine } from '../../core/checkout/items.ts';
 import type { Urls } from '../../core/urls.ts';
-import { acpVersion, type Form } from './version.ts';
+import { type AcpForm, acpVersion } from './version.ts';
 
 export const digitalOptionId = 'key';
 export const demoHandlerId = 'demo';
@@ -76,7 +76,10 @@ function writeMessage(session: CheckoutSession, key: string | undefined): string
  * A session as ACP 2026-04-17 has it (CheckoutSessionBase, a closed object); the plain form adds `url`.
  * @param about.key the demo key that was sold, only in the answer to `complete`
  */
-export function toWireSession(session: CheckoutSession, about: { form: Form; urls: Urls; key?: string | undefined }) {
+export function toWireSession(
+  session: CheckoutSession,
+  about: { form: AcpForm; urls: Urls; key?: string | undefined },
+) {
   const { urls, form, key } = about;
   const amount = session.lines.reduce((sum, { unitAmount }) => sum + unitAmount, 0);
   const url = urls.at(`/checkout_sessions/${session.id}`);

@@ -4,14 +4,14 @@ import type { AskedRequest } from '../answer.ts';
 export const acpVersion = '2026-04-17';
 
 /** Of the plain form of the specification, or strict ACP: only its clients send API-Version, and all of them do. */
-export type Form = 'plain' | 'strict';
+export type AcpForm = 'plain' | 'strict';
 
 export function isStrict(request: AskedRequest): boolean {
   return request.headers.has('api-version');
 }
 
 /** Throws ServiceError `unsupported_api_version` for an ACP version that is not spoken here. */
-export function readForm(request: AskedRequest): Form {
+export function readAcpForm(request: AskedRequest): AcpForm {
   const version = request.headers.get('api-version');
   if (version === null) return 'plain';
   if (version !== acpVersion) throw new ServiceError('unsupported_api_version');

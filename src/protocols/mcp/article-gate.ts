@@ -10,7 +10,7 @@ import { writeReceipt } from '../x402/receipt.ts';
 import type { Asker } from './asker.ts';
 import { RpcError } from './rpc-error.ts';
 
-export interface Admission {
+export interface GatedOpening {
   opened: Opened;
   /** `_meta` of the answer, when it was paid for. */
   meta?: Record<string, unknown>;
@@ -25,7 +25,7 @@ const receiptKey = 'x402/payment-response';
  */
 export function createGate(
   services: Services,
-): (wanted: { slug: string; section?: string | undefined }, asker: Asker) => Promise<Admission> {
+): (wanted: { slug: string; section?: string | undefined }, asker: Asker) => Promise<GatedOpening> {
   const { challenge } = createChallenger(services);
   const { urls, library } = services;
   const terms = services.publication.payment;

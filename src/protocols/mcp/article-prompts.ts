@@ -14,14 +14,14 @@ const reviewEvidence: PromptSpec = {
   arguments: [{ name: 'question', description: 'The question to settle.', required: true }],
 };
 
-export const compareArticles: PromptSpec = {
+export const compareArticlesPrompt: PromptSpec = {
   name: 'compare_articles',
   title: 'Compare two articles',
   description: 'Sets two articles side by side: question, method, findings, limits, and where they disagree.',
   arguments: [slugArgument('first', 'the one article'), slugArgument('second', 'the other')],
 };
 
-export const citeArticle: PromptSpec = {
+export const citeArticlePrompt: PromptSpec = {
   name: 'cite_article',
   title: 'Cite an article',
   description: 'Gives the ready-made citation of an article, with its version, corrections and retraction.',
@@ -31,7 +31,7 @@ export const citeArticle: PromptSpec = {
   ],
 };
 
-export const articlePrompts: readonly PromptSpec[] = [reviewEvidence, compareArticles, citeArticle];
+export const articlePrompts: readonly PromptSpec[] = [reviewEvidence, compareArticlesPrompt, citeArticlePrompt];
 
 /** Prompts over public facts alone: they read the same whoever asks. */
 export function createArticlePrompts(services: Services): Prompt[] {
@@ -71,7 +71,7 @@ export function createArticlePrompts(services: Services): Prompt[] {
       },
     },
     {
-      spec: compareArticles,
+      spec: compareArticlesPrompt,
       complete: (_, value) => completeSlug(value),
       write({ first, second }) {
         const pair = [readArticle(first, 'first'), readArticle(second, 'second')];
@@ -82,7 +82,7 @@ export function createArticlePrompts(services: Services): Prompt[] {
       },
     },
     {
-      spec: citeArticle,
+      spec: citeArticlePrompt,
       complete: (argument, value) => (argument === 'style' ? completeFrom(citationStyles, value) : completeSlug(value)),
       write({ slug, style = 'apa' }) {
         const article = readArticle(slug, 'slug');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Article, Pricing, Tier } from '../../contract/schemas.ts';
 import type { ToolSpec } from './surface.ts';
 
-export const Passage = z.object({
+export const PassageResult = z.object({
   heading: z.string(),
   url: z.url().meta({ description: 'The section in the page for people.' }),
   snippet: z.string().meta({ description: 'The best sentence of it.' }),
@@ -52,7 +52,7 @@ export const searchArticles = {
         url: z.url(),
         score: z.number().meta({ description: '0 to 100, comparable within one answer.' }),
         retracted: z.string().optional().meta({ description: 'Why it was retracted: do not cite it as evidence.' }),
-        passage: Passage,
+        passage: PassageResult,
       }),
     ),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Passage } from './article-tool-list.ts';
+import { PassageResult } from './article-tool-list.ts';
 import type { ToolSpec } from './surface.ts';
 
 const Path = z.string().meta({ description: 'Path of the document, as search_docs and resources/list give it.' });
@@ -19,7 +19,9 @@ export const searchDocs = {
     limit: z.int().min(1).max(50).optional().meta({ description: 'How many results at most, 1 to 50. Default 10.' }),
   }),
   output: z.object({
-    results: z.array(z.object({ path: Path, title: z.string(), url: z.url(), score: z.number(), passage: Passage })),
+    results: z.array(
+      z.object({ path: Path, title: z.string(), url: z.url(), score: z.number(), passage: PassageResult }),
+    ),
   }),
 } satisfies ToolSpec;
 

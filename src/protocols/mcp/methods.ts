@@ -5,7 +5,7 @@ import { RpcError, rpcCodes } from './rpc-error.ts';
 import type { Surface } from './surface.ts';
 import { createToolCaller, listTool, parseParams, unknown } from './tool.ts';
 
-export type Method = (params: unknown, asker: Asker) => Promise<Result>;
+export type RpcMethod = (params: unknown, asker: Asker) => Promise<Result>;
 
 const perPage = 100;
 /** MCP, completion: at most 100 values. */
@@ -25,12 +25,12 @@ const Complete = z.object({
 function method<Schema extends z.ZodType>(
   schema: Schema,
   answer: (params: z.infer<Schema>, asker: Asker) => Result | Promise<Result>,
-): Method {
+): RpcMethod {
   return async (params, asker) => answer(parseParams(schema, params ?? {}), asker);
 }
 
 /** What a surface answers, by JSON-RPC method. `initialize` and `ping` are the SDK's. */
-export function createMethods(surface: Surface): ReadonlyMap<string, Method> {
+export function createMethods(surface: Surface): ReadonlyMap<string, RpcMethod> {
   const { tools, resources, prompts } = surface;
   const callTool = createToolCaller(tools);
   const promptByName = new Map(prompts.map((prompt) => [prompt.spec.name, prompt]));
@@ -42,7 +42,7 @@ export function createMethods(surface: Surface): ReadonlyMap<string, Method> {
     return prompt;
   }
 
-  return new Map<string, Method>([
+  return new Map<string, RpcMethod>([
     ['tools/list', method(Cursor, () => ({ tools: listedTools }))],
     [
       'tools/call',

@@ -3,7 +3,7 @@ import { type Answer, jsonAnswer } from '../answer.ts';
 import { encodeJson } from '../json-bytes.ts';
 import { askerOf, type McpCall } from './asker.ts';
 import { type RpcRequest, toFailure } from './json-rpc.ts';
-import type { Method } from './methods.ts';
+import type { RpcMethod } from './methods.ts';
 import { refuseEnvelope } from './modern-envelope.ts';
 import { parseRequest } from './one-shot.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
@@ -11,7 +11,7 @@ import { writtenAnswer } from './written-answer.ts';
 import type { WrittenMethod, WrittenResult } from './written-methods.ts';
 
 export interface ModernServer {
-  methods: ReadonlyMap<string, Method>;
+  methods: ReadonlyMap<string, RpcMethod>;
   /** Win over `methods`. */
   written: ReadonlyMap<string, WrittenMethod>;
   /** Of `server/discover`, but for its envelope. */

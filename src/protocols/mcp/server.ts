@@ -4,7 +4,7 @@ import { createKept } from '../kept.ts';
 import { askerOf, type McpCall } from './asker.ts';
 import { describeIcons } from './describe.ts';
 import type { McpServer } from './endpoint.ts';
-import { createMethods, type Method } from './methods.ts';
+import { createMethods, type RpcMethod } from './methods.ts';
 import { createModernEndpoint, type ModernServer } from './modern-endpoint.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
 import type { ServerDescription, Surface } from './surface.ts';
@@ -47,7 +47,7 @@ export function openSurface(surface: Surface, services: Services): McpServer {
 /** @returns a function that makes a new SDK server for each message, over tables made once. */
 function createServerFactory(parts: {
   about: ServerDescription;
-  methods: ReadonlyMap<string, Method>;
+  methods: ReadonlyMap<string, RpcMethod>;
   services: Pick<Services, 'urls' | 'log'>;
 }): (call: McpCall) => Server {
   const { about, methods, services } = parts;

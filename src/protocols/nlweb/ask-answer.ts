@@ -1,4 +1,4 @@
-import { type Answer, quotePassages } from '../../core/ask.ts';
+import { type AskResult, quotePassages } from '../../core/ask.ts';
 import type { Services } from '../../core/services.ts';
 import { writeArray, writeObject } from '../json-text.ts';
 import type { AskRequest, Dialect } from './ask-request.ts';
@@ -20,7 +20,7 @@ export function siteName({ urls }: Pick<Services, 'urls'>): string {
   return new URL(urls.base).host;
 }
 
-export function toWireAnswer(writer: PassageWriter, asked: AskRequest, { searched, passages }: Answer): WireAnswer {
+export function toWireAnswer(writer: PassageWriter, asked: AskRequest, { searched, passages }: AskResult): WireAnswer {
   const isGenerated = asked.modes.has('generate');
   return {
     query: asked.text,

@@ -1,7 +1,7 @@
 import type { Client, Clients } from '../../core/authorization/clients.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { Urls } from '../../core/urls.ts';
-import type { Form } from './form.ts';
+import type { FormParameters } from './form.ts';
 import { OauthError } from './oauth-error.ts';
 import { findRedirectUri } from './redirect-uri.ts';
 import { readResources } from './resource.ts';
@@ -25,7 +25,7 @@ export type AuthorizationDetails = Pick<GrantTerms, 'scopes' | 'resources'> & { 
 /**
  * @throws OauthError to be shown, not redirected (RFC 6749 section 4.1.2.1): the client is unknown, or the address is not one of its own
  */
-export async function readReturnAddress(form: Form, clients: Clients): Promise<ReturnAddress> {
+export async function readReturnAddress(form: FormParameters, clients: Clients): Promise<ReturnAddress> {
   const client = await clients.find(form.read('client_id'));
   if (!client) throw new OauthError('invalid_request', 'The client_id is unknown. Register the client first.');
   const asked = form.get('redirect_uri');
@@ -43,7 +43,11 @@ export async function readReturnAddress(form: Form, clients: Clients): Promise<R
 }
 
 /** @throws OauthError to be sent to the redirect address */
-export function readAuthorizationDetails(about: { form: Form; client: Client; urls: Urls }): AuthorizationDetails {
+export function readAuthorizationDetails(about: {
+  form: FormParameters;
+  client: Client;
+  urls: Urls;
+}): AuthorizationDetails {
   const { form, client, urls } = about;
   if (form.read('response_type') !== 'code') {
     throw new OauthError('unsupported_response_type', 'The only response_type is code.');

@@ -10,7 +10,7 @@ import {
   readReturnAddress,
 } from './authorization-request.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
-import { type Form, readForm, readFormBody } from './form.ts';
+import { type FormParameters, readFormBody, readFormParameters } from './form.ts';
 import { OauthError, toDescription } from './oauth-error.ts';
 
 type Deps = { server: AuthorizationServer; services: Pick<Services, 'publication' | 'urls' | 'randomBytes'> };
@@ -20,7 +20,7 @@ export function createAuthorizeHandler({ server, services }: Deps): Handler<'oau
   const { publication, urls } = services;
   return ({ request, url }) =>
     showRefusals({ request, services }, async () => {
-      const form = readForm(url.searchParams);
+      const form = readFormParameters(url.searchParams);
       const returnAddress = await readReturnAddress(form, server.clients);
       return sendRefusals({ returnAddress, services, status: 302 }, async () => {
         const details = readAuthorizationDetails({ form, client: returnAddress.client, urls });
@@ -49,7 +49,7 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
     });
 }
 
-function readDecision(form: Form): boolean {
+function readDecision(form: FormParameters): boolean {
   const decision = form.read('decision');
   if (decision !== 'allow' && decision !== 'deny')
     throw new OauthError('invalid_request', 'decision is allow or deny.');

@@ -1,5 +1,5 @@
 import type { Clients, KnownClient } from '../../core/authorization/clients.ts';
-import type { Form } from './form.ts';
+import type { FormParameters } from './form.ts';
 import { OauthError } from './oauth-error.ts';
 
 interface Claim {
@@ -24,7 +24,7 @@ function decodeBasic(credentials: string): Claim {
   }
 }
 
-function readClaim(authorization: string | null, form: Form): Claim {
+function readClaim(authorization: string | null, form: FormParameters): Claim {
   const inForm = { id: form.get('client_id'), secret: form.get('client_secret') };
   if (authorization === null) return inForm;
   const credentials = basic.exec(authorization)?.[1];
@@ -45,7 +45,7 @@ function readClaim(authorization: string | null, form: Form): Claim {
 export async function authenticateClient(about: {
   clients: Clients;
   authorization: string | null;
-  form: Form;
+  form: FormParameters;
 }): Promise<KnownClient> {
   const { clients, authorization, form } = about;
   const client = await clients.authenticate(readClaim(authorization, form));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { consentPage } from './consent-page.ts';
-import { readForm } from './form.ts';
+import { readFormParameters } from './form.ts';
 
 const hostile = `"><script>alert('x')</script>&`;
 
 async function render(about: { name?: string; state?: string; redirectUri?: string }) {
   const { name = 'An app', state = 's', redirectUri = 'https://app.test/callback' } = about;
-  const form = readForm(new URLSearchParams({ client_id: 'client_one', state, decision: 'allow' }));
+  const form = readFormParameters(new URLSearchParams({ client_id: 'client_one', state, decision: 'allow' }));
   const response = toWebResponse(
     consentPage({
       publication: { name: 'Quire', language: 'en' },

@@ -5,7 +5,7 @@ import type { Publication } from '../../core/publication.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
 import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
-import type { Form } from './form.ts';
+import type { FormParameters } from './form.ts';
 import { htmlPage } from './html.ts';
 
 /** Whom the browser will be sent to, as a person can judge it. */
@@ -20,7 +20,7 @@ function describeOrigin(clientId: string, words: Words['consent']): string {
 }
 
 /** Every parameter again, so that the answer is about exactly what was shown. */
-function hiddenInputs(form: Form): string {
+function hiddenInputs(form: FormParameters): string {
   const single = form.names.filter((name) => name !== 'decision').map((name) => [name, form.read(name)] as const);
   const resources = form.resources.map((resource) => ['resource', resource] as const);
   return [...single, ...resources]
@@ -33,7 +33,7 @@ export function consentPage(about: {
   publication: Pick<Publication, 'name' | 'language'>;
   returnAddress: ReturnAddress;
   details: AuthorizationDetails;
-  form: Form;
+  form: FormParameters;
   action: string;
 }): Answer {
   const { publication, returnAddress, details, form, action } = about;

@@ -1,7 +1,7 @@
 import { OauthError } from './oauth-error.ts';
 
 /** Parameters of a form or query. A parameter without a value counts as left out (RFC 6749 section 3.1). */
-export interface Form {
+export interface FormParameters {
   get(name: string): string | undefined;
   /** @throws OauthError `invalid_request` when it was left out */
   read(name: string): string;
@@ -13,7 +13,7 @@ export interface Form {
 /**
  * @throws OauthError `invalid_request` when a parameter comes twice (RFC 6749 sections 3.1 and 3.2)
  */
-export function readForm(parameters: URLSearchParams): Form {
+export function readFormParameters(parameters: URLSearchParams): FormParameters {
   const given = [...parameters].filter(([, value]) => value !== '');
   const single = given.filter(([name]) => name !== 'resource');
   const values = new Map(single);
@@ -31,6 +31,6 @@ export function readForm(parameters: URLSearchParams): Form {
 }
 
 /** @param text an application/x-www-form-urlencoded body */
-export function readFormBody(text: string): Form {
-  return readForm(new URLSearchParams(text));
+export function readFormBody(text: string): FormParameters {
+  return readFormParameters(new URLSearchParams(text));
 }

@@ -6,7 +6,7 @@ import type { Urls } from '../../core/urls.ts';
 import { jsonAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { authenticateClient } from './client-authentication.ts';
-import { type Form, readFormBody } from './form.ts';
+import { type FormParameters, readFormBody } from './form.ts';
 import { noStore, OauthError } from './oauth-error.ts';
 import { readResources } from './resource.ts';
 import { readScope } from './scope.ts';
@@ -23,7 +23,7 @@ interface TokenAsk {
   server: AuthorizationServer;
   urls: Urls;
   client: KnownClient;
-  form: Form;
+  form: FormParameters;
 }
 
 /** The token endpoint (RFC 6749 section 3.2) with resource indicators (RFC 8707). */

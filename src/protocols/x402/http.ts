@@ -50,7 +50,7 @@ export interface ArticlePayments {
   receiptHeaders(settled: Settled, request: AskedRequest): Readonly<Record<string, string>>;
 }
 
-interface PreparedChallenge {
+interface ChallengeTemplate {
   text: string;
   required: PaymentRequired;
   /** Good for one second, which the sign-in names. */
@@ -67,7 +67,10 @@ function challengeHeaders(required: string): Record<string, string> {
 }
 
 /** Of a challenge all but the nonce stays the same for a second. */
-function prepareFor(required: PaymentRequired, info: SignInInfo): Pick<PreparedChallenge, 'issuedAt' | 'writeHeader'> {
+function fillTemplate(
+  required: PaymentRequired,
+  info: SignInInfo,
+): Pick<ChallengeTemplate, 'issuedAt' | 'writeHeader'> {
   const { extensions } = required;
   const asked = { ...extensions, 'sign-in-with-x': { ...extensions['sign-in-with-x'], info } };
   const writeHeader = prepareHeader({ ...required, extensions: asked }, info.nonce);
@@ -80,16 +83,16 @@ type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'random
 export function createArticlePayments(services: Needs): ArticlePayments {
   const { challenge, askSignIn } = createChallenger(services);
   const terms = services.publication.payment;
-  const prepared: Record<Mirror, WeakMap<PublicArticle, PreparedChallenge>> = {
+  const templates: Record<Mirror, WeakMap<PublicArticle, ChallengeTemplate>> = {
     live: new WeakMap(),
     sandbox: new WeakMap(),
   };
 
-  function prepare(article: PublicArticle, mirror: Mirror): PreparedChallenge {
+  function makeTemplate(article: PublicArticle, mirror: Mirror): ChallengeTemplate {
     const { body, required } = challenge(article, { mirror });
     const { info } = required.extensions['sign-in-with-x'];
-    const made = { text: JSON.stringify(body), required, ...prepareFor(required, info) };
-    prepared[mirror].set(article, made);
+    const made = { text: JSON.stringify(body), required, ...fillTemplate(required, info) };
+    templates[mirror].set(article, made);
     return made;
   }
 
@@ -101,9 +104,9 @@ export function createArticlePayments(services: Needs): ArticlePayments {
   }
 
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {
-    const made = prepared[mirror].get(article) ?? prepare(article, mirror);
+    const made = templates[mirror].get(article) ?? makeTemplate(article, mirror);
     const info = askSignIn(article, mirror);
-    if (made.issuedAt !== info.issuedAt) Object.assign(made, prepareFor(made.required, info));
+    if (made.issuedAt !== info.issuedAt) Object.assign(made, fillTemplate(made.required, info));
     return made.writeHeader(info.nonce);
   }
 
@@ -113,7 +116,7 @@ export function createArticlePayments(services: Needs): ArticlePayments {
     refuse(article, { mirror, failed, request }) {
       if (!failed) {
         // Written once for each article, but for the sign-in.
-        const { text } = prepared[mirror].get(article) ?? prepare(article, mirror);
+        const { text } = templates[mirror].get(article) ?? makeTemplate(article, mirror);
         return { status: 402, headers: challengeHeaders(freshChallenge(article, mirror)), body: text };
       }
       const receipt = receiptHeaders(failed, request);

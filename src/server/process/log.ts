@@ -11,7 +11,7 @@ const mostSpare = 4;
 const flushMs = 100;
 const unreadMs = 5_000;
 
-export interface Log {
+export interface ProcessLog {
   log: Logger;
   /** For lines that are JSON already. */
   output: DestinationStream;
@@ -20,7 +20,7 @@ export interface Log {
 }
 
 /** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */
-export function createLog(level: string): Log {
+export function createLog(level: string): ProcessLog {
   const secret = [
     'authorization',
     'cookie',

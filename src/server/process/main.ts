@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createThreadRateLimiter } from '../../core/limits/threads.ts';
 import { type Config, readConfig } from './config.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type ProcessLog } from './log.ts';
 import { type Running, startService } from './service.ts';
 import { type FromThread, type Shared, superviseThreads, type ToThread } from './threads.ts';
 
@@ -17,7 +17,7 @@ else if (config.WORKERS > 1) {
   await superviseThreads({ config, log: log.log, script: new URL('../main.ts', import.meta.url) });
 } else await serve(config, log);
 
-async function serve(config: Config, log: Log) {
+async function serve(config: Config, log: ProcessLog) {
   const running = await startService({ config, ...log });
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -31,7 +31,7 @@ async function serve(config: Config, log: Log) {
 }
 
 /** Signals are for the main thread, which tells the others. */
-async function serveAsThread(config: Config, log: Log, port: NonNullable<typeof parentPort>) {
+async function serveAsThread(config: Config, log: ProcessLog, port: NonNullable<typeof parentPort>) {
   const { windows, seed }: Shared = workerData;
   const running = await startService({
     config,
@@ -53,7 +53,7 @@ async function serveAsThread(config: Config, log: Log, port: NonNullable<typeof 
   port.postMessage({ kind: 'serving' } satisfies FromThread);
 }
 
-async function stop(running: Running, { log, written }: Log) {
+async function stop(running: Running, { log, written }: ProcessLog) {
   log.info('stopping');
   try {
     await running.stop();
