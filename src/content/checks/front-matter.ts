@@ -19,6 +19,7 @@ export function checkFrontMatter(context: Context & { releaseAt: number | null; 
   checkLengths(context);
   checkRoles(context);
   checkTags(context);
+  checkVersion(context);
   checkDates(context);
 }
 
@@ -88,6 +89,12 @@ function checkTags({ meta, find, report }: Context): void {
     }
     if (meta.tags.indexOf(tag) !== index) report('tag-format', at, `${tag} is here twice; take one out`);
   }
+}
+
+function checkVersion({ meta: { version, versions }, hasRead, find, report }: Context): void {
+  const last = versions.at(-1)?.version;
+  if (!hasRead('version') || version === undefined || last === undefined || last === version) return;
+  report('version-listed', find(['version']), `The last of versions is ${last}; say there what ${version} changed`);
 }
 
 function checkDates(context: Context & { releaseAt: number | null; now: number }): void {

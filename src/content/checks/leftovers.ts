@@ -1,3 +1,4 @@
+import { captionMark } from '../markdown/table-captions.ts';
 import type { Placed } from '../markdown/tokens.ts';
 import type { Report } from './rules.ts';
 
@@ -7,6 +8,10 @@ const leftovers: readonly { sign: RegExp; message: (found: string) => string }[]
   {
     sign: /\[[^\]\n]*\]\([^()\s]+\.\w+ [^()\n]*\)|\[[^\]\n]*\]\([^()\s]* [^()\s]*\.\w+\)/,
     message: () => 'An address has no spaces; rename the file, or write %20 for each',
+  },
+  {
+    sign: /\[[^\]\n]+\]\((?:(?:\.{0,2}\/|#)[^()\n]*)?$/m,
+    message: () => 'This link is not closed; end its address with )',
   },
   {
     sign: /\\(?:(?:auto|foot|text)?cite[pt]?|(?:c|C|auto|eq)?ref|text(?:bf|it|tt)|emph|footnote|label|(?:sub)*section|begin|end)\{/,
@@ -32,13 +37,21 @@ export function checkLeftovers(placed: readonly Placed[], { text, report }: { te
     );
   }
   for (const { node, at } of placed) {
-    if (node.type === 'paragraph') checkParagraph(node.raw, at, report);
+    if (node.type === 'paragraph') {
+      checkParagraph(node.raw, at, report);
+      if (node.raw.startsWith(captionMark) && !isBeforeTable(at + node.raw.length, placed))
+        report('markup-read', at, 'A caption stands right before its table; here is none');
+    }
     if (node.type !== 'text' || 'tokens' in node) continue;
     for (const { sign, message } of leftovers) {
       const found = sign.exec(node.raw);
       if (found) report('markup-read', at + found.index, message(found[0]));
     }
   }
+}
+
+function isBeforeTable(end: number, placed: readonly Placed[]): boolean {
+  return placed.find(({ node, at }) => at >= end && node.type !== 'space')?.node.type === 'table';
 }
 
 function checkParagraph(raw: string, at: number, report: Report): void {

@@ -43,6 +43,7 @@ export const ruleTable = {
     severity: 'error',
     summary: '`updated`, corrections, versions and retractions are not before `date`.',
   },
+  'version-listed': { severity: 'warn', summary: '`version` is the last of `versions`, where both are given.' },
   'date-future': { severity: 'error', summary: 'A date in the future needs `publish_at` or `embargo_until`.' },
   'series-consistent': { severity: 'error', summary: 'A series has one title and each part once.' },
   'preview-marker': {
@@ -88,6 +89,7 @@ export const ruleTable = {
   'alt-text': { severity: 'error', summary: 'A figure has alternative text, or the title "decorative".' },
   'heading-top': { severity: 'error', summary: 'Headings start at `##`: the title is the only level 1.' },
   'heading-levels': { severity: 'warn', summary: 'Heading levels go down one at a time.' },
+  'heading-shared': { severity: 'warn', summary: 'No two headings of one section say the same.' },
   'heading-text': { severity: 'error', summary: 'A heading has text.' },
   'table-cells': { severity: 'error', summary: 'No row of a table has more cells than it has columns.' },
   'code-language': { severity: 'warn', summary: 'A code fence names a language the highlighter knows, or `text`.' },
