@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { namePlaces } from './src/cli/place-names.ts';
 import { publication } from './src/publication/publication.ts';
 import { publicationFolder } from './src/publication/read.ts';
 import { publicationModules } from './src/publication/vite-modules.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
   outDir: `${process.env.RELEASE_DIR ?? 'release'}/next/site`,
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware' }),
+  integrations: [namePlaces()],
   session: false,
   // Bare POSTs and OAuth forms are part of the API; the three cookie forms check their origin themselves.
   security: { checkOrigin: false },
