@@ -44,7 +44,12 @@ function describeTag(tag: string, description: string): string {
 
 function describeError(code: keyof typeof errorCatalogue): string {
   const { status, message, remedy } = errorCatalogue[code];
-  return `### ${code}\n\nStatus ${status}. ${message} ${remedy}`;
+  return `### ${code}\n\nStatus ${status}. ${message} ${markCode(remedy)}`;
+}
+
+/** Addresses and JSON as code: among words a page would curl their quotation marks. */
+function markCode(text: string): string {
+  return text.replaceAll(/(?<= )(\/\S+?|\{\S+?\})(?=[,.]?(?: |$))/g, '`$1`');
 }
 
 function describeDeprecations(deprecations: Parameters<typeof buildReference>[0]): string {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { baseUrl } from '../support/client.ts';
 import { openFixtureServer } from './mcp-fixture-server.ts';
+import { openOlderClient } from './mcp-older-client.ts';
 
 const Expectations = z.object({
   needNoFixture: z.array(z.string()),
@@ -13,8 +14,9 @@ const Expectations = z.object({
 });
 const Revisions = z.record(z.string(), Expectations);
 const program = (name: string) => resolve('node_modules', name, 'dist/index.js');
+const suite = [program('@modelcontextprotocol/conformance'), 'server'];
 const suites = [
-  { revision: '2025-11-25', run: [program('@modelcontextprotocol/conformance'), 'server'], scenarios: 30 },
+  { revision: '2025-11-25', run: suite, scenarios: 30 },
   {
     revision: '2026-07-28',
     run: [program('mcp-conformance-next'), 'server', '--requirements', '2026-07-28'],
@@ -67,6 +69,39 @@ describe.each(suites)('the conformance suite of $revision', ({ revision, run, sc
       expect(results.size).toBe(scenarios);
       expect(namesOf(results, false)).toEqual(Object.keys(expectedFailures).sort());
     } finally {
+      await fixture.close();
+    }
+  });
+});
+
+// Of the older ones, 2025-03-26 has no scenarios of its own in the suite.
+describe.each(['2025-03-26', '2025-06-18'])('the conformance suite of 2025-06-18, spoken in %s', (revision) => {
+  const run = [...suite, '--spec-version', '2025-06-18'];
+
+  it('passes on the real server every scenario that needs no fixture', async () => {
+    const { needNoFixture } = await readExpectations('2025-06-18');
+    const client = await openOlderClient({ target: `${baseUrl}/mcp`, revision });
+    try {
+      const results = await runSuite(run, client.url);
+      expect(results.size).toBe(26);
+      expect(namesOf(results, true)).toEqual(needNoFixture.sort());
+      expect([...client.spoken]).toEqual([revision]);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('passes the rest over the same endpoint with fixtures, but for what is listed with its reason', async () => {
+    const { expectedFailures } = await readExpectations('2025-06-18');
+    const fixture = await openFixtureServer(fixturePort);
+    const client = await openOlderClient({ target: fixture.url, revision });
+    try {
+      const results = await runSuite(run, client.url);
+      expect(results.size).toBe(26);
+      expect(namesOf(results, false)).toEqual(Object.keys(expectedFailures).sort());
+      expect([...client.spoken]).toEqual([revision]);
+    } finally {
+      await client.close();
       await fixture.close();
     }
   });

@@ -52,20 +52,22 @@ describe('the account', () => {
   });
 
   it('tells plan, scopes and times of a key, and never the key', async () => {
-    const key = await subscribe('gold');
-    const response = await ask(account, bearer(key));
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('private, no-store');
-    expect(response.headers.get('vary')).toContain('Authorization');
-    const text = await response.text();
-    expect(text).not.toContain(key.slice(-32));
-    expect(Account.parse(JSON.parse(text))).toMatchObject({
-      plan: 'gold',
-      scopes: ['articles:read', 'mcp:connect'],
-      expires: null,
-      bought: [],
-    });
-    expect(Math.abs(Date.parse(JSON.parse(text).created) - Date.now())).toBeLessThan(60_000);
+    for (const plan of ['paid', 'gold']) {
+      const key = await subscribe(plan);
+      const response = await ask(account, bearer(key));
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+      expect(response.headers.get('vary')).toContain('Authorization');
+      const text = await response.text();
+      expect(text).not.toContain(key.slice(-32));
+      expect(Account.parse(JSON.parse(text))).toMatchObject({
+        plan,
+        scopes: ['articles:read', 'mcp:connect'],
+        expires: null,
+        bought: [],
+      });
+      expect(Math.abs(Date.parse(JSON.parse(text).created) - Date.now())).toBeLessThan(60_000);
+    }
   });
 
   it('tells when a token ends, whatever its scopes, where its audience says', async () => {

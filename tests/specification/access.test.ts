@@ -101,6 +101,8 @@ describe('a key', () => {
     const { headers } = bearer('quire_demo_nonsense');
     expect((await ask('/api/v1/pricing', { headers })).status).toBe(200);
     expect((await ask('/ask?query=payment', { headers })).status).toBe(200);
+    expect((await postJson('/ask', { query: 'payment' }, headers)).status).toBe(200);
+    expect((await postJson('/mcp/docs', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).status).toBe(200);
     expect((await ask('/checkout_sessions', { method: 'POST', headers })).status).toBe(200);
     expect((await ask('/api/v1/agent/subscribe', { method: 'POST', headers })).status).toBe(200);
     expect((await ask('/api/v1/articles', { headers })).status).toBe(200);
@@ -147,19 +149,24 @@ describe('OAuth', () => {
     expect((await ask(`/api/v1/articles/${paid}`, bearer(access_token))).status).toBe(200);
   });
 
+  /** A token of the demo key with one scope. */
+  async function buyToken(scope: string): Promise<string> {
+    const form = { grant_type: 'client_credentials', client_id: 'anybody', client_secret: key, scope };
+    const answer = await ask('/agent/auth/token', { method: 'POST', body: new URLSearchParams(form) });
+    return z.looseObject({ access_token: z.string() }).parse(await answer.json()).access_token;
+  }
+
   it('refuses a token without articles:read with 403', async () => {
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: 'anybody',
-      client_secret: key,
-      scope: 'mcp:connect',
-    });
-    const { access_token } = z
-      .looseObject({ access_token: z.string() })
-      .parse(await (await ask('/agent/auth/token', { method: 'POST', body: form })).json());
-    const response = await ask(`/api/v1/articles/${paid}`, bearer(access_token));
+    const response = await ask(`/api/v1/articles/${paid}`, bearer(await buyToken('mcp:connect')));
     expect(response.status).toBe(403);
     expect(ErrorBody.parse(await response.json()).error.code).toBe('insufficient_scope');
+  });
+
+  it('connects the product tool server by a token with mcp:connect, and by no other token', async () => {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_pricing', arguments: {} } };
+    const connect = async (scope: string) => postJson('/mcp', call, bearer(await buyToken(scope)).headers);
+    expect(await (await connect('mcp:connect')).json()).toMatchObject({ result: { structuredContent: {} } });
+    expect((await connect('articles:read')).status).toBe(403);
   });
 
   it('has a page for people', async () => {

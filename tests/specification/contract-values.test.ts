@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { Article, ErrorBody, PaymentError, Pricing } from '../../src/contract/schemas.ts';
+import { Article, ErrorBody, PaymentError, Pricing, PricingTier } from '../../src/contract/schemas.ts';
 import { ask, askJson, bearer, client, newKey, postJson } from '../support/client.ts';
 
 /** What docs/contract.md says of the values of fields, in the answers of the service. */
@@ -84,7 +84,9 @@ describe('a price', () => {
   it('stands in one file of the owner, with one of four periods', async () => {
     const { tiers } = await askJson('/api/v1/pricing', Pricing);
     expect(tiers).toEqual(parse(readFileSync(join(content, 'plans.yaml'), 'utf8')).tiers);
-    for (const { period } of tiers) expect(['forever', 'month', 'year', 'article']).toContain(period);
+    const periods = ['forever', 'month', 'year', 'article'];
+    for (const { period } of tiers) expect(periods).toContain(period);
+    expect(PricingTier.shape.period.options).toEqual(periods);
   });
 });
 

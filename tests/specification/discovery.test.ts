@@ -39,7 +39,8 @@ describe('the Link header', () => {
     async (form) => {
       const link = await linksOf(`/articles/${free}${form}`);
       const { license } = await client.call('getArticle', { params: { slug: free } });
-      for (const rel of ['cite-as', 'type', 'item', 'describedby', 'linkset']) expect(link).toContain(`rel="${rel}"`);
+      for (const rel of ['cite-as', 'type', 'author', 'item', 'describedby', 'linkset'])
+        expect(link).toContain(`rel="${rel}"`);
       expect(link).toContain(`<${license?.url}>; rel="license"`);
     },
   );

@@ -93,14 +93,16 @@ describe('the address of the service', () => {
 describe('a payment', () => {
   it('is never more than a test: whatever is offered, here and in the sandbox, is on a test network', async () => {
     const { paid } = await slugsByTier();
-    const Offer = z.looseObject({ accepts: z.array(z.looseObject({ network: z.string() })) });
+    const Offer = z.looseObject({ accepts: z.array(z.looseObject({ network: z.string(), asset: z.string() })) });
+    /** USDC on Base Sepolia, as its issuer lists it. */
+    const asset = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
     for (const mirror of ['/api/v1', '/api/sandbox/v1']) {
       const { accepts } = Offer.parse(await (await ask(`${mirror}/articles/${paid[0]}`)).json());
-      expect(new Set(accepts.map(({ network }) => network))).toEqual(new Set(['base-sepolia']));
+      expect(accepts).toEqual([expect.objectContaining({ network: 'base-sepolia', asset })]);
       const response = await ask(`${mirror}/articles/${paid[0]}`);
       const challenge = Buffer.from(response.headers.get('payment-required') ?? '', 'base64').toString();
-      const networks = Offer.parse(JSON.parse(challenge)).accepts.map(({ network }) => network);
-      expect(new Set(networks)).toEqual(new Set(['eip155:84532']));
+      const offered = Offer.parse(JSON.parse(challenge)).accepts;
+      expect(offered).toEqual([expect.objectContaining({ network: 'eip155:84532', asset })]);
     }
   });
 

@@ -83,6 +83,12 @@ describe('errors', () => {
     const developers = await (await ask('/developers.md')).text();
     for (const code of errorCodes) expect(developers).toContain(`### ${code}`);
   });
+
+  it('say on their page what to send as it is sent, with straight quotation marks', async () => {
+    const page = await (await ask('/developers/errors', { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('<code>/ask?query=...</code>, or POST <code>{&quot;query&quot;:&quot;...&quot;}</code>.');
+    expect(page).toContain('<code>/api/v1/articles</code>.');
+  });
 });
 
 describe('limits', () => {

@@ -3,9 +3,11 @@ import { type OperationPlace, openDocument } from '../specification/openapi-docu
 
 /**
  * Every JSON answer that the running service gives to a test through `fetch`, the real clients' too, is held against
- * /openapi.json: its status must be described there and its body must be valid.
+ * /openapi.json: its status must be described there and its body must be valid. A 401 of the API and of the tool servers must have
+ * the challenge of the specification, wherever it comes from.
  */
 const baseUrl = inject('baseUrl');
+const challenge = `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 const plain = globalThis.fetch;
 const document = plain(`${baseUrl}/openapi.json`)
   .then((answer) => answer.json())
@@ -21,7 +23,12 @@ globalThis.fetch = async (input, init) => {
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
     // Read at once and to its end: a copy that nobody reads would hold up the client that lets go of the other.
     const text = isJson ? answer.clone().text() : Promise.resolve('');
-    pending.push(check({ method, pathname: url.pathname, status: answer.status, text }));
+    const { pathname } = url;
+    pending.push(check({ method, pathname, status: answer.status, text }));
+    if (answer.status === 401 && /^\/(?:api|mcp)\//.test(`${pathname}/`)) {
+      const sent = answer.headers.get('www-authenticate');
+      if (sent !== challenge) faults.push(`${method} ${pathname}: 401 with the challenge ${sent}`);
+    }
   }
   return answer;
 };

@@ -56,10 +56,10 @@ export function articleLinks(article: PublicArticle, urls: Urls): TypedLink[] {
     { href: url, rel: 'cite-as' },
     { href: 'https://schema.org/ScholarlyArticle', rel: 'type' },
     { href: 'https://schema.org/AboutPage', rel: 'type' },
-    ...article.authors.flatMap(({ orcid, url: home }) => {
-      const href = orcid ?? home;
-      return href ? [{ href, rel: 'author' }] : [];
-    }),
+    ...article.authors.map(({ id, orcid, url: home }) => ({
+      href: orcid ?? home ?? urls.at(`/authors/${id}`),
+      rel: 'author',
+    })),
     { href: article.license.url, rel: 'license' },
     form('.md', 'item'),
     ...(article.pdf ? [{ href: urls.at(articlePdf(article.slug)), rel: 'item', type: 'application/pdf' }] : []),

@@ -7,7 +7,7 @@ import { publication } from '../../publication/publication.ts';
 import { renderLlmsTxt } from './llms-txt.ts';
 import { renderArticleMarkdown, renderPageMarkdown } from './markdown-twins.ts';
 import { renderRobots } from './robots.ts';
-import { renderSitemap, renderSitemapMarkdown } from './sitemap.ts';
+import { renderSitemap, renderSitemapMarkdown, renderSitemapPart } from './sitemap.ts';
 
 const base = 'https://quire.test';
 const urls = createUrls(base);
@@ -53,6 +53,27 @@ describe('the site map', () => {
     expect(places.get(`${base}/articles/open-letter`)).toBe('2026-05-01');
     expect(places.get(`${base}/developers`)).toBe('2026-06-01');
     expect(places.has(`${base}/articles/not-yet`)).toBe(false);
+  });
+
+  it('is an index of parts past 50,000 addresses of any kind, and the parts have each address once', () => {
+    const { authors, ...one } = makeArticle({ slug: 'one' });
+    // With the pages of authors it is more than fits, without them it is not.
+    const library = Array.from({ length: 50_000 - 2 - pages.length }, (_, index) => ({
+      ...one,
+      slug: `one-${index}`,
+      authors: authors.map((author) => ({ ...author, id: `author-${index % 40}` })),
+    }));
+    const source = { publication, urls, articles: library };
+    const addressesOf = (xml = '') => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address);
+    const index = renderSitemap(source, pages);
+    expect(index).toContain('<sitemapindex ');
+    expect(addressesOf(index)).toEqual([1, 2].map((part) => `${base}/sitemap.xml?part=${part}`));
+    const [first, second] = [1, 2].map((part) => addressesOf(renderSitemapPart(source, pages, part)));
+    expect(first).toHaveLength(50_000);
+    const all = new Set([...(first ?? []), ...(second ?? [])]);
+    expect(all.size).toBe(50_000 + (second?.length ?? 0));
+    expect(library.filter(({ slug }) => !all.has(urls.article(slug)))).toEqual([]);
+    for (const part of [-1, 0, 3, Number.NaN]) expect(renderSitemapPart(source, pages, part)).toBeUndefined();
   });
 
   it('is markdown under 100,000 characters for agents', () => {

@@ -85,8 +85,9 @@ const mostPlaces = 50_000;
 
 /** `/sitemap.xml` (sitemaps.org 0.9): the site map, or past 50,000 addresses the index of its parts. */
 export function renderSitemap(source: FeedSource, pages: readonly Page[]): string {
-  const { articles, urls } = source;
-  const parts = Math.ceil((articles.length + pages.length + 2) / mostPlaces);
+  const { urls } = source;
+  const places = listPlaces(source, pages);
+  const parts = Math.ceil((places.pages.length + places.articles.length) / mostPlaces);
   if (parts <= 1) return renderSitemapPart(source, pages, 1) ?? '';
   const rows = Array.from({ length: parts }, (_, index) => {
     return `  <sitemap><loc>${escapeXml(urls.at(`/sitemap.xml?part=${index + 1}`))}</loc></sitemap>`;
@@ -98,8 +99,9 @@ ${rows.join('\n')}
 `;
 }
 
-/** `/sitemap.xml?part=<part>`, from 1; `lastmod` is when the content last changed. Undefined past the last part. */
+/** `/sitemap.xml?part=<part>`, from 1; `lastmod` is when the content last changed. Undefined where there is no such part. */
 export function renderSitemapPart(source: FeedSource, pages: readonly Page[], part: number): string | undefined {
+  if (part < 1) return undefined;
   const places = listPlaces(source, pages);
   const shown = [...places.pages, ...places.articles].slice((part - 1) * mostPlaces, part * mostPlaces);
   if (shown.length === 0) return undefined;

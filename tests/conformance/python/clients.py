@@ -12,7 +12,7 @@ import sys
 try:
     import httpx
 except ModuleNotFoundError:
-    sys.exit("Not run: httpx is not installed. pip install -r requirements.txt, or requirements-older-mcp.txt")
+    sys.exit("Not run: httpx is not installed. pip install -r one of the requirements files beside this one")
 
 base = (sys.argv[1] if len(sys.argv) > 1 else "http://localhost:4321").rstrip("/")
 products = f"{base}/mcp"
@@ -140,7 +140,7 @@ async def use_langchain(key: str, slug: str) -> None:
     done("LangChain adapters")
 
 
-async def use_x402(_: str, slug: str) -> None:
+async def use_x402_v2(_: str, slug: str) -> None:
     """A wallet of this moment, without funds: the service checks the signature and bills nothing."""
     from eth_account import Account
     from x402 import x402Client
@@ -158,6 +158,23 @@ async def use_x402(_: str, slug: str) -> None:
     done("x402, version 2")
 
 
+async def use_x402_v1(_: str, slug: str) -> None:
+    """The library of version 1 reads the terms and signs; its own HTTP client wants a text in `error`: README.md."""
+    from eth_account import Account
+    from x402.clients.base import x402Client
+    from x402.types import PaymentRequirements
+
+    payer = x402Client(Account.create())
+    article = f"{base}/api/v1/articles/{slug}"
+    refusal = httpx.get(article).json()
+    offered = [PaymentRequirements(**terms) for terms in refusal["accepts"]]
+    payment = payer.create_payment_header(payer.select_payment_requirements(offered), refusal["x402Version"])
+    paid = httpx.get(article, headers={"X-Payment": payment})
+    assert paid.status_code == 200, paid.text
+    assert paid.json()["access_level"] == "purchase"
+    done("x402, version 1")
+
+
 async def use_both_modes(key: str, slug: str) -> None:
     for mode in ("legacy", "2026-07-28"):
         await use_mcp(mode, key, slug)
@@ -169,15 +186,16 @@ packages = {
     "mcp.server.fastmcp": "mcp<2",
     "authlib": "Authlib",
     "langchain_mcp_adapters": "langchain-mcp-adapters",
-    "x402": "x402[evm,httpx]",
-    "eth_account": "eth-account",
+    "x402.mechanisms": "x402[evm,httpx]>=2",
+    "x402.clients": "x402<2",
 }
 flows = (
     ("mcp", ("mcp_types", "httpx2"), use_both_modes),
     ("fastmcp", ("fastmcp",), use_fastmcp),
     ("Authlib", ("authlib",), use_authlib),
     ("LangChain adapters", ("langchain_mcp_adapters", "mcp.server.fastmcp"), use_langchain),
-    ("x402", ("x402", "eth_account"), use_x402),
+    ("x402, version 2", ("x402.mechanisms",), use_x402_v2),
+    ("x402, version 1", ("x402.clients",), use_x402_v1),
 )
 
 
