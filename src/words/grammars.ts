@@ -1,5 +1,6 @@
 import { stemmer as german } from '@orama/stemmers/german';
-import english from 'wink-porter2-stemmer';
+import porter from 'wink-porter2-stemmer';
+import { toAmerican } from './spellings.ts';
 import { stopWords } from './stop-words.ts';
 
 /** What the analyser knows of a language. */
@@ -12,7 +13,7 @@ export interface Grammar {
 }
 
 const grammars: Readonly<Record<string, Grammar>> = {
-  en: { stem: english, stopWords: stopWords.en, memo: new Map() },
+  en: { stem: (word) => porter(toAmerican(word)), stopWords: stopWords.en, memo: new Map() },
   de: { stem: german, stopWords: stopWords.de, memo: new Map() },
 };
 const unknown: Grammar = { stem: (word) => word, stopWords: new Set(), memo: new Map() };

@@ -2,6 +2,8 @@
  * `npm run bench:search -- [--collection FOLDER ...] [--engine NAME ...] [--quality | --timing] [--json]`: Quire's search
  * beside other engines, quality first, then timing. A folder holds docs.jsonl, queries.jsonl and qrels.tsv; the default is
  * four collections beside the project. `--json` prints one line for each collection and engine, Quire's alone unless told.
+ * `--sections [--size 8] [--random] [--library 20]` asks instead which section of an article is named, against plain BM25 over
+ * the same sections: articles are so many documents of a collection, the most alike or any, in one library or in small ones.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +11,10 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Collection, findMissing, readCollection } from './search/collection.ts';
 import { type SearchContender, searchContenders } from './search/engines.ts';
+import { glue, splitLibraries } from './search/glued.ts';
 import { fastestMs, measureMemoryMb, quantile, round, timeMs } from './search/measure.ts';
-import { compare, judge, type Relevance } from './search/relevance.ts';
+import { boundDifference, compare, judge, type Relevance } from './search/relevance.ts';
+import { judgeSections } from './search/sections.ts';
 
 const beside = resolve(import.meta.dirname, '../../../shared/collections');
 const { values: chosen } = parseArgs({
@@ -23,6 +27,10 @@ const { values: chosen } = parseArgs({
     engine: { type: 'string', multiple: true },
     quality: { type: 'boolean', default: false },
     timing: { type: 'boolean', default: false },
+    sections: { type: 'boolean', default: false },
+    size: { type: 'string', default: '8' },
+    random: { type: 'boolean', default: false },
+    library: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -42,8 +50,9 @@ if (contenders.length === 0)
 if (folders.length === 0 || contenders.length === 0) process.exit(1);
 
 const collections = folders.map((folder) => ({ name: basename(folder), ...readCollection(folder) }));
-if (!chosen.timing) await showQuality();
-if (!chosen.quality) await showTiming();
+if (chosen.sections) showSections();
+if (!chosen.timing && !chosen.sections) await showQuality();
+if (!chosen.quality && !chosen.sections) await showTiming();
 
 async function showQuality(): Promise<void> {
   const means = new Map<string, number[]>();
@@ -69,6 +78,39 @@ async function showQuality(): Promise<void> {
   if (chosen.json || collections.length === 1) return;
   console.log(`\nMean nDCG@10 of ${collections.map(({ name }) => name).join(', ')}`);
   console.table(Object.fromEntries([...means].map(([name, values]) => [name, round(mean(values), 4)])));
+}
+
+function showSections(): void {
+  const rows: Record<string, ReturnType<typeof compareChosen>>[] = [{}, {}];
+  for (const collection of collections) {
+    const glued = glue(collection, Number(chosen.size), chosen.random ? 'random' : 'related');
+    const libraries = chosen.library ? splitLibraries(glued, Number(chosen.library)) : [glued];
+    const judged = libraries.map(judgeSections);
+    for (const [at, of] of (['pairs', 'first'] as const).entries()) {
+      const [ours, bm25] = (['ours', 'bm25'] as const).map((by) => judged.flatMap((library) => library[of][by]));
+      const row = compareChosen(ours ?? [], bm25 ?? []);
+      Object.assign(rows[at] ?? {}, { [collection.name]: row });
+      if (chosen.json) console.log(JSON.stringify({ collection: collection.name, of, ...row }));
+    }
+  }
+  if (chosen.json) return;
+  const of = ['pairs of a question and an article that answers it', 'first answers'];
+  for (const [at, table] of rows.entries()) {
+    console.log(`\nRight sections of ${of[at]}`);
+    console.table(table);
+  }
+}
+
+function compareChosen(ours: readonly number[], bm25: readonly number[]) {
+  const [low, high] = boundDifference(ours, bm25);
+  return {
+    count: ours.length,
+    Quire: round(mean(ours), 4),
+    BM25: round(mean(bm25), 4),
+    'difference, from': round(low, 4),
+    to: round(high, 4),
+    p: round(compare(ours, bm25), 4),
+  };
 }
 
 /** Says of one collection whether Quire is above every other engine. */

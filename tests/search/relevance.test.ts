@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compare, judge } from '../load/search/relevance.ts';
+import { boundDifference, compare, judge } from '../load/search/relevance.ts';
 
 const judged = new Map([
   ['a', { gain: 1, sections: new Set<string>() }],
@@ -45,4 +45,14 @@ it('calls a difference chance when it goes both ways, and none when it always go
   const zeros = even.map(() => 0);
   expect(compare(even, zeros)).toBeGreaterThan(0.9);
   expect(compare(even.map(Math.abs), zeros)).toBeLessThan(0.001);
+});
+
+it('bounds a difference on both sides, around none when it goes both ways', () => {
+  const even = Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? 0.1 : -0.1));
+  const zeros = even.map(() => 0);
+  const [low, high] = boundDifference(even, zeros);
+  expect(low).toBeLessThan(0);
+  expect(high).toBeGreaterThan(0);
+  expect(high - low).toBeCloseTo((2 * 1.96 * 0.1) / Math.sqrt(40), 1);
+  expect(boundDifference(even.map(Math.abs), zeros).map((bound) => bound.toFixed(6))).toEqual(['0.100000', '0.100000']);
 });

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
+import { bestOf, createBm25 } from '../load/search/bm25.ts';
+
+/** A question with the section that its writer had in mind. */
+const Asked = z.object({ slug: z.string(), section: z.string(), question: z.string() });
+/** 2: answers the question by itself; 1: in part; 0: not. Null is the head of an article. */
+const Judgement = z.object({ slug: z.string(), section: z.string().nullable(), grade: z.literal([0, 1, 2]) });
+
+const natural = z
+  .object({ answered: z.array(Asked), unanswered: z.array(z.string()) })
+  .parse(readFixture('natural-questions'));
+
+/** Each written before any engine was asked, and never chosen by what one found; the first on an earlier `content/`. */
+export const questionSets = {
+  first: natural.answered,
+  second: z.array(Asked).parse(readFixture('readers-questions')),
+  third: z.array(Asked).parse(readFixture('visitors-questions')),
+} as const;
+
+/** Questions that nothing here is about. */
+export const strangers = natural.unanswered;
+
+export const judgements = new Map(
+  Object.entries(z.record(z.string(), z.array(Judgement)).parse(readFixture('judgements'))),
+);
+
+/** What an engine names first for a question. */
+export type FirstAnswer = (question: string) => { slug: string; section: string | null } | undefined;
+
+/** How many questions have an article that answers first, how many a section that does, and how many first sections nobody judged. */
+export interface Found {
+  articles: number;
+  sections: number;
+  unjudged: number;
+}
+
+export function countAnswers(find: FirstAnswer, asked: readonly z.infer<typeof Asked>[]): Found {
+  const found = { articles: 0, sections: 0, unjudged: 0 };
+  for (const { question } of asked) {
+    const first = find(question);
+    if (first === undefined) continue;
+    const judged = judgements.get(question)?.filter(({ slug }) => slug === first.slug) ?? [];
+    const grade = judged.find(({ section }) => section === first.section)?.grade;
+    if (judged.some((one) => one.grade === 2)) found.articles += 1;
+    if (grade === 2) found.sections += 1;
+    if (grade === undefined) found.unjudged += 1;
+  }
+  return found;
+}
+
+/** An engine as it is served, with the lowest score below which it gives no answer. */
+export function askEngine(engine: SearchEngine): FirstAnswer {
+  return (text) => {
+    const [hit] = engine.search({ text, limit: 1, isVisible: () => true });
+    return hit && { slug: hit.slug, section: hit.sectionId };
+  };
+}
+
+/** Plain BM25 over sections, each with the title of its article; the best section stands for a head that is best. It always answers. */
+export function askBm25(articles: readonly Searchable[]): FirstAnswer {
+  const places = articles.flatMap(({ slug, title, description, tags, questions, sections }) => [
+    { slug, section: null, heading: [title, ...questions].join(' '), text: [description, ...tags].join(' ') },
+    ...sections.map(({ id, heading, text }) => ({ slug, section: id, heading: `${title} ${heading}`, text })),
+  ]);
+  const score = createBm25(places.map(({ heading, text }, at) => ({ id: String(at), heading, text })));
+  return (question) => {
+    const scores = score(question);
+    const best = places[Number(bestOf([...scores.keys()], scores))];
+    if (scores.size === 0 || best === undefined || best.section !== null) return scores.size === 0 ? undefined : best;
+    const own = [...places.keys()].filter((at) => places[at]?.slug === best.slug && places[at]?.section !== null);
+    return places[Number(bestOf(own.map(String), scores))];
+  };
+}
+
+function readFixture(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../fixtures/search/${name}.json`, import.meta.url), 'utf8'));
+}
