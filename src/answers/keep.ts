@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createBoundedMap } from '../protocols/kept.ts';
 import { isForms, type Reply } from './choose.ts';
 import { type Form, sizeOf } from './forms.ts';
 
@@ -18,45 +18,47 @@ export interface Keep {
   make(key: string, run: () => Promise<Made>): Promise<Made>;
 }
 
-/** An entry is more than its bytes; a thousand empty ones must weigh something. */
-const leastWeight = 1_024;
-
 /**
  * Answers that are made at first need and kept while they hold, the ones used last, within a bound of bytes.
  * @param released asked each time: an answer never outlives what it shows
  */
 export function createKeep({ capacity, released }: { capacity: number; released: () => object }): Keep {
-  const kept = new LRUCache<string, Made, () => Promise<Made>>({
-    maxSize: capacity,
-    maxEntrySize: capacity,
-    sizeCalculation: ({ reply: { content } }, key) =>
-      leastWeight + key.length + (content && isForms(content) ? sizeOf(content) : 0),
-    fetchMethod: async (_key, _stale, { context }) => standAlone(await context()),
-  });
+  const kept = createBoundedMap<Made>(capacity);
+  const underway = new Map<string, Promise<Made>>();
+
+  async function makeFirst(key: string, run: () => Promise<Made>): Promise<Made> {
+    const making = run();
+    underway.set(key, making);
+    try {
+      const made = await making;
+      const { content } = made.reply;
+      const bytes = content && isForms(content) ? sizeOf(content) : 0;
+      if (made.isLasting) kept.offer(key, bytes, () => standAlone(made));
+      return made;
+    } finally {
+      underway.delete(key);
+    }
+  }
 
   return {
     find(key) {
       const made = kept.get(key);
-      return made?.isLasting && made.released === released() ? made : undefined;
+      return made?.released === released() ? made : undefined;
     },
     async make(key, run) {
-      let isMine = false;
-      const context = () => {
-        isMine = true;
-        return run();
-      };
-      const made = await kept.fetch(key, { context, forceRefresh: true });
-      if (made && !made.isLasting) kept.delete(key);
-      return made && (made.isLasting || isMine) ? made : run();
+      const first = underway.get(key);
+      if (!first) return makeFirst(key, run);
+      const made = await first;
+      return made.isLasting ? made : run();
     },
   };
 }
 
 /** Node cuts small buffers from blocks of 64 KB: one of a hundred bytes that is kept would keep a whole block, which no bound counts. */
 function standAlone(made: Made): Made {
-  const { reply, isLasting } = made;
+  const { reply } = made;
   const { content } = reply;
-  if (!isLasting || !content || !isForms(content)) return made;
+  if (!content || !isForms(content)) return made;
   const { identity, br, gzip } = content;
   const own = { identity: cutOut(identity), ...(br && { br: cutOut(br) }), ...(gzip && { gzip: cutOut(gzip) }) };
   return { ...made, reply: { ...reply, content: own } };

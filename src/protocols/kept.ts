@@ -13,11 +13,7 @@ export interface Kept {
  * @param mostBytes of all answers together
  */
 export function createKept(catalogue: Pick<Catalogue, 'list'>, mostBytes: number): Kept {
-  const answers = new LRUCache<string, Uint8Array>({
-    maxSize: mostBytes,
-    // Two bytes a character of the key, and what the cache itself needs for an entry.
-    sizeCalculation: (bytes, key) => bytes.byteLength + 2 * key.length + 100,
-  });
+  const answers = createBoundedMap<Uint8Array>(mostBytes);
   let released = catalogue.list();
   return {
     find(key) {
@@ -28,8 +24,40 @@ export function createKept(catalogue: Pick<Catalogue, 'list'>, mostBytes: number
       }
       return answers.get(key);
     },
-    keep: (key, bytes) => {
-      answers.set(key, bytes);
+    keep: (key, bytes) => answers.offer(key, bytes.byteLength, () => bytes),
+  };
+}
+
+export interface BoundedMap<Value> {
+  get(key: string): Value | undefined;
+  /** @param take called when there is a place for it */
+  offer(key: string, bytes: number, take: () => Value): void;
+  clear(): void;
+}
+
+/** What an entry takes besides its bytes: a thousand empty ones must weigh something. */
+const entryBytes = 1_024;
+/** A prime: with eight, of two that are asked for in turn only one would ever come in. */
+const oneOf = 7;
+
+/**
+ * What was used last, within a bound of bytes. Once there is no room, only one of seven that are new comes in: what many ask for is
+ * among them soon, and what is asked for once does not drive out the rest, whose bytes would wait for a search of all memory.
+ */
+export function createBoundedMap<Value extends object>(mostBytes: number): BoundedMap<Value> {
+  const values = new LRUCache<string, Value>({ maxSize: mostBytes });
+  let refused = 0;
+  return {
+    get: (key) => values.get(key),
+    offer(key, bytes, take) {
+      const size = bytes + 2 * key.length + entryBytes;
+      if (size > mostBytes) return;
+      if (values.calculatedSize + size > mostBytes && !values.has(key)) {
+        refused = (refused + 1) % oneOf;
+        if (refused > 0) return;
+      }
+      values.set(key, take(), { size });
     },
+    clear: () => values.clear(),
   };
 }

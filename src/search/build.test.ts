@@ -27,13 +27,11 @@ describe('buildIndex', () => {
   it('ships what FlexSearch exports, with the entries first that use a word most', () => {
     const sections = ['moss', 'moss, moss and moss', 'stone'].map((text, at) => ({ id: `s${at}`, heading: '', text }));
     const blocks = decodeIndex(sourceOf(buildIndex([{ ...article, title: 'Walls', sections }])));
-    const index = openInvertedIndex(blocks);
-    expect(blocks.names.filter((name) => name.startsWith('flexsearch:')).map((name) => name.slice(-3))).toEqual([
-      'map',
-    ]);
+    const slotsOf = openInvertedIndex(blocks);
     // Entry 0 is the head, whose description has the word once.
-    expect(index.search('moss')).toEqual([2, 0, 1]);
-    expect(index.search('stone')).toEqual([3]);
+    expect(slotsOf('moss').flatMap((entries) => [...entries])).toEqual([2, 0, 1]);
+    expect(slotsOf('stone').flatMap((entries) => [...entries])).toEqual([3]);
+    expect(slotsOf('unknown')).toEqual([]);
   });
 
   it('holds no word of another index that was built with the same reader', () => {

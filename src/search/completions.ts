@@ -3,7 +3,7 @@ import type { GlossaryTerm, PublicArticle } from '../content/library/library.ts'
 import { fold } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
 import { decodeIndex, encodeIndex, type IndexSource, openLines, toLines } from './index-file.ts';
-import { exportBlocks, importBlocks } from './inverted-index.ts';
+import { fillIndex, packLists, slotsOf } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
 /** What begins with a word comes before what has it further on: FlexSearch need not tell more places apart. */
@@ -25,7 +25,7 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
   const index = new Index(options);
   for (const [number, { text }] of entries.entries()) index.add(number, text);
   // Names are completed as they are written, whatever their language: `und` is an undetermined one.
-  return Buffer.concat(encodeIndex(new Map([['entries', toLines(entries)], ...exportBlocks(index)]), 'und'));
+  return Buffer.concat(encodeIndex(new Map([['entries', toLines(entries)], ...packLists(index)]), 'und'));
 }
 
 /**
@@ -35,7 +35,7 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
 export function openCompletions(source: IndexSource): Completer {
   const blocks = decodeIndex(source);
   const entryOf = openLines<Completion>(blocks, 'entries');
-  const index = importBlocks(blocks, new Index(options));
+  const index = fillIndex(new Index(options), blocks, (list) => slotsOf(list).map((slot) => [...slot]));
   return {
     complete(text, { limit, isVisible }) {
       const words = wordsOf(text.slice(0, longestText));

@@ -6,7 +6,7 @@ import { decodeIndex, type IndexSource, sourceOf } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, type Quotable } from './passage.ts';
 import { readQuestion, weighQuestion } from './query-terms.ts';
-import { createRanking, type RankedArticle, type Slots, type WeightedTerm } from './ranking.ts';
+import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 
 /** Opens the bytes of `buildIndex` in memory; throws as `openIndex` does. */
@@ -26,15 +26,18 @@ export function openIndex(source: IndexSource): SearchEngine {
   const { matches } = forward;
   const terms = blocks.text('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
-  const index = openInvertedIndex(blocks);
+  const readSlots = openInvertedIndex(blocks);
+  const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
+  const add = (term: WeightedTerm) => ranking.add(readSlots(terms[term[0]] ?? ''), term);
   const { findFeedback, chooseSections } = createFeedback(table, forward, ranking);
 
   return { search, related };
 
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
-    const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries?.some(isSeen));
+    const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
+    const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries.some(isSeen));
     const { known, unknown } = readQuestion(query.text, { language: blocks.language, isKnown, countMatches });
     const asked = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(asked, unknown);
@@ -59,10 +62,6 @@ export function openIndex(source: IndexSource): SearchEngine {
       sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * ranking.sectionIdf(term));
     const chooseSection = chooseSections(sought);
     return found.filter(({ share }) => share * 100 >= least).map(({ ranked, share }) => toHit(ranked, share));
-
-    function isSeen(entry: number | string): boolean {
-      return query.isVisible(slugs[articleOfEntry[Number(entry)] ?? 0] ?? '');
-    }
 
     function isWanted(article: number): boolean {
       const slug = slugs[article] ?? '';
@@ -105,20 +104,6 @@ export function openIndex(source: IndexSource): SearchEngine {
     return ranking
       .best(limit, (article) => article !== own && isVisible(slugs[article] ?? ''))
       .map(({ article }) => slugs[article] ?? '');
-  }
-
-  /** Adds a term to the ranking; returns the most that it can add to an article. */
-  function add(term: WeightedTerm): number {
-    return ranking.add(readSlots(terms[term[0]] ?? ''), term);
-  }
-
-  /** The list of a term out of FlexSearch: the entries that have it, by slot. */
-  function readSlots(term: string): Slots {
-    return index.search(term, { resolve: false }).result;
-  }
-
-  function countMatches(term: string): number {
-    return matches[numbers.get(term) ?? -1] ?? 0;
   }
 
   function readSentences(entry: number): Quotable<number>[] {

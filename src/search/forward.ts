@@ -1,7 +1,6 @@
 import { countTerms, type Entry } from './entries.ts';
-import type { IndexBlocks } from './index-file.ts';
+import { type IndexBlocks, toBytes } from './index-file.ts';
 import { sentenceKinds } from './sentences.ts';
-import { settings } from './settings.ts';
 
 /**
  * Collects the entries of one article after the other: the way back from an entry to its words.
@@ -12,18 +11,20 @@ export function createForwardWriter(terms: readonly string[]) {
   const numbers = new Map<number, number>();
   /** In how many sections each term is. */
   const matches: number[] = [];
-  /** The terms of all entries, sentence after sentence. */
-  const tokens: number[] = [];
-  /** Of each sentence its end in `tokens`, its end in the texts and its kind. */
-  const sentences: number[] = [];
-  /** The end of each entry in `sentences`. */
+  /** Of each entry how many sentences, the first byte of its text, of each sentence the end of its terms here and in text and its kind, and the terms. */
+  const words: number[] = [];
+  /** The end of each entry in `words`. */
   const entryEnds: number[] = [];
+  /** The terms of each entry, each as often as it stands there weighted by field: how long it counts. */
+  const lengths: number[] = [];
   let textStart = 0;
 
   return {
     write(entries: readonly Entry[]): void {
       entries.forEach(writeEntry);
-      const [head = new Map<number, number>(), ...sections] = entries.map(countTerms);
+      const counts = entries.map(countTerms);
+      for (const counted of counts) lengths.push(counted.values().reduce((sum, count) => sum + count, 0));
+      const [head = new Map<number, number>(), ...sections] = counts;
       for (const section of sections) for (const term of section.keys()) countMatch(term);
       // A word of the head alone counts as in one section.
       for (const term of head.keys()) if (!sections.some((section) => section.has(term))) countMatch(term);
@@ -31,20 +32,20 @@ export function createForwardWriter(terms: readonly string[]) {
     blocks: (): [string, Uint8Array][] => [
       ['terms', Buffer.from(Array.from(numbers.keys(), (number) => terms[number]).join('\n'))],
       ['matches', toBytes(matches)],
-      ['tokens', toBytes(tokens)],
-      ['sentences', toBytes(sentences)],
+      ['entries', toBytes(words)],
       ['entryEnds', toBytes(entryEnds)],
+      ['entryLengths', toBytes(lengths)],
     ],
   };
 
-  function writeEntry(entry: Entry): void {
-    const tokenStart = tokens.length;
-    for (const term of entry.terms) tokens.push(numberOf(term));
-    for (const { kind, termEnd, textEnd } of entry.sentences) {
-      sentences.push(tokenStart + termEnd, textStart + textEnd, sentenceKinds.indexOf(kind));
-    }
-    textStart += entry.sentences.at(-1)?.textEnd ?? 0;
-    entryEnds.push(sentences.length / 3);
+  function writeEntry({ terms, sentences }: Entry): void {
+    const before = 2 + sentences.length * 3;
+    words.push(sentences.length, textStart);
+    for (const { kind, termEnd, textEnd } of sentences)
+      words.push(before + termEnd, textStart + textEnd, sentenceKinds.indexOf(kind));
+    for (const term of terms) words.push(numberOf(term));
+    textStart += sentences.at(-1)?.textEnd ?? 0;
+    entryEnds.push(words.length);
   }
 
   function countMatch(term: number): void {
@@ -60,51 +61,33 @@ export function createForwardWriter(terms: readonly string[]) {
 
 export type Forward = ReturnType<typeof openForward>;
 
-/** Opens what `createForwardWriter` collected. Tokens, the most of it, are read where they are asked for. */
-export function openForward(blocks: IndexBlocks) {
-  const matches = toNumbers(blocks.read('matches'));
-  const sentences = toNumbers(blocks.read('sentences'));
-  const entryEnds = toNumbers(blocks.read('entryEnds'));
-  // Before the first sentence is nothing.
-  const termEnd = (sentence: number) => sentences[sentence * 3] ?? 0;
-  const textEnd = (sentence: number) => sentences[sentence * 3 + 1] ?? 0;
-  const kindOf = (sentence: number) => sentenceKinds[sentences[sentence * 3 + 2] ?? 0] ?? 'sentence';
+/** Opens what `createForwardWriter` collected. Entries, the most of it, are read where they are asked for. */
+export function openForward({ numbers }: IndexBlocks) {
+  const entryEnds = numbers('entryEnds');
   const startOf = (entry: number) => entryEnds[entry - 1] ?? 0;
 
   return {
-    matches,
+    matches: numbers('matches'),
+    lengths: numbers('entryLengths'),
     /** The sentences of the entries from `first` to before `end`, with the numbers of their terms and the places of their bytes in the texts. */
     read(first: number, end = first + 1) {
-      const before = termEnd(startOf(first) - 1);
-      const tokens = toNumbers(blocks.read('tokens', before * 4, termEnd(startOf(end) - 1) * 4));
+      const before = startOf(first);
+      const words = numbers('entries', before, startOf(end));
       const found = [];
       for (let entry = first; entry < end; entry++) {
-        for (let sentence = startOf(entry); sentence < startOf(entry + 1); sentence++)
-          found.push({
-            entry,
-            kind: kindOf(sentence),
-            terms: tokens.subarray(termEnd(sentence - 1) - before, termEnd(sentence) - before),
-            textStart: textEnd(sentence - 1),
-            textEnd: textEnd(sentence),
-          });
+        const start = startOf(entry) - before;
+        const rowsEnd = start + 2 + (words[start] ?? 0) * 3;
+        let textStart = words[start + 1] ?? 0;
+        let term = rowsEnd;
+        for (let row = start + 2; row < rowsEnd; row += 3) {
+          const [termEnd, textEnd] = [start + (words[row] ?? 0), words[row + 1] ?? 0];
+          const kind = sentenceKinds[words[row + 2] ?? 0] ?? 'sentence';
+          found.push({ entry, kind, terms: words.subarray(term, termEnd), textStart, textEnd });
+          term = termEnd;
+          textStart = textEnd;
+        }
       }
       return found;
     },
-    /** The terms of an entry, each as often as it stands there weighted by field. */
-    lengthOf(entry: number): number {
-      let length = 0;
-      for (let sentence = startOf(entry); sentence < startOf(entry + 1); sentence++)
-        length += (termEnd(sentence) - termEnd(sentence - 1)) * settings.fieldWeights[kindOf(sentence)];
-      return length;
-    },
   };
-}
-
-function toBytes(numbers: readonly number[]): Uint8Array {
-  return new Uint8Array(Uint32Array.from(numbers).buffer);
-}
-
-/** A copy of its own, since such numbers must lie in step; little end first, as every machine has it that Node runs on. */
-function toNumbers(bytes: Uint8Array): Uint32Array {
-  return new Uint32Array(new Uint8Array(bytes).buffer);
 }

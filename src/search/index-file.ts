@@ -21,7 +21,7 @@ interface Header {
   blocks: [name: string, bytes: number][];
 }
 
-const format = 'quire-search-6';
+const format = 'quire-search-7';
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit?`;
 
 /** `sha-256=<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good with its own. */
@@ -68,7 +68,18 @@ export function decodeIndex(source: IndexSource) {
     return source((places.get(name)?.at ?? 0) + start, end - start);
   }
   const text = (name: string) => new TextDecoder().decode(read(name));
-  return { language: header.language, names: [...places.keys()], read, text };
+  /** The same of a block of `toBytes`. */
+  function numbers(name: string, start = 0, end = (places.get(name)?.length ?? 0) / 4): Uint32Array {
+    const bytes = read(name, start * 4, end * 4);
+    const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+    return new Uint32Array(buffer, byteOffset, length / 4);
+  }
+  return { language: header.language, names: [...places.keys()], read, text, numbers };
+}
+
+/** A block of numbers, four bytes each; little end first, as every machine has it that Node runs on. */
+export function toBytes(numbers: readonly number[]): Uint8Array {
+  return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
 /** A block of so many lines of JSON, for `openLines`. */

@@ -1,5 +1,5 @@
 import { Index } from 'flexsearch';
-import type { IndexBlocks } from './index-file.ts';
+import { type IndexBlocks, toBytes } from './index-file.ts';
 import { settings } from './settings.ts';
 
 const { slotFrequencies } = settings;
@@ -8,8 +8,6 @@ const options = { tokenize: 'strict', resolution: slotFrequencies.length } as co
 const slotOf = Array.from({ length: slotFrequencies[0] + 1 }, (_, frequency) =>
   slotFrequencies.findIndex((least) => frequency >= least),
 );
-const blockPrefix = 'flexsearch:';
-
 /**
  * FlexSearch as it is built. Its own encoder is not used, because it caches by the clock and two builds of the same text
  * differ: `encode` hands it the terms of an entry that were analysed before, `score` the slot of each.
@@ -29,28 +27,56 @@ export function createIndexBuilder(terms: readonly string[]) {
       index.add(entries, String(entries));
       entries += 1;
     },
-    export: () => exportBlocks(index),
+    export: () => packLists(index),
   };
 }
 
-/** FlexSearch as it is opened, with what was exported: it is asked for one analysed term at a time. */
-export function openInvertedIndex(blocks: IndexBlocks): Index {
-  return importBlocks(blocks, new Index({ ...options, encode: (term) => [term] }));
-}
+/** A term as FlexSearch exports it: numbers of entries by slot, the strongest first, and null for a slot that nothing is in. */
+type Exported = [term: string, slots: (number[] | null)[]];
 
-/** What FlexSearch exports, as blocks of a file, but its register: only changing an index asks for that, and it is large. */
-export function exportBlocks(index: Index): [string, Uint8Array][] {
-  const blocks: [string, Uint8Array][] = [];
-  index.export((key, data) => {
-    if (!key.endsWith('.reg')) blocks.push([blockPrefix + key, Buffer.from(data)]);
+/** What FlexSearch exports, as numbers, and without its register: only changing an index asks for that, and it is large. */
+export function packLists(index: Index): [string, Uint8Array][] {
+  const lists: Exported[] = [];
+  index.export((key, text) => {
+    const found: Exported[] = key.endsWith('.map') ? JSON.parse(text) : [];
+    for (const list of found) lists.push(list);
   });
-  return blocks;
+  const numbers = lists.map(([, slots]) => slots.flatMap((entries) => [entries?.length ?? 0, ...(entries ?? [])]));
+  return [
+    ['listed', Buffer.from(lists.map(([term]) => term).join('\n'))],
+    ['lengths', toBytes(numbers.map(({ length }) => length))],
+    ['lists', toBytes(numbers.flat())],
+  ];
 }
 
-/** Fills an index with what `exportBlocks` gave. */
-export function importBlocks(blocks: IndexBlocks, index: Index): Index {
-  for (const name of blocks.names) {
-    if (name.startsWith(blockPrefix)) index.import(name.slice(blockPrefix.length), blocks.text(name));
-  }
+/** Fills an index with what `packLists` gave: FlexSearch hands out for a term what `read` makes of its list. */
+export function fillIndex(index: Index, blocks: IndexBlocks, read: (list: Uint32Array) => unknown): Index {
+  const lists = blocks.numbers('lists');
+  const lengths = blocks.numbers('lengths');
+  let end = 0;
+  const exported = Array.from(blocks.text('listed').split('\n'), (term, at) => {
+    const start = end;
+    end += lengths[at] ?? 0;
+    return [term, read(lists.subarray(start, end))];
+  });
+  // It takes lists as well as the text of them; its type does not say so.
+  Reflect.apply(index.import, index, ['1.map', exported]);
   return index;
+}
+
+/** The numbers of entries in a list by slot, the strongest first. */
+export function slotsOf(list: Uint32Array): Uint32Array[] {
+  const slots: Uint32Array[] = [];
+  for (let at = 1; at <= list.length; at += 1 + (list[at - 1] ?? 0))
+    slots.push(list.subarray(at, at + (list[at - 1] ?? 0)));
+  return slots;
+}
+
+/** Opens what was exported, and asks FlexSearch for one analysed term at a time. All lists lie in one block: arrays would be twice as large. */
+export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32Array[] {
+  const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), blocks, (list) => list);
+  return (term) => {
+    const list: unknown = index.search(term, { resolve: false }).result;
+    return list instanceof Uint32Array ? slotsOf(list) : [];
+  };
 }

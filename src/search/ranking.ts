@@ -13,9 +13,6 @@ export interface RankedArticle {
 /** A term by its number, and what it weighs among others. */
 export type WeightedTerm = readonly [term: number, weight: number];
 
-/** FlexSearch's list of a term: numbers of entries (its type allows text as well) by slot, the strongest first. */
-export type Slots = readonly (readonly (number | string)[])[];
-
 export type Ranking = ReturnType<typeof createRanking>;
 
 const { saturation, lengthShare, wholeShare, slotFrequencies } = settings;
@@ -42,15 +39,13 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
     },
 
     /** Adds a term to the articles and sections in its list; returns the most it can add to one: its weight times idf. */
-    add(slots: Slots, [term, weight]: WeightedTerm): number {
+    add(slots: readonly Uint32Array[], [term, weight]: WeightedTerm): number {
       const sectionWeight = weight * sectionIdf(term);
       let touchedCount = 0;
-      for (let slot = 0; slot < slots.length; slot++) {
-        // Slots that nothing is in come as null out of an export.
-        const entries = slots[slot] ?? [];
+      for (const [slot, entries] of slots.entries()) {
         const frequency = slotFrequencies[slot] ?? 0;
         for (let at = 0; at < entries.length; at++) {
-          const entry = Number(entries[at]);
+          const entry = entries[at] ?? 0;
           const article = articleOfEntry[entry] ?? 0;
           if (frequencies[article] === 0) touched[touchedCount++] = article;
           frequencies[article] = (frequencies[article] ?? 0) + frequency;
@@ -107,7 +102,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
   }
 
   function measureLengths() {
-    const lengths = articleOfEntry.map((_, entry) => forward.lengthOf(entry));
+    const { lengths } = forward;
     const ofArticles = slugs.map((_, article) => sum(lengths.subarray(firstEntry[article], firstEntry[article + 1])));
     const all = sum(lengths);
     const heads = sum(firstEntry.subarray(0, -1).map((entry) => lengths[entry] ?? 0));
