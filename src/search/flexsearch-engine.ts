@@ -5,7 +5,7 @@ import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource, sourceOf } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, type Quotable } from './passage.ts';
-import { readQuestion, weighQuestion } from './query-terms.ts';
+import { leastScore, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 
@@ -38,10 +38,10 @@ export function openIndex(source: IndexSource): SearchEngine {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries.some(isSeen));
-    const { known, unknown } = readQuestion(query.text, { language: blocks.language, isKnown, countMatches });
+    const { known, unknown, words } = readQuestion(query.text, { language: blocks.language, isKnown, countMatches });
     const asked = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(asked, unknown);
-    const least = query.leastScore ?? settings.leastScore;
+    const least = query.leastScore ?? leastScore(words);
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const kept = first.slice(0, Math.min(anchored, query.limit));
     const found = kept.map((ranked) => ({ ranked, share: Math.min(1, ranked.score / counted) }));
@@ -84,9 +84,8 @@ export function openIndex(source: IndexSource): SearchEngine {
   /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */
   function ask(asked: readonly WeightedTerm[], unknown: number): { total: number; counted: number } {
     ranking.clear();
-    const added = asked.map((word) => ({ weight: add(word) / word[1], count: word[1] }));
-    const total = added.reduce((sum, { weight, count }) => sum + weight * count, 0);
-    return { total, counted: weighQuestion([{ weight: ranking.heaviest, count: unknown }, ...added]) };
+    const total = asked.reduce((sum, word) => sum + add(word), 0);
+    return { total, counted: total + ranking.heaviest * unknown };
   }
 
   /** The words of the first answers that the question is widened by, weighed beside its own. */

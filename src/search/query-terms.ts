@@ -23,6 +23,8 @@ export interface QueryTerms {
   known: ReadonlyMap<string, number>;
   /** How many of the question's words it does not know, guessed or not. */
   unknown: number;
+  /** How many different words the question has. */
+  words: number;
 }
 
 /** Reads a question; a word that the index does not know gives its commonest neighbour, or nothing. */
@@ -46,20 +48,11 @@ export function readQuestion(text: string, { language, isKnown, countMatches }: 
       .sort((a, b) => b.matches - a.matches);
     if (nearest) known.set(nearest.neighbour, (known.get(nearest.neighbour) ?? 0) + count);
   }
-  return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0) };
+  return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0), words: counts.size };
 }
 
-/**
- * What a passage would carry that answers a question wholly: the weight of its words, of a long question that of the
- * heaviest, because no passage has all the words of a page.
- */
-export function weighQuestion(words: readonly { weight: number; count: number }[]): number {
-  let left: number = settings.questionWords;
-  let total = 0;
-  for (const { weight, count } of words.toSorted((a, b) => b.weight - a.weight)) {
-    const taken = Math.min(left, count);
-    total += weight * taken;
-    left -= taken;
-  }
-  return total;
+/** The score, of 100, under which there is no result for a question of so many different words. */
+export function leastScore(words: number): number {
+  const { share, words: few, power } = settings.leastScore;
+  return share * Math.min(1, (few / words) ** power);
 }

@@ -5,7 +5,7 @@ import type { Searchable, SearchEngine, SearchHit, SearchQuery } from './engine.
 import { createEntryReader, type Entry as ReadEntry } from './entries.ts';
 import { analyserHash, refuseForeign } from './index-file.ts';
 import { composeSnippet, type Quotable } from './passage.ts';
-import { readQuestion, weighQuestion } from './query-terms.ts';
+import { leastScore, readQuestion } from './query-terms.ts';
 import { splitSentences } from './sentences.ts';
 import { settings } from './settings.ts';
 
@@ -13,6 +13,8 @@ import { settings } from './settings.ts';
 const highestFactor = 2.2;
 /** Matches looked at for the best section of an article whose head matches better than any. */
 const matchesRead = 1_000;
+/** Of one word: FTS5 counts it as often as the question has it. */
+const mostRepeats = 20;
 
 const schema = `
   CREATE TABLE info (language TEXT NOT NULL, analyser TEXT NOT NULL, entries INTEGER NOT NULL);
@@ -92,22 +94,22 @@ export function loadSqliteIndex(path: string): SearchEngine {
   function search(query: SearchQuery): SearchHit[] {
     const isSeen = (row: unknown) => query.isVisible(readEntry(Match.parse(row).id).slug);
     const isKnown = (term: string) => countMatches(term) > 0 && anyWith.iterate(quoteTerm(term)).some(isSeen);
-    const { known, unknown } = readQuestion(query.text, { language: info.language, isKnown, countMatches });
+    const asked = readQuestion(query.text, { language: info.language, isKnown, countMatches });
+    const { known, unknown } = asked;
     if (known.size === 0 || query.limit <= 0) return [];
     const words = [...known].map(([term, count]) => ({ term, count, weight: idf(countMatches(term)) }));
     const weights = new Map(words.map(({ term, count, weight }) => [term, count * weight]));
-    const total = highestFactor * weighQuestion([{ weight: idf(0), count: unknown }, ...words]);
+    const total = highestFactor * words.reduce((sum, { weight, count }) => sum + weight * count, idf(0) * unknown);
+    const least = query.leastScore ?? leastScore(asked.words);
     const found = new Map<string, { entry: z.infer<typeof Entry>; value: number }>();
     let read = 0;
     // FTS5 counts a word as often as the question has it, and a word of two thousand times takes it a second.
-    const terms = words.flatMap(({ term, count }) =>
-      Array<string>(Math.min(count, settings.questionWords)).fill(quoteTerm(term)),
-    );
+    const terms = words.flatMap(({ term, count }) => Array<string>(Math.min(count, mostRepeats)).fill(quoteTerm(term)));
     for (const row of byRank.iterate(terms.join(' OR '))) {
       const { id, rank } = Match.parse(row);
       const value = Math.min(1, -rank / total) * 100;
       const isFull = found.size === query.limit;
-      if (value < (query.leastScore ?? settings.leastScore) || (isFull && ++read > matchesRead)) break;
+      if (value < least || (isFull && ++read > matchesRead)) break;
       const entry = readEntry(id);
       const { slug } = entry;
       const seen = found.get(slug);
