@@ -3,7 +3,7 @@ import './plain-errors.ts';
 import { checkContent } from '../content/checks/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
 import { publication } from '../publication/publication.ts';
-import { publicationFolder } from '../publication/read.ts';
+import { contentFolder } from '../publication/read.ts';
 import { readArguments, wrongArguments } from './arguments.ts';
 import { pageParts } from './content-build.ts';
 import { createQuestionCheck } from './question-check.ts';
@@ -50,7 +50,7 @@ function readOptions(args: readonly string[]) {
     options: {
       format: { type: 'string', default: 'text' },
       external: { type: 'boolean', default: false },
-      content: { type: 'string', default: publicationFolder(process.env).content },
+      content: { type: 'string', default: contentFolder(process.env) },
     },
   });
   if (called.kind === 'said') return called;
