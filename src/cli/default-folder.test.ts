@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentFolder } from '../publication/read.ts';
 import { runExport } from './export.ts';
@@ -40,4 +43,14 @@ it('is content here, and a whole path where the publication lies elsewhere', () 
 it('answers who asks how to write with dev, and ends', () => {
   const { status, stdout } = spawnSync('node', ['src/cli/watch.ts', '--help'], { encoding: 'utf8', timeout: 25_000 });
   expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: npm run dev/) });
+});
+
+it('reads .env, in which a folder of the publication may be named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'environment-'));
+  await writeFile(join(folder, '.env'), 'PUBLICATION_DIR=/srv/journal\n');
+  const { PUBLICATION_DIR: _, ...env } = process.env;
+  const command = resolve('src/cli/inspect.ts');
+  const { stderr } = spawnSync('node', [command, 'nowhere'], { cwd: folder, env, encoding: 'utf8', timeout: 25_000 });
+  await rm(folder, { recursive: true });
+  expect(stderr).toBe('/srv/journal/site.config.ts cannot be read: run "npm run init" to make one.\n');
 });
