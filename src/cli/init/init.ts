@@ -115,14 +115,18 @@ async function change({ given }: InitFlags, session: InitSession): Promise<numbe
         await edit('site.config.ts', (config) => editConfig(config, name, text), name);
         break;
       case 'price':
-        await edit('content/plans.yaml', (plans) => editPlans(plans, 'article', { price: Number(text) }), name);
+        await edit(
+          'content/plans.yaml',
+          (plans) => editPlans(plans, 'article', { key: name, value: String(Number(text)) }),
+          name,
+        );
         break;
       case 'currency':
         await edit(
           'content/plans.yaml',
           (plans) => {
-            const edited = editPlans(plans, 'month', { currency: text });
-            return edited && (editPlans(edited, 'forever', { currency: text }) ?? edited);
+            const edited = editPlans(plans, 'month', { key: name, value: text });
+            return edited && (editPlans(edited, 'forever', { key: name, value: text }) ?? edited);
           },
           name,
         );
