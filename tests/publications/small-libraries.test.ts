@@ -93,11 +93,15 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs, name = answers.
 
   it('says its own name, and hands out keys that begin with it', () => {
     const home = heard.find(({ path }) => path === '/')?.body ?? '';
-    expect(home).toContain(`<meta property="og:site_name" content="${escapeHtml(name)}">`);
+    expect(home).toContain(`<span>${escapeHtml(name)}</span></a>`);
     const keys = posted.flatMap(({ body }) =>
       [...body.matchAll(/"(\w+)_demo_[0-9a-f]{64}"/g)].map(([, prefix]) => prefix),
     );
     expect([...new Set(keys)]).toEqual([keyPrefixOf(name)]);
+  });
+
+  it('begins with no list that is empty', () => {
+    expect(heard.find(({ path }) => path === '/')?.body).not.toMatch(/<[ou]l[^>]*>\s*<\/[ou]l>/);
   });
 
   it('says nothing unfinished', () => {
