@@ -111,9 +111,10 @@ export const publication: PublicationSettings = {
 `;
 }
 
-/** A TypeScript string in the quotes of this repository. */
+/** A TypeScript string in the quotes of this repository: single ones, or double where fewer are within. */
 export function quote(text: string): string {
-  return `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+  const mark = text.split("'").length > text.split('"').length ? '"' : "'";
+  return mark + text.replaceAll('\\', String.raw`\\`).replaceAll(mark, `\\${mark}`) + mark;
 }
 
 /** The first letter on a round ground, until there is a better one. */

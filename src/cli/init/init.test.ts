@@ -112,7 +112,7 @@ describe('a first run', () => {
     };
     expect(await init(given, { isYes: false, ask })).toBe(0);
     expect(asked).toHaveLength(5);
-    expect(await read('site.config.ts')).toContain(String.raw`tagline: 'Tools, and what they\'re for'`);
+    expect(await read('site.config.ts')).toContain(`tagline: "Tools, and what they're for"`);
   });
 
   it('asks again after an answer that is none', async () => {
