@@ -2,8 +2,9 @@ import './plain-errors.ts';
 
 import { checkContent } from '../content/checks/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
+import { checkOwnFiles } from '../publication/own-files.ts';
 import { publication } from '../publication/publication.ts';
-import { publicationFolder } from '../publication/read.ts';
+import { contentFolder, publicationFolder } from '../publication/read.ts';
 import { readArguments, wrongArguments } from './arguments.ts';
 import { pageParts } from './content-build.ts';
 import { createQuestionCheck } from './question-check.ts';
@@ -50,7 +51,7 @@ function readOptions(args: readonly string[]) {
     options: {
       format: { type: 'string', default: 'text' },
       external: { type: 'boolean', default: false },
-      content: { type: 'string', default: publicationFolder(process.env).content },
+      content: { type: 'string', default: contentFolder(process.env) },
     },
   });
   if (called.kind === 'said') return called;
@@ -65,5 +66,6 @@ function isFormat(text: string): text is ProblemFormat {
 }
 
 if (import.meta.main) {
+  checkOwnFiles(publication, publicationFolder(process.env));
   process.exitCode = await runCheck(process.argv.slice(2), (text) => void process.stdout.write(text), Date.now());
 }

@@ -2,12 +2,11 @@ import './plain-errors.ts';
 
 import { resolve } from 'node:path';
 import { dev } from 'astro';
-import { publicationFolder } from '../publication/read.ts';
 import { nextFolder } from '../release/parts.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { openState } from '../server/process/state.ts';
-import { readArguments } from './arguments.ts';
+import { readDevArguments } from './dev-arguments.ts';
 import { devIntegration } from './dev-integration.ts';
 import { createDevSite } from './dev-site.ts';
 
@@ -15,10 +14,7 @@ import { createDevSite } from './dev-site.ts';
  * `npm run dev`: the whole site and its API with drafts and scheduled articles, reloading as content is saved.
  * It is always the site of this machine: BASE_URL of a deployment does not count here.
  */
-const called = readArguments(process.argv.slice(2), {
-  usage: 'Usage: npm run dev [-- --content FOLDER]\n',
-  options: { content: { type: 'string', default: publicationFolder(process.env).content } },
-});
+const called = readDevArguments(process.argv.slice(2), process.env);
 if (called.kind === 'said') {
   process.stdout.write(called.text);
   process.exit(called.code);

@@ -9,6 +9,7 @@ import { loadContent } from '../content/load/load.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
+import { contentFolder } from '../publication/read.ts';
 import { readArguments, wrongArguments } from './arguments.ts';
 
 const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
@@ -82,7 +83,7 @@ function readOptions(args: readonly string[]) {
     usage,
     options: {
       to: { type: 'string' },
-      content: { type: 'string', default: 'content' },
+      content: { type: 'string', default: contentFolder(process.env) },
       'base-url': { type: 'string', default: process.env.BASE_URL ?? 'http://localhost:4321' },
     },
     most: 1,

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { WrongSettings } from '../publication/wrong-settings.ts';
 import { readArguments } from './arguments.ts';
 import { type AnswerName, answerNames } from './init/answers.ts';
 import { runInit } from './init/init.ts';
@@ -37,5 +38,13 @@ const ask =
 if (flags.kind === 'said') {
   print(flags.text);
   process.exitCode = flags.code;
-} else process.exitCode = await runInit(flags, { root: process.cwd(), print, ask, now: Date.now() });
+} else process.exitCode = await runInit(flags, { root: process.cwd(), print, ask, now: Date.now() }).catch(giveUp);
 terminal?.close();
+
+/** Whoever leaves instead of answering, and a folder that is no repository, come before anything is written. */
+function giveUp(cause: unknown): number {
+  const hasLeft = cause instanceof Error && cause.name === 'AbortError';
+  if (!hasLeft && !(cause instanceof WrongSettings)) throw cause;
+  print(`${hasLeft ? '\n' : `${cause.message}\n`}Nothing was changed.\n`);
+  return 1;
+}

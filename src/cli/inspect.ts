@@ -8,6 +8,7 @@ import { createFigureList } from '../content/render/figure-list.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
 import { publication } from '../publication/publication.ts';
+import { contentFolder } from '../publication/read.ts';
 import { readArguments } from './arguments.ts';
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
@@ -22,7 +23,7 @@ export async function runInspect(args: readonly string[], print: (text: string) 
     print(called.text);
     return called.code;
   }
-  const [slug = '', contentDir = 'content'] = called.positionals;
+  const [slug = '', contentDir = contentFolder(process.env)] = called.positionals;
   const highlighter = createHighlighter();
   const figures = createFigureList(contentDir);
   let shown: { article: PublicArticle; isDraft: boolean } | undefined;

@@ -2,6 +2,7 @@ import './plain-errors.ts';
 
 import { createInterface } from 'node:readline/promises';
 import { Slug } from '../content/load/schema.ts';
+import { contentFolder } from '../publication/read.ts';
 import { readArguments } from './arguments.ts';
 import { listAuthorIds, toSlug, writeArticle } from './new-article.ts';
 
@@ -15,7 +16,7 @@ const options = {
   slug: { type: 'string' },
   tier: { type: 'string' },
   author: { type: 'string' },
-  content: { type: 'string', default: 'content' },
+  content: { type: 'string' },
 } as const;
 
 export interface NewSession {
@@ -34,6 +35,7 @@ export async function runNew(args: readonly string[], { print, ask, now }: NewSe
     return called.code;
   }
   const flags = called.values;
+  const { content = contentFolder(process.env) } = flags;
   const answer = async (given: string | undefined, question: string, fallback: string) =>
     given ?? (ask ? (await ask(question, fallback)).trim() || fallback : fallback);
 
@@ -45,19 +47,16 @@ export async function runNew(args: readonly string[], { print, ask, now }: NewSe
   }
   const tier = await answer(flags.tier, 'Tier, free or paid', 'free');
   if (tier !== 'free' && tier !== 'paid') return refuse(print, `"${tier}" is no tier: it is free or paid.\n`);
-  const ids = await listAuthorIds(flags.content);
+  const ids = await listAuthorIds(content);
   const author = await answer(flags.author, `Author (${ids.join(', ')})`, ids[0] ?? '');
   if (!ids.includes(author)) {
-    return refuse(
-      print,
-      `"${author}" is not in ${flags.content}/authors.yaml, which has: ${ids.join(', ') || 'nobody'}.\n`,
-    );
+    return refuse(print, `"${author}" is not in ${content}/authors.yaml, which has: ${ids.join(', ') || 'nobody'}.\n`);
   }
 
   const date = new Date(now).toISOString().slice(0, 10);
-  const path = await writeArticle(flags.content, { title, slug, tier, author, date });
+  const path = await writeArticle(content, { title, slug, tier, author, date });
   if (!path) {
-    print(`${flags.content}/articles/${slug}.md is there already; it was left as it is.\n`);
+    print(`${content}/articles/${slug}.md is there already; it was left as it is.\n`);
     return 1;
   }
   print(

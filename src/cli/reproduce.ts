@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import type { LoadedArtifact } from '../content/load/artifacts.ts';
 import { loadContent } from '../content/load/load.ts';
 import { publication } from '../publication/publication.ts';
+import { contentFolder } from '../publication/read.ts';
 import { readArguments } from './arguments.ts';
 
 const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER]
@@ -21,7 +22,7 @@ export async function runReproduce(
     print(called.text);
     return called.code;
   }
-  const [slug = '', contentDir = 'content'] = called.positionals;
+  const [slug = '', contentDir = contentFolder(process.env)] = called.positionals;
   let artifacts: LoadedArtifact[] | undefined;
   await loadContent(
     { contentDir, now, includeDrafts: true, rules: publication.rules },

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { describeIssue } from '../core/mistake.ts';
 import type { Publication } from '../core/publication.ts';
 import { Settings } from './settings.ts';
@@ -32,4 +32,11 @@ export function publicationFolder(env: NodeJS.ProcessEnv): PublicationFolder {
     config: resolve(root, 'site.config.ts'),
     public: resolve(root, 'public'),
   };
+}
+
+/** Its content, as a person who works in this folder writes it: where a command looks that is told no other. */
+export function contentFolder(env: NodeJS.ProcessEnv): string {
+  const { content } = publicationFolder(env);
+  const near = relative('.', content);
+  return near === '' || near.startsWith('..') ? content : near;
 }

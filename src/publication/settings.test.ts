@@ -23,11 +23,11 @@ describe('settings of a publication', () => {
       { looks: { accent: { light: '#0b5f4c', dark: '#222222' } } },
       /looks\.accent\.dark: #222222 .* on dark paper.*: choose a lighter one\.$/,
     ],
-    [{ looks: { logo: 'logo.svg' } }, /looks\.logo: names a file of public\//],
-    [{ looks: { accent: 'red' } }, /looks\.accent: is a colour such as #0b5f4c\.$/],
+    [{ looks: { logo: 'logo.svg' } }, /looks\.logo: the address of a file of public\/ is expected/],
+    [{ looks: { accent: 'red' } }, /looks\.accent: a colour such as #0b5f4c is expected\.$/],
     [{ name: 1 }, /^site\.config\.ts: name: a text is expected\.$/],
     [{ publisher: { name: 'A', email: 'nobody' } }, /publisher\.email: an e-mail address is expected\.$/],
-    [{ language: 'English' }, /language: is a language such as en/],
+    [{ language: 'English' }, /language: a language such as en or de-CH is expected\.$/],
     [{ colour: 'green' }, /publication: nobody reads colour here\.$/],
   ])('are refused with a sentence that names the key: %j', (wrong, sentence) => {
     expect(() => readSettings({ ...least, ...wrong })).toThrow(sentence);

@@ -3,10 +3,10 @@ import { leastContrast, parseColour, readability } from './colour.ts';
 
 const Words = (most: number) => z.string().trim().min(1).max(most);
 const FullDate = z.iso.date();
-const PublicFile = z.string().regex(/^\/[\w./-]+$/, 'names a file of public/ by its address, such as /logo.svg');
+const PublicFile = z.string().regex(/^\/[\w./-]+$/, 'the address of a file of public/ is expected, such as /logo.svg');
 const Colour = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'is a colour such as #0b5f4c')
+  .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #0b5f4c is expected')
   .transform((text) => text.toLowerCase());
 
 const LightAccent = Colour.superRefine((hex, context) => complainOfContrast(hex, 'light', context));
@@ -24,7 +24,7 @@ function complainOfContrast(hex: string, scheme: 'light' | 'dark', context: z.Re
 
 const TypeFace = z.strictObject({
   /** As CSS names it; with `file`, the name that file gets. */
-  family: z.string().regex(/^[\w][\w -]*$/, 'is the name of a family, such as Source Serif'),
+  family: z.string().regex(/^[\w][\w -]*$/, 'the name of a family is expected, such as Source Serif'),
   /** A woff2 file of public/. Without it the family is taken from the reader's machine. */
   file: PublicFile.optional(),
 });
@@ -45,7 +45,7 @@ const Looks = z.strictObject({
 });
 
 const Link = z.strictObject({
-  href: z.string().regex(/^(?:\/|https?:\/\/)/, 'is a path such as /about, or a whole address'),
+  href: z.string().regex(/^(?:\/|https?:\/\/)/, 'a path such as /about or a whole address is expected'),
   name: Words(40),
 });
 
@@ -61,7 +61,7 @@ const PaymentTerms = z.strictObject({
   assetDecimals: z.int().default(6),
   payTo: z
     .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'is an address of 40 hexadecimal digits')
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'an address of 40 hexadecimal digits is expected')
     .default('0x000000000000000000000000000000000000dEaD'),
   maxTimeoutSeconds: z.int().positive().default(300),
 });
@@ -78,7 +78,7 @@ export const Settings = z.strictObject({
   /** BCP 47: the words of the interface, dates, numbers and the analyser of search follow it. */
   language: z
     .string()
-    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is a language such as en or de-CH')
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'a language such as en or de-CH is expected')
     .default('en'),
   publisher: z.strictObject({
     name: Words(120),

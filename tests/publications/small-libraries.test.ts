@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init/init.ts';
+import { escapeHtml } from '../../src/core/markup.ts';
+import { keyPrefixOf } from '../../src/publication/key-prefix.ts';
 import { readPageExamples } from '../specification/example-document.ts';
 import { runExamples } from '../specification/example-shell.ts';
 import { createFolder, type Published, publish } from '../support/publication.ts';
@@ -21,11 +23,14 @@ const answers = {
   price: '0.08',
 };
 
+/** With every sign that markdown, YAML, XML, a header or a script could take for its own. */
+const oddName = `Ö & Söhne: "Heft" <1> #2, it's *the* {slug}`;
+
 /** What each publication does to the two articles it begins with. */
-const libraries: [string, (articles: string) => Promise<void>, string[]][] = [
+const libraries: [string, (articles: string) => Promise<void>, string[], string?][] = [
   ['as init leaves it', async () => {}, [free, paid]],
   ['without an article', (articles) => rm(articles, { recursive: true }), []],
-  ['with one free article', (articles) => rm(join(articles, `${paid}.md`)), [free]],
+  ['with one free article and an odd name', (articles) => rm(join(articles, `${paid}.md`)), [free], oddName],
   ['with one paid article', (articles) => rm(join(articles, `${free}.md`)), [paid]],
   ['with articles of the year 2099', schedule, []],
 ];
@@ -37,7 +42,7 @@ async function schedule(articles: string): Promise<void> {
   }
 }
 
-describe.each(libraries)('a publication %s', (_, arrange, slugs) => {
+describe.each(libraries)('a publication %s', (_, arrange, slugs, name = answers.name) => {
   let folder: Awaited<ReturnType<typeof createFolder>>;
   let published: Published;
   let heard: Heard[];
@@ -46,9 +51,9 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs) => {
   beforeAll(async () => {
     folder = await createFolder();
     const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
-    expect(await runInit({ given: answers, keepsSamples: false, isYes: true }, session)).toBe(0);
+    expect(await runInit({ given: { ...answers, name }, keepsSamples: false, isYes: true }, session)).toBe(0);
     await arrange(join(folder.root, 'content/articles'));
-    published = await publish(folder.root, { KEY_PREFIX: 'acmejournal' });
+    published = await publish(folder.root);
     heard = await crawl(published.base);
     posted = await postAll(published.base, slugs.includes(paid) ? paid : undefined);
   }, 180_000);
@@ -84,6 +89,19 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs) => {
         .map((line) => `${path}: ${line.slice(0, 160)}`),
     );
     expect(told).toEqual([]);
+  });
+
+  it('says its own name, and hands out keys that begin with it', () => {
+    const home = heard.find(({ path }) => path === '/')?.body ?? '';
+    expect(home).toContain(`<span>${escapeHtml(name)}</span></a>`);
+    const keys = posted.flatMap(({ body }) =>
+      [...body.matchAll(/"(\w+)_demo_[0-9a-f]{64}"/g)].map(([, prefix]) => prefix),
+    );
+    expect([...new Set(keys)]).toEqual([keyPrefixOf(name)]);
+  });
+
+  it('begins with no list that is empty', () => {
+    expect(heard.find(({ path }) => path === '/')?.body).not.toMatch(/<[ou]l[^>]*>\s*<\/[ou]l>/);
   });
 
   it('says nothing unfinished', () => {

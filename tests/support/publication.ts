@@ -35,7 +35,7 @@ export async function publish(root: string, settings: Record<string, string> = {
     BASE_URL: base,
     RELEASE_DIR: releases,
     DATA_DIR: join(root, 'data'),
-    KEY_PREFIX: 'quire', // as in served.ts
+    KEY_PREFIX: '', // as where .env does not name one
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '1000000',
     SUBSCRIBE_LIMIT_PER_MINUTE: '100000',

@@ -9,6 +9,7 @@ import { checkContent } from '../../content/checks/check.ts';
 import { formatProblems } from '../../content/checks/problems.ts';
 import { Slug } from '../../content/load/schema.ts';
 import { publication } from '../../publication/publication.ts';
+import { contentFolder } from '../../publication/read.ts';
 import { readArguments, wrongArguments } from '../arguments.ts';
 import { listAuthorIds, toSlug } from '../new-article.ts';
 import type { Imported, Luggage } from './imported.ts';
@@ -143,7 +144,7 @@ function readFlags(args: readonly string[]) {
       slug: { type: 'string' },
       tier: { type: 'string', default: 'free' },
       author: { type: 'string' },
-      content: { type: 'string', default: 'content' },
+      content: { type: 'string', default: contentFolder(process.env) },
     },
     most: 1,
     missing: 'No file is named',

@@ -1,33 +1,40 @@
 import { z } from 'zod';
 import { highestArticlePrice } from '../../core/payment/price.ts';
 
-const Line = z.string().trim().min(1).max(160);
+const line = (longest: number) =>
+  z.string().trim().min(1, 'is empty').max(longest, `is longer than ${longest} characters`);
 
 /** What `npm run init` may be told, by flag; each description is the question a person is asked. */
 export const Answers = z.object({
-  name: Line.max(60).describe('What is the publication called?'),
-  publisher: Line.max(120).describe('Who publishes it?'),
+  name: line(60).describe('What is the publication called?'),
+  publisher: line(120).describe('Who publishes it?'),
   email: z.email('is no mail address').describe('At which address does a person read mail about it?'),
   language: z
     .string()
-    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is a language such as en or de')
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is no language such as en or de')
     .describe('In which language is it written?'),
-  tagline: Line.describe('What is it, in one line?'),
-  author: Line.max(120).describe('Who signs the first articles?'),
+  tagline: line(160).describe('What is it, in one line?'),
+  author: line(120).describe('Who signs the first articles?'),
   'base-url': z
     .string()
-    .regex(/^https?:\/\/[^/]+$/, 'is no address such as https://journal.example, without a slash at its end')
+    .refine(isOrigin, 'is no address such as https://journal.example, without a slash or more at its end')
     .describe('At which address will it be read?'),
   price: z.coerce
-    .number()
-    .gt(0, 'is more than 0')
-    .max(highestArticlePrice, `is at most ${highestArticlePrice}: common clients refuse to pay more for one article`)
+    .number('is no number')
+    .gt(0, 'is not more than 0')
+    .max(highestArticlePrice, `is over ${highestArticlePrice}: common clients refuse to pay more for one article`)
     .describe('What does one paid article cost, in US dollars of a test network?'),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'is an ISO 4217 code such as USD')
+    .regex(/^[A-Z]{3}$/, 'is no ISO 4217 code such as USD')
     .describe('In which currency is a subscription priced?'),
 });
+
+/** As BASE_URL is checked at the start of the service. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 export type Answers = z.infer<typeof Answers>;
 export type AnswerName = keyof Answers;
 

@@ -27,23 +27,21 @@ const places: Readonly<Partial<Record<AnswerName, RegExp>>> = {
   email: ofPublisher('email'),
 };
 
-/** plans.yaml with one value of a tier changed, comments kept; undefined when there is no such tier. */
+/** plans.yaml with one value of a tier changed, and every other letter kept; undefined when there is no such tier. */
 export function editPlans(
   text: string,
   period: 'article' | 'month' | 'forever',
-  change: { price: number } | { currency: string },
-) {
+  change: { key: 'price' | 'currency'; value: string },
+): string | undefined {
   const document = parseDocument(text);
   const tiers = document.get('tiers');
   if (!isSeq(tiers)) return undefined;
   for (const tier of tiers.items) {
     if (!isMap(tier) || tier.get('period') !== period) continue;
-    for (const [key, value] of Object.entries(change)) {
-      const node = tier.get(key, true);
-      if (!isScalar(node)) return undefined;
-      node.value = value;
-    }
-    return document.toString({ lineWidth: 0 });
+    const node = tier.get(change.key, true);
+    if (!isScalar(node) || !node.range) return undefined;
+    const [from, to] = node.range;
+    return text.slice(0, from) + change.value + text.slice(to);
   }
   return undefined;
 }

@@ -11,14 +11,16 @@ const starters = join(import.meta.dirname, '../../software/starter');
 /** Everything a new publication begins with: path from its folder to text. @param date RFC 3339 full-date */
 export async function writeStarter(answers: Answers, date: string): Promise<Map<string, string>> {
   const author = toSlug(answers.author) || 'editors';
-  const values: Readonly<Record<string, string>> = { ...answers, price: String(answers.price), author, date };
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const { name, tagline, publisher } = answers;
+  const values: Values = { name, tagline, publisher, author, date };
   const own = join(starters, answers.language.split('-', 1)[0] ?? '');
   const starter = existsSync(own) ? own : join(starters, 'en');
   const names = await readdir(starter, { recursive: true });
   const markdown = names.filter((name) => name.endsWith('.md'));
   const texts = await Promise.all(
-    markdown.map(async (name) => [`content/${name}`, fill(await readFile(join(starter, name), 'utf8'))] as const),
+    markdown.map(
+      async (name) => [`content/${name}`, fillMarkdown(await readFile(join(starter, name), 'utf8'), values)] as const,
+    ),
   );
   return new Map([
     ...texts,
@@ -27,6 +29,28 @@ export async function writeStarter(answers: Answers, date: string): Promise<Map<
     ['site.config.ts', writeConfig(answers)],
     ['public/icon.svg', writeIcon(answers.name)],
   ]);
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** A file of the starter with values for `{name}` and the like: on top each a YAML scalar, below as plain words. */
+function fillMarkdown(text: string, values: Values): string {
+  const fill = (line: string, write = (value: string) => value) =>
+    line.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (values[name] === undefined ? whole : write(values[name])));
+  const bodyStart = text.indexOf('\n---\n');
+  const front = text
+    .slice(0, bodyStart)
+    .split('\n')
+    .map((line) => {
+      const [, key, value] = /^(\w+: )([^[].*)$/.exec(line) ?? [];
+      return key && value ? key + stringify(fill(value), { lineWidth: 0 }).trimEnd() : fill(line);
+    });
+  return front.join('\n') + fill(text.slice(bodyStart), escapeMarkdown);
+}
+
+/** Words in which nothing is markup: of the signs that Markdown reads, those that may stand within a line. */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>|$~{}]|&(?=#?\w+;)/g, String.raw`\$&`);
 }
 
 function writeAuthors({ author, publisher }: Answers, id: string): string {
@@ -82,13 +106,15 @@ export const publication: PublicationSettings = {
     name: ${quote(publisher)},
     email: ${quote(email)},
   },
+  looks: { logo: '/icon.svg' },
 };
 `;
 }
 
-/** A TypeScript string in the quotes of this repository. */
+/** A TypeScript string in the quotes of this repository: single ones, or double where fewer are within. */
 export function quote(text: string): string {
-  return `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+  const mark = text.split("'").length > text.split('"').length ? '"' : "'";
+  return mark + text.replaceAll('\\', String.raw`\\`).replaceAll(mark, `\\${mark}`) + mark;
 }
 
 /** The first letter on a round ground, until there is a better one. */
@@ -97,15 +123,10 @@ function writeIcon(name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#0b5f4c"/><text x="16" y="22" text-anchor="middle" font-family="Georgia, serif" font-size="18" fill="#fff">${letter}</text></svg>\n`;
 }
 
-/** Lines of .env that belong to a new publication. */
-export function environmentOf({ name, 'base-url': base }: Pick<Answers, 'name' | 'base-url'>): Map<string, string> {
-  const prefix = toSlug(name).replaceAll('-', '').replace(/^\d+/, '').slice(0, 16);
+/** Lines of .env for the address a publication is read at. On this machine the port is the one it listens on. */
+export function environmentOf(base: string): Map<string, string> {
   const { hostname, port } = new URL(base);
-  return new Map([
-    ['BASE_URL', base],
-    ...(hostname === 'localhost' && port !== '' && port !== '4321' ? ([['PORT', port]] as const) : []),
-    ...(prefix.length >= 2 ? ([['KEY_PREFIX', prefix]] as const) : []),
-  ]);
+  return new Map([['BASE_URL', base], ...(hostname === 'localhost' && port !== '' ? ([['PORT', port]] as const) : [])]);
 }
 
 /** An environment file with some of its lines set, the others as they were. */

@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Marked } from 'marked';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { escapeHtml } from '../../core/markup.ts';
 import type { AnswerName } from './answers.ts';
 import { type InitSession, runInit } from './init.ts';
 
@@ -66,8 +69,8 @@ describe('a first run', () => {
     expect(await readdir(join(root, 'content/articles'))).not.toContain('sample');
     expect(await read('site.config.ts')).toContain("name: 'Acme Journal'");
     expect(await read('content/plans.yaml')).toContain('price: 0.08');
-    expect(await read('content/articles/how-a-paid-article-works.md')).toContain('has paid 0.08 USD');
-    expect(await read('.env')).toBe('BASE_URL=http://localhost:4321\nKEY_PREFIX=acmejournal\n');
+    expect(await read('content/articles/how-a-paid-article-works.md')).toContain('costs at Acme Journal.\n');
+    expect(await read('.env')).toBe('BASE_URL=http://localhost:4321\nPORT=4321\n');
     expect(printed).toContain('npm run dev');
   });
 
@@ -78,7 +81,7 @@ describe('a first run', () => {
       'wie-ein-artikel-entsteht.md',
     ]);
     expect(await read('content/pages/about.md')).toContain('Artikel von Acme, für Menschen');
-    expect(await read('content/articles/was-ein-bezahlter-artikel-ist.md')).toContain('hat 0.08 USD in einem Testnetz');
+    expect(await read('content/articles/was-ein-bezahlter-artikel-ist.md')).toContain('in Acme Journal kostet.\n');
     await writeFile(join(root, 'content/.sample'), 'A sample.\n');
     expect(await init({ ...given, language: 'fr' })).toBe(0);
     expect(await read('content/pages/about.md')).toContain('Articles by Acme, for people');
@@ -109,7 +112,37 @@ describe('a first run', () => {
     };
     expect(await init(given, { isYes: false, ask })).toBe(0);
     expect(asked).toHaveLength(5);
-    expect(await read('site.config.ts')).toContain(String.raw`tagline: 'Tools, and what they\'re for'`);
+    expect(await read('site.config.ts')).toContain(`tagline: "Tools, and what they're for"`);
+  });
+
+  it('asks again after an answer that is none', async () => {
+    const answers = ['', 'Acme', 'Acme', 'nowhere', 'a@acme.example'];
+    const ask = async (_: string, fallback: string) => answers.shift() ?? fallback;
+    expect(await init({}, { isYes: false, ask })).toBe(0);
+    expect(printed).toMatch(/^--name has no usual answer\.\n--email "nowhere" is no mail address\.\nAcme is set up\./);
+  });
+
+  it('takes every sign in a name as it stands', async () => {
+    const name = `Ö & Söhne: "Heft" <1> #2, it's *the* [a](b) &copy;`;
+    expect(await init({ ...given, name, publisher: '<Co> `x` $1$' })).toBe(0);
+    const about = (await read('content/pages/about.md')) ?? '';
+    const [, front = '', body = ''] = about.split(/^---$/m);
+    expect(parse(front)).toMatchObject({ title: `About ${name}` });
+    const shown = new Marked().parseInline(body.trim().split('\n', 1)[0] ?? '');
+    const escaped = (text: string) => escapeHtml(text).replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+    expect(String(shown).replaceAll('&#39;', "'").replaceAll('&quot;', '"')).toBe(
+      `This is ${escaped(name)}, published by ${escaped('<Co> `x` $1$')}. Articles by ${escaped('<Co> `x` $1$')}, for people and their agents.`,
+    );
+  });
+
+  it('keeps the samples, and asks before it writes over settings that are in no commit', async () => {
+    await writeFile(join(root, 'site.config.ts'), 'export const publication = { name: "Mine" };\n');
+    expect(await init(given, { keepsSamples: true, isYes: false })).toBe(1);
+    expect(printed).toContain('would be lost:\n  site.config.ts\n');
+    expect(await read('site.config.ts')).toContain('Mine');
+    await writeFile(join(root, 'content/articles/how-an-article-is-written.md'), 'Mine.\n');
+    expect(await init(given, { keepsSamples: true, isYes: false })).toBe(1);
+    expect(await read('content/articles/how-an-article-is-written.md')).toBe('Mine.\n');
   });
 
   it('keeps the samples when told so, with the new name and price', async () => {
@@ -121,9 +154,13 @@ describe('a first run', () => {
 
   it.each<[Partial<Record<AnswerName, string>>, RegExp]>([
     [{ name: 'Acme' }, /^Say --email: there is no usual answer\.\n$/],
-    [{ ...given, price: '0.5' }, /^--price "0.5" is at most 0.1: /],
-    [{ ...given, price: 'cheap' }, /^--price "cheap" /],
+    [{ ...given, price: '0.5' }, /^--price "0.5" is over 0.1: /],
+    [{ ...given, price: 'cheap' }, /^--price "cheap" is no number\.\n$/],
+    [{ ...given, name: ' ' }, /^--name " " is empty\.\n$/],
+    [{ ...given, language: 'german' }, /^--language "german" is no language such as en or de\.\n$/],
+    [{ ...given, currency: 'euro' }, /^--currency "euro" is no ISO 4217 code such as USD\.\n$/],
     [{ ...given, 'base-url': 'https://a.example/' }, /^--base-url "https:\/\/a.example\/" is no address such as /],
+    [{ ...given, 'base-url': 'https://a.example?x' }, /^--base-url "https:\/\/a.example\?x" is no address such as /],
     [{ ...given, email: 'me' }, /^--email "me" is no mail address\.\n$/],
   ])('refuses %j with a sentence, and touches nothing', async (answers, sentence) => {
     expect(await init(answers)).toBe(2);
@@ -141,13 +178,14 @@ describe('a second run', () => {
   it('changes only what is said, and leaves the rest as its owner wrote it', async () => {
     const config = (await read('site.config.ts')) ?? '';
     await writeFile(join(root, 'site.config.ts'), config.replace("  language: 'en',", "  // ours\n  language: 'en',"));
+    const plans = (await read('content/plans.yaml')) ?? '';
     await writeFile(join(root, '.env'), 'PORT=5000\nBASE_URL=http://localhost:5000\n');
     expect(await init({ publisher: 'New Owner', price: '0.03', 'base-url': 'https://acme.example' })).toBe(0);
     const changed = await read('site.config.ts');
     expect(changed).toContain("  publisher: {\n    name: 'New Owner',");
     expect(changed).toContain("  name: 'Acme Journal',");
     expect(changed).toContain('// ours');
-    expect(await read('content/plans.yaml')).toMatch(/^# The price list[\s\S]*price: 0.03\n/);
+    expect(await read('content/plans.yaml')).toBe(plans.replace('price: 0.08', 'price: 0.03'));
     expect(await read('.env')).toBe('PORT=5000\nBASE_URL=https://acme.example\n');
   });
 

@@ -42,12 +42,8 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   for (const name of answerNames) {
     const fallback = fallbackOf(name, texts);
     const isAsked = given[name] === undefined && ask !== undefined && !isYes;
-    const text = isAsked
-      ? (await ask(Answers.shape[name].description ?? name, fallback ?? '')).trim() || fallback
-      : (given[name] ?? fallback);
+    const text = isAsked ? await askFor(name, fallback, { ask, print }) : (given[name] ?? fallback);
     if (text !== undefined) texts[name] = text;
-    const complaint = text === undefined ? undefined : complain(name, text);
-    if (complaint) return refuse(session, `${complaint}\n`);
   }
   const parsed = Answers.safeParse(texts);
   if (!parsed.success) {
@@ -56,22 +52,42 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   }
 
   const isEmpty = !existsSync(join(root, 'site.config.ts'));
-  const samples = keepsSamples || isEmpty ? [] : await listSamples(root);
-  const changed = samples.filter(({ isChanged }) => isChanged).map(({ path }) => path);
+  const tracked = isEmpty ? [] : await listSamples(root);
   const starter = await writeStarter(parsed.data, new Date(now).toISOString().slice(0, 10));
+  // Kept samples keep their pages, and their bylines get one more.
+  for (const path of keepsSamples ? starter.keys() : []) if (path.startsWith('content/pages/')) starter.delete(path);
+  const bylines = join(root, 'content/authors.yaml');
+  if (keepsSamples && existsSync(bylines)) {
+    const added = (starter.get('content/authors.yaml') ?? '').split('\n').slice(1);
+    starter.set('content/authors.yaml', `${await readFile(bylines, 'utf8')}${added.join('\n')}`);
+  }
+
+  const samples = keepsSamples ? [] : tracked.map(({ path }) => path);
+  const committed = new Set(tracked.filter(({ isChanged }) => !isChanged).map(({ path }) => path));
+  const lost = new Set([...samples, ...starter.keys()].filter((path) => existsSync(join(root, path))));
+  const changed = [...lost.difference(committed)].filter((path) => !keepsSamples || path !== 'content/authors.yaml');
   if (changed.length > 0 && !(await isAllowed(changed, { isYes, session }))) return 1;
-  for (const { path } of samples) await rm(join(root, path), { force: true });
+  for (const path of samples) await rm(join(root, path), { force: true });
   await removeEmptyFolders(join(root, 'content'));
   await rm(join(root, 'content/.sample'), { force: true });
-  for (const [path, text] of starter) {
-    // Kept samples keep their bylines; the price is the new one all the same.
-    if (keepsSamples && path === 'content/authors.yaml') {
-      await write(root, path, `${await readFile(join(root, path), 'utf8')}${text.split('\n').slice(1).join('\n')}`);
-    } else if (!keepsSamples || !path.startsWith('content/pages/')) await write(root, path, text);
-  }
-  await setEnvironment(root, environmentOf(parsed.data));
+  for (const [path, text] of starter) await write(root, path, text);
+  await setEnvironment(root, environmentOf(parsed.data['base-url']));
   print(farewell(parsed.data));
   return 0;
+}
+
+/** Asks until the answer is a good one; undefined when there is none and no usual one. */
+async function askFor(
+  name: AnswerName,
+  fallback: string | undefined,
+  { ask, print }: { ask: NonNullable<InitSession['ask']>; print: InitSession['print'] },
+): Promise<string | undefined> {
+  for (;;) {
+    const text = (await ask(Answers.shape[name].description ?? name, fallback ?? '')).trim() || fallback;
+    const complaint = text === undefined ? `--${name} has no usual answer.` : complain(name, text);
+    if (complaint === undefined) return text;
+    print(`${complaint}\n`);
+  }
 }
 
 /** In a publication that is somebody's already, nothing but what was asked for. */
@@ -99,27 +115,35 @@ async function change({ given }: InitFlags, session: InitSession): Promise<numbe
         await edit('site.config.ts', (config) => editConfig(config, name, text), name);
         break;
       case 'price':
-        await edit('content/plans.yaml', (plans) => editPlans(plans, 'article', { price: Number(text) }), name);
+        await edit(
+          'content/plans.yaml',
+          (plans) => editPlans(plans, 'article', { key: name, value: String(Number(text)) }),
+          name,
+        );
         break;
       case 'currency':
         await edit(
           'content/plans.yaml',
           (plans) => {
-            const edited = editPlans(plans, 'month', { currency: text });
-            return edited && (editPlans(edited, 'forever', { currency: text }) ?? edited);
+            const edited = editPlans(plans, 'month', { key: name, value: text });
+            return edited && (editPlans(edited, 'forever', { key: name, value: text }) ?? edited);
           },
           name,
         );
         print(sayArticleCurrency(text));
         break;
       case 'base-url':
-        await setEnvironment(root, new Map([['BASE_URL', text]]));
+        await setEnvironment(root, environmentOf(text));
         break;
       case 'author':
         undone.push('Authors are in content/authors.yaml: add one there.');
     }
   }
-  print(undone.length > 0 ? `${undone.join('\n')}\n` : 'Changed. See it with npm run dev.\n');
+  print(
+    undone.length > 0
+      ? `${undone.join('\n')}\n`
+      : 'Changed. Articles and pages keep the words they have. See it with npm run dev.\n',
+  );
   return undone.length > 0 ? 1 : 0;
 }
 
@@ -129,12 +153,12 @@ async function isAllowed(
 ): Promise<boolean> {
   const { isYes, session } = about;
   if (isYes) return true;
-  const list = `These files of the sample publication were changed here and would be lost:\n${changed.map((path) => `  ${path}\n`).join('')}`;
+  const list = `These files are not in git as they are, and would be lost:\n${changed.map((path) => `  ${path}\n`).join('')}`;
   if (!session.ask) {
-    session.print(`${list}Commit them, or say --yes.\n`);
+    session.print(`${list}Commit or move them, or say --yes.\n`);
     return false;
   }
-  return /^y/i.test(await session.ask(`${list}Remove them?`, 'no'));
+  return /^y/i.test(await session.ask(`${list}Go on without them?`, 'no'));
 }
 
 /** Folders of figures whose articles are gone. */
@@ -175,7 +199,8 @@ function farewell({ name, currency, 'base-url': base }: Answers): string {
   npm run new -- --title "Your first title"   begin an article
   npm run check:content                       every problem, as file:line:column
   npm start                                   build and serve ${base}
-  git add -A && git commit -m "Begin ${name}"
+  git add -A && git commit -m "Begin"
+  git remote rename origin upstream           where npm run upgrade looks; your own repository becomes origin
 
 The two articles in content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
 site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the address.

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { WrongSettings } from '../../publication/wrong-settings.ts';
 
 export interface SampleFile {
   /** From the publication's folder. */
@@ -13,7 +14,7 @@ const run = promisify(execFile);
 /**
  * What the sample publication consists of: the committed files of content/, the icon and the settings. A file that nobody
  * committed is its author's, and is not among them.
- * @throws Error with a sentence where this is no git repository
+ * @throws WrongSettings with a sentence where this is no git repository
  */
 export async function listSamples(root: string): Promise<SampleFile[]> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.split('\0').filter(Boolean);
@@ -23,7 +24,7 @@ export async function listSamples(root: string): Promise<SampleFile[]> {
     const changed = new Set(await git('diff', '--name-only', '--relative', '-z', 'HEAD', '--', ...places));
     return tracked.map((path) => ({ path, isChanged: changed.has(path) }));
   } catch (cause) {
-    throw new Error(
+    throw new WrongSettings(
       'What is a sample and what is yours is known from git: clone the repository instead of copying it.',
       {
         cause,

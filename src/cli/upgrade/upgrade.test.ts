@@ -137,7 +137,8 @@ describe('an upgrade', () => {
   it('takes the newest tag, and says when it is here already', async () => {
     await commit(software, { 'src/layout.astro': 'two\n' }, 'v0.9.0');
     await commit(software, { 'src/layout.astro': 'three\n' }, 'v0.10.0');
-    await commit(software, { 'src/layout.astro': 'unreleased\n' });
+    await commit(software, { 'src/layout.astro': 'tried\n' }, 'v0.11.0-rc.1');
+    await commit(ours, { 'content/articles/mine.md': 'Volume 2.\n' }, 'v2.0.0');
     expect(await merge()).toBe(0);
     expect(await read('src/layout.astro')).toBe('three\n');
     expect(await merge()).toBe(0);

@@ -63,9 +63,11 @@ export async function upgrade(
 
 type Git = (...args: string[]) => Promise<string>;
 
+/** Of the software: a publication may have tags of its own, and what is tried before a release is none. */
 async function newestRelease(git: Git, remote: string): Promise<string> {
-  const [newest] = (await git('tag', '--list', 'v*', '--sort=-version:refname')).split('\n');
-  return newest || `${remote}/main`;
+  const listed = await git('ls-remote', '--tags', '--refs', '--sort=-version:refname', remote, 'v*');
+  const tags = listed.split('\n').map((line) => line.split('refs/tags/')[1] ?? '');
+  return tags.find((tag) => /^v\d+\.\d+\.\d+$/.test(tag)) ?? `${remote}/main`;
 }
 
 function isMerged(git: Git, release: string): Promise<boolean> {

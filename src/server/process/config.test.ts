@@ -8,6 +8,7 @@ describe('the environment', () => {
       PORT: 4321,
       STORE_URL: 'sqlite:state.db',
       WORKERS: 1,
+      KEY_PREFIX: 'fixturereview',
     });
   });
 

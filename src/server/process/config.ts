@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { describeIssue } from '../../core/mistake.ts';
+import { keyPrefixOf } from '../../publication/key-prefix.ts';
+import { publication } from '../../publication/publication.ts';
 import { WrongSettings } from '../../publication/wrong-settings.ts';
 
 const port = z
@@ -69,8 +71,8 @@ export const Environment = z.object({
   KEY_PREFIX: z
     .string()
     .regex(/^[a-z][a-z0-9]{1,15}$/, 'is not 2 to 16 lower-case letters and digits')
-    .default('quire')
-    .meta({ description: 'Demo keys read <prefix>_demo_<hex>.' }),
+    .optional()
+    .meta({ description: 'Demo keys read <prefix>_demo_<hex>. Default: from the name of the publication.' }),
   KEY_SECRET: secret.optional().meta({ description: 'Signs keys. Default: generated once into DATA_DIR.' }),
   KEY_SECRET_PREVIOUS: secret
     .optional()
@@ -99,7 +101,7 @@ export const Environment = z.object({
 });
 
 type Parsed = z.infer<typeof Environment>;
-export type Config = Parsed & { BASE_URL: string };
+export type Config = Parsed & { BASE_URL: string; KEY_PREFIX: string };
 
 /**
  * Reads the environment. Empty values count as unset.
@@ -112,7 +114,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${sayIssue(issue)}.`);
     throw new WrongSettings(`The environment is not right. ${sentences.join(' ')}`);
   }
-  return { ...parsed.data, BASE_URL: parsed.data.BASE_URL ?? new URL(`http://localhost:${parsed.data.PORT}`).origin };
+  const { BASE_URL, KEY_PREFIX, PORT } = parsed.data;
+  return {
+    ...parsed.data,
+    BASE_URL: BASE_URL ?? new URL(`http://localhost:${PORT}`).origin,
+    KEY_PREFIX: KEY_PREFIX ?? keyPrefixOf(publication.name),
+  };
 }
 
 /** A choice of words is said as a choice; everything above says what is wrong in its own words. */

@@ -1,0 +1,12 @@
+import { contentFolder } from '../publication/read.ts';
+import { readArguments } from './arguments.ts';
+
+const usage = `Usage: npm run dev [-- --content FOLDER]
+
+Serves the site of this machine with drafts and scheduled articles, and shows what is saved as it is saved.
+`;
+
+/** The arguments of `npm run dev`. */
+export function readDevArguments(args: readonly string[], env: NodeJS.ProcessEnv) {
+  return readArguments(args, { usage, options: { content: { type: 'string', default: contentFolder(env) } } });
+}

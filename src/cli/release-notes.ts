@@ -1,0 +1,24 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+/**
+ * The changelog of a release: what stands under "Unreleased" gets its version and day, and an empty heading takes its place.
+ * @returns undefined when nothing stands there: a release that changes nothing is none
+ */
+export function dateEntry(changelog: string, { version, day }: { version: string; day: string }): string | undefined {
+  const [, before, entry, after] =
+    /^([\s\S]*?^## Unreleased\n)([\s\S]*?)((?:^## [\s\S]*)?)$(?![\s\S])/m.exec(changelog) ?? [];
+  if (before === undefined || !entry?.includes('\n- ')) return undefined;
+  return `${before}\n## ${version} — ${day}\n${entry}${after}`;
+}
+
+/** Run by `npm version` after it has written the new version and before it commits and tags it. */
+if (import.meta.main) {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  const day = new Date().toISOString().slice(0, 10);
+  const dated = dateEntry(await readFile('CHANGELOG.md', 'utf8'), { version, day });
+  if (dated !== undefined) await writeFile('CHANGELOG.md', dated);
+  else {
+    process.stderr.write('CHANGELOG.md has nothing under "## Unreleased": write there what this release changes.\n');
+    process.exitCode = 1;
+  }
+}

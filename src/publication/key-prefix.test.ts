@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { keyPrefixOf } from './key-prefix.ts';
+
+it.each([
+  ['Acme Journal', 'acmejournal'],
+  ['Müller & Söhne', 'mullersohne'],
+  ['3 Sisters', 'sisters'],
+  ['A very long name of a publication', 'averylongnameofa'],
+  ['日本語', 'journal'],
+  ['X', 'journal'],
+])('makes of the name %s what keys begin with', (name, prefix) => {
+  expect(keyPrefixOf(name)).toBe(prefix);
+});

@@ -1,0 +1,9 @@
+/** What the keys of a publication begin with where KEY_PREFIX is not set: its name in 2 to 16 lower-case letters and digits. */
+export function keyPrefixOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+  const prefix = plain.replace(/^\d+/, '').slice(0, 16);
+  return prefix.length < 2 ? 'journal' : prefix;
+}
