@@ -2,10 +2,12 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createThreadRateLimiter } from '../../core/limits/threads.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog, type ProcessLog } from './log.ts';
+import { boundHeapGrowth } from './memory.ts';
 import { type Running, startService } from './service.ts';
 import { type FromThread, type Shared, superviseThreads, type ToThread } from './threads.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
+if (isMainThread) boundHeapGrowth();
 const config = readConfig(process.env);
 const log = createLog(config.LOG_LEVEL);
 process.on('uncaughtException', (err) => {
