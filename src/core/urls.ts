@@ -41,3 +41,8 @@ export function createUrls(base: string): Urls {
     at,
   };
 }
+
+/** An http address of scheme, host and port alone: pages lead from the root of their host, and addresses are compared by letter. */
+export function isHttpOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

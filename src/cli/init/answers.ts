@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { highestArticlePrice } from '../../core/payment/price.ts';
+import { isHttpOrigin } from '../../core/urls.ts';
 
 const line = (longest: number) =>
   z.string().trim().min(1, 'is empty').max(longest, `is longer than ${longest} characters`);
@@ -17,7 +18,7 @@ export const Answers = z.object({
   author: line(120).describe('Who signs the first articles?'),
   'base-url': z
     .string()
-    .refine(isOrigin, 'is no address such as https://journal.example, without a slash or more at its end')
+    .refine(isHttpOrigin, 'is no address such as https://journal.example, without a slash or more at its end')
     .describe('At which address will it be read?'),
   price: z.coerce
     .number('is no number')
@@ -29,11 +30,6 @@ export const Answers = z.object({
     .regex(/^[A-Z]{3}$/, 'is no ISO 4217 code such as USD')
     .describe('In which currency is a subscription priced?'),
 });
-
-/** As BASE_URL is checked at the start of the service. */
-function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-}
 
 export type Answers = z.infer<typeof Answers>;
 export type AnswerName = keyof Answers;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describeIssue } from '../../core/mistake.ts';
+import { isHttpOrigin } from '../../core/urls.ts';
 import { keyPrefixOf } from '../../publication/key-prefix.ts';
 import { publication } from '../../publication/publication.ts';
 import { WrongSettings } from '../../publication/wrong-settings.ts';
@@ -30,17 +31,12 @@ const hosts = list.superRefine((names, context) => {
 });
 const secret = z.string().min(32, 'is shorter than 32 characters; make one with: openssl rand -hex 32');
 
-/** Every page and document leads from the root of its host, and addresses are compared by letter. */
-function isOrigin(value: string): boolean {
-  return URL.canParse(value) && new URL(value).origin === value;
-}
-
 /** Every setting that differs between deployments. `.env.example` lists the same names (a test compares them). */
 export const Environment = z.object({
   BASE_URL: z
     .url({ protocol: /^https?$/, error: 'is not an http or https address', abort: true })
     .refine((value) => !value.endsWith('/'), { error: 'ends with a slash; leave it out', abort: true })
-    .refine(isOrigin, 'is not scheme, host and port alone, in lower case, such as https://research.example')
+    .refine(isHttpOrigin, 'is not scheme, host and port alone, in lower case, such as https://research.example')
     .optional()
     .meta({ description: 'The public address, without a trailing slash. Default http://localhost:PORT.' }),
   HOST: z
