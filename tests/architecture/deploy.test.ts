@@ -7,6 +7,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { Environment, readConfig } from '../../src/server/process/config.ts';
 import { isHealthPath } from '../../src/server/process/health.ts';
+import { serveArguments } from '../load/serve-process.ts';
 import { isInstalled } from '../support/programs.ts';
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
@@ -87,6 +88,14 @@ describe('what deploy/ sets', () => {
     expect(asked.map(([, name]) => name)).toEqual(replicas);
     expect(asked.map(([, , port]) => port)).toEqual(replicas.map(() => image.PORT));
   });
+});
+
+it('starts the service as `npm run serve` does', () => {
+  const started = serveArguments();
+  expect(started.at(-1)).toBe('src/server/main.ts');
+  const [, ofImage = ''] = read('Dockerfile').match(/^CMD (.*)$/m) ?? [];
+  expect(JSON.parse(ofImage)).toEqual(['node', ...started]);
+  expect(read('quire.service').match(/^ExecStart=\S*\/node (.*)$/m)?.[1]).toBe(started.join(' '));
 });
 
 it('takes every image of somebody else by its digest', () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/contract/client.ts';
-import { median, readCpuUs, readRssMb, startMeasured } from './serve-process.ts';
+import { median, readCpuUs, readRssMb, serveArguments, startMeasured } from './serve-process.ts';
 
 /**
  * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers, and to one
@@ -43,8 +43,7 @@ interface Target {
 }
 
 const service = await startMeasured({
-  // As `npm run serve` starts it.
-  args: ['--max-semi-space-size=16', 'src/server/main.ts'],
+  args: serveArguments(),
   readyUrl: `${address}/readyz`,
   stdout: openSync(join(folder, 'log'), 'w'),
   env: {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hostile, newClient, ordinary, send } from './hostile-mix.ts';
-import { median, readRssMb, startMeasured } from './serve-process.ts';
+import { median, readRssMb, serveArguments, startMeasured } from './serve-process.ts';
 import { hold, slowBody, slowHeaders, unreadStreams } from './slow-clients.ts';
 
 /**
@@ -25,8 +25,7 @@ const [warmMs, restMs] = [Number(values.warm) * minuteMs, Number(values.minutes)
 const port = Number(process.env.PORT ?? '4321');
 const folder = await mkdtemp(join(tmpdir(), 'quire-soak-'));
 const service = await startMeasured({
-  // As `npm run serve` starts it.
-  args: ['--max-semi-space-size=16', 'src/server/main.ts'],
+  args: serveArguments(),
   readyUrl: `http://localhost:${port}/readyz`,
   stdout: openSync(join(folder, 'log'), 'w'),
   env: {
