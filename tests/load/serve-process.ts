@@ -9,11 +9,15 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-/** What `npm run serve` starts, as arguments of node; settings come from the environment alone. */
-export function serveArguments(): string[] {
+/** How `npm run serve` starts node: with which variables of its own, and which arguments. */
+export function serveCommand(): { env: Record<string, string>; args: string[] } {
   const { scripts }: { scripts: { serve: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
   const words = scripts.serve.split(' ');
-  return words.slice(words.indexOf('node') + 1).filter((word) => !word.startsWith('--env-file'));
+  const at = words.indexOf('node');
+  return {
+    env: Object.fromEntries(words.slice(0, at).map((word) => word.split('=', 2))),
+    args: words.slice(at + 1).filter((word) => !word.startsWith('--env-file')),
+  };
 }
 
 /**
