@@ -7,8 +7,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { Environment, readConfig } from '../../src/server/process/config.ts';
 import { isHealthPath } from '../../src/server/process/health.ts';
-import { serveCommand } from '../load/serve-process.ts';
 import { isInstalled } from '../support/programs.ts';
+import { serveCommand } from '../support/serve-command.ts';
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
 const filledIn = { BASE_URL: 'https://research.example', KEY_SECRET: 'a secret of 32 characters or more' };

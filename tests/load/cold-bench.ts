@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median, readCpuUs, serveCommand, startMeasured } from './serve-process.ts';
+import { serveCommand } from '../support/serve-command.ts';
+import { median, readCpuUs, startMeasured } from './serve-process.ts';
 
 /**
  * What forty callers at once cost a service that has just been started, beside what one costs: /developers, asked over sockets that do nothing

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/contract/client.ts';
-import { median, readCpuUs, readRssMb, serveCommand, startMeasured } from './serve-process.ts';
+import { serveCommand } from '../support/serve-command.ts';
+import { median, readCpuUs, readRssMb, startMeasured } from './serve-process.ts';
 
 /**
  * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers, and to one

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { serveCommand } from '../support/serve-command.ts';
 import { hostile, newClient, ordinary, send } from './hostile-mix.ts';
-import { median, readRssMb, serveCommand, startMeasured } from './serve-process.ts';
+import { median, readRssMb, startMeasured } from './serve-process.ts';
 import { hold, slowBody, slowHeaders, unreadStreams } from './slow-clients.ts';
 
 /**

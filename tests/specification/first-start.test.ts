@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveCommand } from '../support/serve-command.ts';
 import { startProcess } from '../support/server.ts';
 
 let cache: string;
@@ -22,7 +23,7 @@ async function compiledAtStart(): Promise<string[]> {
 
 it('has no types stripped at the first start after a build, which loads what the service loads', async () => {
   expect(await compiledAtStart()).not.toEqual([]);
-  const { status, stdout } = spawnSync('node', ['src/server/main.ts', '--compile-only'], {
+  const { status, stdout } = spawnSync('node', [...serveCommand().args, '--compile-only'], {
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
     encoding: 'utf8',
   });
