@@ -24,7 +24,7 @@ const articles: Searchable[] = [
     description: 'How the moon moves coastal water.',
     tags: ['ocean'],
     authors: ['Ada Marlow'],
-    questions: ['Why is high tide late in a harbour?'],
+    questions: [{ text: 'Why is high tide late in a harbour?', sectionId: null }],
     sections: [
       { id: null, heading: '', text: 'Water near the coast rises twice a day.' },
       {
@@ -198,6 +198,14 @@ describe.each(engines)('%s engine', (_name, open) => {
 
   it('finds an article by the questions that its author says it answers', () => {
     expect(slugs('late')[0]).toBe('tides');
+  });
+
+  it('finds a section by the questions that its author says it answers, and never quotes them', () => {
+    const questions = [{ text: 'How do I escape an undertow?', sectionId: 'friction' }];
+    const asked = open(articles.map((article) => (article.slug === 'tides' ? { ...article, questions } : article)));
+    const [first] = asked.search({ text: 'escape the undertow', limit: 3, leastScore: 0, isVisible: () => true });
+    expect(first).toMatchObject({ slug: 'tides', sectionId: 'friction' });
+    expect(first?.snippet).not.toContain('undertow');
   });
 
   it('finds a section by the other words that the glossary has for its words', () => {

@@ -1,4 +1,4 @@
-import type { GlossaryTerm, Section, Tier } from '../content/library/library.ts';
+import type { GlossaryTerm, Question, Section, Tier } from '../content/library/library.ts';
 
 /** What the index is built from: one article (or document) by sections, in plain text. */
 export interface Searchable {
@@ -7,8 +7,8 @@ export interface Searchable {
   description: string;
   tags: readonly string[];
   authors: readonly string[];
-  /** Questions it answers, in the author's words. */
-  questions: readonly string[];
+  /** In the author's words; those of a section help to find it in the article. */
+  questions: readonly Question[];
   sections: readonly Section[];
 }
 

@@ -18,6 +18,7 @@ import {
   askBm25,
   askEngine,
   countAnswers,
+  everydayStrangers,
   type FirstAnswer,
   judgements,
   questionSets,
@@ -81,7 +82,8 @@ function openView(articles: readonly Searchable[], reader: EntryReader): View {
   const first = new Map([
     ['Quire', askEngine(engine)],
     ['Quire on SQLite', askEngine(loadSqliteIndex(path))],
-    ['BM25 over sections', askBm25(articles)],
+    ['BM25 over sections', askBm25(articles, { sectionQuestions: true })],
+    ['the same without questions of sections', askBm25(articles, { sectionQuestions: false })],
   ]);
   return { engine, first };
 }
@@ -108,6 +110,10 @@ describe('natural questions', () => {
         for (const [engine, find] of view.first)
           rows[`${set}, ${viewName}, ${engine}`] = { questions: asked.length, ...countAnswers(find, asked) };
     }
+    for (const [set, all] of Object.entries({ strangers, 'everyday strangers': everydayStrangers }))
+      for (const [viewName, view] of Object.entries({ public: publicView, whole: soldView }))
+        for (const [engine, find] of view.first)
+          rows[`${set}, ${viewName}, ${engine}`] = { questions: all.length, answered: all.filter(find).length };
     console.info(`First answers of ${name}, by articles and by sections that answer the question:`);
     console.table(rows);
   }
