@@ -6,7 +6,7 @@ import { createHighlighter } from '../content/render/highlight.ts';
 import { buildIndex } from '../search/build.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createEntryReader } from '../search/entries.ts';
-import { loadIndex } from '../search/flexsearch-engine.ts';
+import { openIndex } from '../search/flexsearch-engine.ts';
 import { searchableArticle } from './searchable.ts';
 
 export interface QuestionCheck {
@@ -43,7 +43,7 @@ export function createQuestionCheck(language: string): QuestionCheck {
     finish() {
       highlighter.close();
       if (asked.every(({ questions }) => questions.length === 0)) return;
-      const engine = loadIndex(buildIndex(views, createEntryReader(glossary, language)));
+      const engine = openIndex(buildIndex(views, createEntryReader(glossary, language)));
       for (const { slug, questions, entry } of asked) {
         for (const { text, sectionId, at } of questions) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });

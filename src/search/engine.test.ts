@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { buildIndex } from './build.ts';
 import type { Searchable, SearchEngine, SearchQuery, Synonyms } from './engine.ts';
 import { createEntryReader } from './entries.ts';
-import { loadIndex } from './flexsearch-engine.ts';
+import { openIndex } from './flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from './sqlite-engine.ts';
 
 const bees: Searchable = {
@@ -48,7 +48,7 @@ const articles: Searchable[] = [
 
 type Open = (given: readonly Searchable[], synonyms?: Synonyms, language?: string) => SearchEngine;
 const engines: [string, Open][] = [
-  ['FlexSearch', (...[given, ...reading]) => loadIndex(buildIndex(given, createEntryReader(...reading)))],
+  ['FlexSearch', (...[given, ...reading]) => openIndex(buildIndex(given, createEntryReader(...reading)))],
   [
     'SQLite FTS5',
     (...[given, ...reading]) => {
@@ -296,7 +296,7 @@ describe('FlexSearch engine', () => {
       title,
       sections: [{ id: null, heading: '', text }],
     });
-    const some = loadIndex(
+    const some = openIndex(
       buildIndex([
         flat('only-title', 'Sorting by machine', ''),
         flat('whole', 'Sorting by machine', 'Machine sorting of long lists: a machine that sorts cards by merging.'),

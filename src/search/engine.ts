@@ -19,7 +19,7 @@ export interface SearchQuery {
   /** Any text; only its first 10,000 characters, and of those 200 distinct words, count. */
   text: string;
   limit: number;
-  /** Share of the question's weight, of 100, that a result must carry; `settings.leastScore` unless given. */
+  /** Share of the question's weight, of 100, that a result must carry; what `leastScore` says unless given. */
   leastScore?: number | undefined;
   /** Keeps what the caller filters away out of the answer; all that is visible is wanted unless given. */
   isWanted?: (slug: string) => boolean;

@@ -11,7 +11,7 @@ import { publicationFolder } from '../../src/publication/read.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
 import { createEntryReader, type EntryReader } from '../../src/search/entries.ts';
-import { loadIndex } from '../../src/search/flexsearch-engine.ts';
+import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
 import { compileLibrary } from '../support/compile.ts';
 import {
@@ -78,7 +78,7 @@ async function openViews(contentDir: string, now: number): Promise<Views | undef
 function openView(articles: readonly Searchable[], reader: EntryReader): View {
   const path = join(folder, String(opened++));
   buildSqliteIndex(articles, path, reader);
-  const engine = loadIndex(buildIndex(articles, reader));
+  const engine = openIndex(buildIndex(articles, reader));
   const first = new Map([
     ['Quire', askEngine(engine)],
     ['Quire on SQLite', askEngine(loadSqliteIndex(path))],
