@@ -156,7 +156,9 @@ export function createPages(parts: PageParts): Pages {
     try {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       const made = await make();
-      return { ...made, own: made.own.length > 0 ? made.own : headers, callerId };
+      // A page that asked the API for its reader says what that counted.
+      const isSaid = made.own.length > 0 || made.reply.headers.includes('x-ratelimit-limit');
+      return { ...made, own: isSaid ? made.own : headers, callerId };
     } catch (thrown) {
       const refusal = toServiceError(thrown);
       if (refusal.code === 'internal_error')
