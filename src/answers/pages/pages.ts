@@ -2,6 +2,7 @@ import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { createAddressHeaders, markdownHeaders } from '../../protocols/discovery/address-headers.ts';
+import { freshUntilRelease } from '../../protocols/freshness.ts';
 import { callerIdOf } from '../api/admission.ts';
 import type { App, Outcome } from '../api/app.ts';
 import type { Asked } from '../asked.ts';
@@ -49,7 +50,7 @@ interface Chosen {
 const pageTypes = ['text/html', 'text/markdown'] as const;
 const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
 const unanswered = { operation: 'none', callerId: undefined, isSandbox: false } as const;
-const longestFreshSeconds = 300;
+const pageFreshness = 'public, max-age=300';
 const formLimit = 65_536;
 
 /** The reading site: what was prerendered, what articles are besides their pages, and pages that are made on demand. */
@@ -115,11 +116,9 @@ export function createPages(parts: PageParts): Pages {
     return now() < (figureReleases.get(pathname) ?? 0);
   }
 
-  /** Not past the next release, which may change what is shown. */
   function freshness(address: string): string {
-    if (packed.has(address) || readArticleForm(address)) return cacheControlOf(address);
-    const untilRelease = Math.floor(((catalogue.nextReleaseAt() ?? Number.POSITIVE_INFINITY) - now()) / 1000);
-    return `public, max-age=${Math.max(0, Math.min(longestFreshSeconds, untilRelease))}`;
+    const isLasting = packed.has(address) || readArticleForm(address) !== undefined;
+    return isLasting ? cacheControlOf(address) : freshUntilRelease(services, pageFreshness);
   }
 
   /**
