@@ -123,17 +123,24 @@ export function createPages(parts: PageParts): Pages {
 
   /**
    * @param about.search what of the query the page reads, in one spelling
+   * @param about.isNamed by what anybody makes up: the page may not be there
    * @param about.isOpenEnded there is no end of such addresses: what has to be made for one is counted
    */
   function answerKept(
     asked: Asked,
-    about: { twin: string | undefined; search?: string; isOpenEnded?: boolean },
+    about: { twin: string | undefined; search?: string; isNamed?: boolean; isOpenEnded?: boolean },
   ): Outcome | Promise<Outcome> {
-    const { twin, search = '', isOpenEnded = false } = about;
+    const { twin, search = '', isNamed = false, isOpenEnded = isNamed } = about;
     const chosen = negotiate(asked, twin);
     if (!chosen) {
       const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
-      return refused(refusal, asked, { vary: 'Accept, Accept-Encoding' });
+      const refuseForm = () => refused(refusal, asked, { vary: 'Accept, Accept-Encoding' });
+      if (!isNamed) return refuseForm();
+      // What is not there is not found, in whatever form it is wanted.
+      return answerCounted(asked, async () => {
+        const { reply } = await makeKept({ address: asked.pathname + search, vary: 'Accept' }, asked);
+        return reply.status === 404 ? plain(reply) : refuseForm();
+      });
     }
     const address = chosen.address + search;
     const own = ['cache-control', freshness(address)];
@@ -239,8 +246,8 @@ export function createPages(parts: PageParts): Pages {
   function answerShared(asked: Asked, { page, twin, params }: PageRoute): Outcome | Promise<Outcome> {
     const search = asked.search && readSearch(asked.search, page);
     // Articles that are out can be counted; names of tags, authors and versions are what anybody makes up.
-    const isOpenEnded = search !== '' || 'name' in params || 'file' in params;
-    return answerKept(asked, { twin, search, isOpenEnded });
+    const isNamed = 'name' in params || 'file' in params;
+    return answerKept(asked, { twin, search, isNamed, isOpenEnded: isNamed || search !== '' });
   }
 
   /** Does it lead somewhere without its last slash? */
