@@ -111,7 +111,11 @@ function describeByline({ author, isOrganization }: Pick<Byline, 'author' | 'isO
   };
 }
 
-export function describeArticle(article: PublicArticle, publication: Publication, urls: Urls): JsonLd {
+/** @param picture path of the picture that is shown when the page is shared */
+export function describeArticle(
+  article: PublicArticle,
+  { publication, urls, picture }: { publication: Publication; urls: Urls; picture: string },
+): JsonLd {
   const url = urls.article(article.slug);
   return {
     '@context': 'https://schema.org',
@@ -133,7 +137,7 @@ export function describeArticle(article: PublicArticle, publication: Publication
     license: article.license.url,
     keywords: article.tags.join(', '),
     wordCount: article.words,
-    image: urls.at(publication.looks.socialPicture ?? '/og/default.png'),
+    image: urls.at(picture),
     ...(article.version && { version: article.version }),
     ...(article.retracted && { creativeWorkStatus: 'Retracted' }),
     ...(article.corrections.length > 0 && {

@@ -34,7 +34,8 @@ export function createPageReplies(about: {
         if (!ofTheForm.has(name)) flat.push(name, value);
         said[name] = value;
       }
-      if (page.status >= 500) {
+      // Astro says 500 of a page that failed; another status is what the page says of the service, as 503.
+      if (page.status === 500) {
         services.log.error({ requestId: asked.requestId, status: page.status }, 'page failed');
         return refuse(new ServiceError('internal_error'), asked);
       }

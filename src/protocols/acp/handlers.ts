@@ -8,6 +8,7 @@ import {
   readCheckout,
   updateCheckout,
 } from '../../core/checkout/checkout.ts';
+import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
@@ -31,6 +32,7 @@ interface Post {
   request: AskedRequest;
   url: URL;
   bodyText: string;
+  clientAddress: string;
   form: AcpForm;
   body: Record<string, unknown>;
 }
@@ -43,22 +45,22 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
   const { urls, library, store, now, randomBytes } = services;
   const { tiers } = library;
 
-  function readPost(call: { request: AskedRequest; url: URL; bodyText: string }): Post {
-    const { request, url, bodyText } = call;
+  function readPost(call: Omit<Post, 'form' | 'body'>): Post {
+    const { request, url, bodyText, clientAddress } = call;
     const form = readAcpForm(request);
-    return { request, url, bodyText, form, body: readObject(bodyText) };
+    return { request, url, bodyText, clientAddress, form, body: readObject(bodyText) };
   }
 
   /** Runs a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain form. */
   async function runOnce(post: Post, run: () => Promise<CheckoutSession>) {
-    const { request, url, form, body } = post;
+    const { request, url, clientAddress, form, body } = post;
     const key = parseIdempotencyKey(request.headers.get('idempotency-key'));
     if (key === undefined) {
       if (form === 'strict') throw new ServiceError('idempotency_key_required');
       return { session: await run(), isReplay: false };
     }
-    // ACP 2026-04-17: a key counts for one identity and one endpoint.
-    const identity = request.headers.get('authorization') ?? '';
+    // ACP 2026-04-17: a key counts for one identity and one endpoint. Who shows none is known by the address, as at subscribe.
+    const identity = request.headers.get('authorization') || `address:${groupAddress(clientAddress)}`;
     const outcome = await once({
       store,
       scope: `checkout ${form} ${url.pathname} ${identity}`,

@@ -2,6 +2,7 @@ import type { Body, Page, PublicArticle } from '../../content/library/library.ts
 import { pathOfPage } from '../../contract/documents.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import type { Urls } from '../../core/urls.ts';
+import { writeNotices } from '../notices.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
 import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
 import { escapeLabel } from './llms-txt.ts';
@@ -36,16 +37,12 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     `${article.readingMinutes} min, ${article.words} words`,
     article.license.name,
   ].join(' · ');
-  const notices = [
-    ...(article.retracted ? [`> **Retracted on ${article.retracted.date}.** ${article.retracted.reason}\n`] : []),
-    ...article.corrections.map(({ date, text }) => `> Corrected on ${date}: ${text}\n`),
-  ];
   return [
     front + pointToLlmsTxt(urls.at('/llms.txt')),
     `# ${article.title}\n`,
     `${article.description}\n`,
     `${facts}\n`,
-    ...notices,
+    ...writeNotices(article),
     `${renderReadable(sold ?? article.body, url)}\n`,
     ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,

@@ -48,8 +48,8 @@ export function createArticlePrompts(services: Services): Prompt[] {
       catalogue.list().map(({ slug }) => slug),
       value,
     );
-  const line = ({ slug, title, tier, date }: PublicArticle) =>
-    `- "${title}" (${tier}, ${date}), slug ${slug}, ${urls.article(slug)}`;
+  const line = ({ slug, title, tier, date, retracted }: PublicArticle) =>
+    `- "${title}" (${retracted ? 'retracted, ' : ''}${tier}, ${date}), slug ${slug}, ${urls.article(slug)}`;
 
   return [
     {

@@ -59,7 +59,7 @@ export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>)
 }
 
 function describe(article: PublicArticle, { publication }: Terms): string {
-  return `${article.title}. ${article.words} words. Sandbox: ${publication.payment.networkV1}, nothing is charged.`;
+  return `${article.title} (${article.words} words). Sandbox: ${publication.payment.networkV1}, nothing is charged.`;
 }
 
 export function createRequirementV1(terms: Terms, article: PublicArticle, mirror: Mirror): PaymentRequirementV1 {
