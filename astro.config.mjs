@@ -9,10 +9,8 @@ import { publicationModules } from './src/publication/vite-modules.ts';
 // Astro draws a key at each build for the properties of server islands. There are none, and two builds are to be the same.
 process.env.ASTRO_KEY ??= createHash('sha256').update('no server islands').digest('base64');
 
-const site = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 4321}`;
-
 export default defineConfig({
-  site,
+  site: process.env.BASE_URL,
   output: 'server',
   publicDir: publicationFolder(process.env).public,
   outDir: `${process.env.RELEASE_DIR ?? 'release'}/next/site`,
@@ -26,7 +24,8 @@ export default defineConfig({
   // Several at once: one by one, the process sleeps and wakes for every file it writes.
   build: { format: 'file', inlineStylesheets: 'never', concurrency: 8 },
   // The content security policy allows no inline script, style or data: stylesheet.
-  vite: { plugins: [publicationModules(publication)], build: { assetsInlineLimit: 0 } },
+  // What .env says is read by the commands: nothing of it goes into a page.
+  vite: { plugins: [publicationModules(publication)], build: { assetsInlineLimit: 0 }, envDir: false },
   // Astro 7's JSX-like compression drops the spaces between inline elements.
   compressHTML: true,
   image: { service: passthroughImageService() },

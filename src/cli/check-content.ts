@@ -2,7 +2,6 @@ import './plain-errors.ts';
 
 import { checkContent } from '../content/checks/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
-import { checkOwnFiles } from '../publication/own-files.ts';
 import { publication } from '../publication/publication.ts';
 import { contentFolder, publicationFolder } from '../publication/read.ts';
 import { readArguments, wrongArguments } from './arguments.ts';
@@ -22,11 +21,12 @@ export async function runCheck(args: readonly string[], print: (text: string) =>
     print(options.text);
     return options.code;
   }
+  const { public: publicDir } = publicationFolder(process.env);
   const external = { cachePath: 'node_modules/.cache/external-links.json', now };
   // No rule depends on the deployment; the names of its values do count.
   const parts = pageParts({ BASE_URL: 'https://example.org', KEY_PREFIX: 'example' });
   const problems = await checkContent(
-    { contentDir: options.content, now, rules: publication.rules, ...parts },
+    { contentDir: options.content, now, rules: publication.rules, settings: publication, publicDir, ...parts },
     { external: options.external ? external : undefined, further: createQuestionCheck(publication.language) },
   );
   print(report(problems, options.format));
@@ -66,6 +66,5 @@ function isFormat(text: string): text is ProblemFormat {
 }
 
 if (import.meta.main) {
-  checkOwnFiles(publication, publicationFolder(process.env));
   process.exitCode = await runCheck(process.argv.slice(2), (text) => void process.stdout.write(text), Date.now());
 }

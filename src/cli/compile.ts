@@ -1,7 +1,6 @@
 import './plain-errors.ts';
 
 import { formatProblems } from '../content/checks/problems.ts';
-import { checkOwnFiles } from '../publication/own-files.ts';
 import { publication } from '../publication/publication.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { linkPackages } from '../release/packages.ts';
@@ -17,7 +16,6 @@ import { printsFolder } from './prints.ts';
  * error nothing is written, and the release before goes on.
  */
 const config = readConfig(process.env);
-checkOwnFiles(publication, publicationFolder(process.env));
 linkPackages(releasesFolder(process.env));
 const { problems, written } = await buildContent(nextFolder(process.env), {
   contentDir: publicationFolder(process.env).content,

@@ -7,6 +7,7 @@ import type { Highlighter } from '../content/render/highlight.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
+import { publicationFolder } from '../publication/read.ts';
 import { parts } from '../release/parts.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
@@ -72,6 +73,8 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         now,
         publication,
         rules: publication.rules,
+        settings: publication,
+        publicDir: publicationFolder(process.env).public,
         ...pageParts(config),
         includeDrafts: showsUnpublished,
         showsPlaces: showsMistakes,

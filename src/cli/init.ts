@@ -1,4 +1,7 @@
+import './plain-errors.ts';
+
 import { createInterface } from 'node:readline/promises';
+import { publicationFolder } from '../publication/read.ts';
 import { WrongSettings } from '../publication/wrong-settings.ts';
 import { readArguments } from './arguments.ts';
 import { type AnswerName, answerNames } from './init/answers.ts';
@@ -8,7 +11,7 @@ const usage = `Usage: npm run init -- [--name NAME] [--publisher NAME] [--email 
   [--base-url http://localhost:4321] [--price 0.05] [--currency USD] [--language en] [--keep-samples] [--yes]
 
 Makes the sample publication yours: settings, bylines, prices, a first free and a first paid article, pages to begin with.
-Asks for what is not said; --yes takes the usual answers. In a publication that is set up, changes only what is said.
+It is in this folder, or in the one that PUBLICATION_DIR names. Asks for what is not said; --yes takes the usual answers. In a publication that is set up, changes only what is said.
 --price is for one article, in US dollars of a test network; --currency is that of a subscription.
 `;
 
@@ -38,7 +41,10 @@ const ask =
 if (flags.kind === 'said') {
   print(flags.text);
   process.exitCode = flags.code;
-} else process.exitCode = await runInit(flags, { root: process.cwd(), print, ask, now: Date.now() }).catch(giveUp);
+} else {
+  const { root } = publicationFolder(process.env);
+  process.exitCode = await runInit(flags, { root, home: '.', print, ask, now: Date.now() }).catch(giveUp);
+}
 terminal?.close();
 
 /** Whoever leaves instead of answering, and a folder that is no repository, come before anything is written. */

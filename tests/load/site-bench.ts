@@ -20,6 +20,8 @@ for (const page of await readdir('content/pages')) {
 }
 const env = {
   ...process.env,
+  // Its settings name no article.
+  PUBLICATION_DIR: 'tests/fixtures/publication',
   CONTENT_DIR: contentDir,
   // A folder never used before: a file system may be slow to make files where many were just deleted.
   RELEASE_DIR: `.test-build/bench-${process.pid}`,

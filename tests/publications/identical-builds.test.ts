@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
-import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,19 +8,32 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 const releases = '.test-build/identical';
+const address = 'http://localhost:4777';
 /** What npm and builds leave beside the sources. */
 const made = new Set(['node_modules', 'release', 'data', '.astro', '.test-build']);
 const caches = new Set(['.cache', '.vite', '.astro']);
 
+/** What no release depends on: another shell and clock, names that Astro knows, and what nobody should read. */
+const elsewhereEnv = {
+  TZ: 'Pacific/Kiritimati',
+  LC_ALL: 'C',
+  _: '/opt/shell/of/another/machine',
+  SITE: 'https://other.example',
+  MODE: 'other',
+  DEV: 'other',
+  ASSETS_PREFIX: 'https://other.example',
+  ASTRO_KEY: 'b3RoZXIgb3RoZXIgb3RoZXIgb3RoZXIgb3RoZXIgb3Q=',
+  KEY_SECRET: 'a secret that no part of a release may ever hold',
+};
+
 /** Builds the publication of the tests, and gives its manifest: the hash of every part. */
-async function build(folder: string, env: Record<string, string> = {}): Promise<string> {
+async function build(folder: string, env: Record<string, string>): Promise<string> {
+  const { BASE_URL: _, PORT: __, ...inherited } = process.env;
   const all = {
-    ...process.env,
+    ...inherited,
     ...env,
-    NODE_ENV: 'production',
     PUBLICATION_DIR: 'tests/fixtures/publication',
     RELEASE_DIR: releases,
-    BASE_URL: 'https://identical.example',
   };
   await run('npm', ['run', '--silent', 'build'], { env: all, cwd: folder });
   const [id = ''] = (await readFile(join(folder, releases, 'current'), 'utf8')).split('\n');
@@ -58,15 +71,16 @@ function keepBusy(): ChildProcess[] {
   return Array.from({ length: availableParallelism() }, () => spawn('node', ['-e', 'for (;;);']));
 }
 
-it('gives the same release for the same sources, on a busy machine in another place too', {
+it('gives the same release for the same sources and settings, however they are said, in whatever place and environment', {
   timeout: 300_000,
 }, async () => {
   onTestFinished(() => rm(releases, { recursive: true, force: true }));
-  const first = await build('.');
+  const first = await build('.', { BASE_URL: address, PORT: '4888', NODE_ENV: 'production' });
   const elsewhere = await copySources();
+  await writeFile(join(elsewhere, '.env'), `PORT=${new URL(address).port}\nDB_SERVER=written in .env\n`);
   const busy = keepBusy();
   onTestFinished(() => {
     for (const child of busy) child.kill();
   });
-  expect(await build(elsewhere, { TZ: 'Pacific/Kiritimati', LC_ALL: 'C' })).toBe(first);
+  expect(await build(elsewhere, elsewhereEnv)).toBe(first);
 });

@@ -75,6 +75,24 @@ describe.skipIf(!hasPandoc)('with pandoc', () => {
     expect(await errorsOf('group-commit')).toEqual([]);
   });
 
+  test('what refers to a theorem keeps its words, and each link and caption that is lost is said with its line', async () => {
+    const { code, printed, markdown } = await importSample('small-bounds.tex');
+    expect(code).toBe(0);
+    expect(markdown).toMatch(/By Theorem\s1, which Figure/);
+    expect(markdown).toContain('**Theorem 1** (Smallness). *Every rate is small.');
+    expect(markdown).toContain('and @fig:old with it');
+    expect(markdown).toContain('"The new disk, with');
+    const left = printed.split('\n').filter((line) => line.startsWith('- '));
+    expect(left).toEqual([
+      '- The caption in line 22, of several pictures together: Both \\emph{disks} side by side, one hour each.',
+      '- The link to #thm:small in lines 8 and 12',
+      '- The link to #fig:both in line 8',
+      '- What small-bounds/rates.png shows, in words: write them into its brackets',
+      '- In a caption: $r > 1$',
+    ]);
+    expect(await errorsOf('small-bounds')).toEqual([]);
+  });
+
   test('Word becomes an article that passes the check, each caption once', async () => {
     const { code, markdown } = await importSample('rates-of-flushes.docx');
     expect(code).toBe(0);

@@ -7,6 +7,7 @@ import { pickEntries } from './bibtex-entries.ts';
 import type { Baggage, Imported } from './imported.ts';
 import { isTreeNode, nodesOf, plainText, type Tree, Tree as TreeSchema } from './pandoc-tree.ts';
 import { prepareQuarto } from './quarto.ts';
+import { dropComments, findLostCaptions, sayWhere } from './source-places.ts';
 import { translate } from './translate.ts';
 
 /** What pandoc calls the formats, by the ending of a file. */
@@ -30,7 +31,7 @@ const LogEntry = z.array(
 const ours = 'markdown_strict+pipe_tables+footnotes+strikeout+backtick_code_blocks+superscript-superscript';
 /** Commands of LaTeX that say how a page looks, which ours looks after. */
 const layout =
-  /^\\(?:maketitle|tableofcontents|bibliographystyle|label|centering|[vh]space|newpage|clearpage|noindent|setlength|pagestyle)/;
+  /^\\(?:maketitle|tableofcontents|bibliographystyle|label|centering|[vh]space|newpage|clearpage|noindent|setlength|pagestyle|(?:text|line|column)width)/;
 const megabytes = 1 << 20;
 
 export class PandocError extends Error {}
@@ -44,7 +45,10 @@ export function readByPandoc(path: string, format: string, baggage: Baggage): Im
   try {
     const source = dirname(resolve(path));
     const isMarkdown = format.startsWith('markdown');
-    const input = isMarkdown ? prepareQuarto(readFileSync(path, 'utf8'), baggage) : undefined;
+    const isTex = format === 'latex';
+    const text = isMarkdown || isTex ? readFileSync(path, 'utf8') : '';
+    const said = isTex ? dropComments(text) : text;
+    const input = isMarkdown ? prepareQuarto(text, baggage) : undefined;
     const log = join(folder, 'log.json');
     const reading = [
       '-f',
@@ -63,6 +67,7 @@ export function readByPandoc(path: string, format: string, baggage: Baggage): Im
         baggage.leave(`${contents ?? 'Something'}${line ? ` in line ${line}` : ''}`);
       if (type === 'CouldNotFetchResource') baggage.leave(`The figure ${basename(missing ?? '')}, which is not there`);
     }
+    for (const lost of isTex ? findLostCaptions(said, tree.blocks) : []) baggage.leave(lost);
     if ([...nodesOf(tree.meta.title)].some(({ t }) => t === 'Note')) baggage.leave('The note to its title');
     const bibliographies = readStrings(tree.meta.bibliography).map((name) =>
       /\.\w+$/.test(name) ? name : `${name}.bib`,
@@ -72,6 +77,7 @@ export function readByPandoc(path: string, format: string, baggage: Baggage): Im
       folders: [folder, source],
       hasBibliography: known.length > 0,
       baggage,
+      where: (name) => sayWhere(said, name),
     });
     const markdown = run(['-f', 'json', '-t', ours, '--wrap=none', '--columns=10000', '--markdown-headings=atx'], {
       input: JSON.stringify({ ...tree, meta: {}, blocks } satisfies Tree),

@@ -29,6 +29,7 @@ interface Translating {
   folders: readonly string[];
   hasBibliography: boolean;
   baggage: Baggage;
+  where: (name: string) => string;
   /** Ours of headings, with their words, by pandoc's ids. */
   anchors: ReadonlyMap<string, { anchor: string; words: string }>;
   /** Ours of figures, tables and formulas, by those of the file. */
@@ -57,7 +58,7 @@ const FigureParts = z.tuple([Attributes, z.tuple([z.unknown(), z.array(TreeNode)
 /** Turns pandoc's tree into one that has only what our Markdown has; what had to go is remembered. */
 export function translate(
   tree: Tree,
-  about: Pick<Translating, 'folders' | 'hasBibliography' | 'baggage'>,
+  about: Pick<Translating, 'folders' | 'hasBibliography' | 'baggage' | 'where'>,
 ): Translation {
   const headings = [...nodesOf(tree.blocks)].flatMap(({ t, c }) => {
     const parts = t === 'Header' ? HeaderParts.safeParse(c).data : undefined;
@@ -201,17 +202,18 @@ function translateImage(node: TreeNode, { folders, labels, baggage }: Translatin
   const [[id], caption, [source, title]] = LinkParts.parse(node.c);
   const words = plainText(caption).trim();
   const name = decodeURIComponent(basename(source));
+  for (const { t, c } of nodesOf(caption))
+    if (t === 'RawInline') baggage.leave(`In a caption: ${RawParts.parse(c)[1]}`);
   const bytes = readFigure(source, folders);
   if (!bytes) baggage.leave(`The figure ${name}, which is not there`);
   const address = bytes && baggage.addFigure(name, bytes);
   if (!address) return [{ t: 'Emph', c: [{ t: 'Str', c: `Figure ${name}: ${words}`.trim() }] }];
   const isCaptioned = title.startsWith('fig:') && words !== '';
-  if (isCaptioned || words === '')
-    baggage.leave(`What figure ${address} shows, in words: write them into its brackets`);
+  if (isCaptioned || words === '') baggage.leave(`What ${address} shows, in words: write them into its brackets`);
   const alt = words === '' ? `Figure ${name}` : words;
   const shown = isCaptioned ? ` "${words.replaceAll('"', "'")}"` : '';
-  const label = labels.get(id);
-  return [raw(`![${alt.replaceAll(/[[\]]/g, '')}](${address}${shown})${label ? ` {#${label}}` : ''}`)];
+  const label = labels.has(id) ? ` {#${labels.get(id)}}` : '';
+  return [raw(`![${alt.replaceAll(/[[\]]/g, '')}](${address}${shown})${label}`)];
 }
 
 /** LaTeX leaves the ending of a figure out. */
@@ -232,7 +234,7 @@ function readFigure(source: string, folders: readonly string[]): Buffer | undefi
   return undefined;
 }
 
-function translateLink(node: TreeNode, { anchors, labels, baggage }: Translating): TreeNode[] {
+function translateLink(node: TreeNode, { anchors, labels, baggage, where }: Translating): TreeNode[] {
   const [, inlines, [target]] = LinkParts.parse(node.c);
   if (/^(?:https?:|mailto:)/.test(target)) return [{ t: 'Link', c: [noAttributes, inlines, [target, '']] }];
   const name = target.startsWith('#') ? target.slice(1) : '';
@@ -240,7 +242,7 @@ function translateLink(node: TreeNode, { anchors, labels, baggage }: Translating
   if (label) return [raw(`@${label}`)];
   const anchor = anchors.get(name)?.anchor;
   if (anchor) return [{ t: 'Link', c: [noAttributes, inlines, [`#${anchor}`, '']] }];
-  baggage.leave(`The link to ${target}`);
+  baggage.leave(`The link to ${target}${where(name)}`);
   return inlines;
 }
 
@@ -272,13 +274,13 @@ function translateCitation(node: TreeNode, translating: Translating): TreeNode[]
 /** Quarto writes references to parts of the text as it writes citations. */
 const crossReference = /^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm)-/;
 
-function translateReference(name: string, { labels, anchors, baggage }: Translating): TreeNode | undefined {
+function translateReference(name: string, { labels, anchors, baggage, where }: Translating): TreeNode | undefined {
   if (!crossReference.test(name)) return undefined;
   const label = labels.get(name);
   if (label) return raw(`@${label}`);
   const heading = anchors.get(name);
   if (heading) return { t: 'Link', c: [noAttributes, [{ t: 'Str', c: heading.words }], [`#${heading.anchor}`, '']] };
-  baggage.leave(`The reference to ${name}`);
+  baggage.leave(`The reference to ${name}${where(name)}`);
   return { t: 'Str', c: name };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { toSlug } from '../new-article.ts';
 import type { Answers } from './answers.ts';
@@ -8,8 +8,13 @@ import type { Answers } from './answers.ts';
 /** A folder a language; where there is none, the English one. */
 const starters = join(import.meta.dirname, '../../software/starter');
 
-/** Everything a new publication begins with: path from its folder to text. @param date RFC 3339 full-date */
-export async function writeStarter(answers: Answers, date: string): Promise<Map<string, string>> {
+const software = resolve(import.meta.dirname, '../../..');
+
+/** Everything a new publication begins with: path from its folder, `root`, to text. @param about.date RFC 3339 full-date */
+export async function writeStarter(
+  answers: Answers,
+  { root, date }: { root: string; date: string },
+): Promise<Map<string, string>> {
   const author = toSlug(answers.author) || 'editors';
   const { name, tagline, publisher } = answers;
   const values: Values = { name, tagline, publisher, author, date };
@@ -26,7 +31,7 @@ export async function writeStarter(answers: Answers, date: string): Promise<Map<
     ...texts,
     ['content/authors.yaml', writeAuthors(answers, author)],
     ['content/plans.yaml', writePlans(answers)],
-    ['site.config.ts', writeConfig(answers)],
+    ['site.config.ts', writeConfig(answers, root)],
     ['public/icon.svg', writeIcon(answers.name)],
   ]);
 }
@@ -94,8 +99,10 @@ function writePlans({ price, currency }: Answers): string {
   return `# The price list: the pricing page, /api/v1/pricing and every 402 read it. \`price\` is in major units.\n${stringify({ tiers })}`;
 }
 
-function writeConfig({ name, tagline, language, publisher, email }: Answers): string {
-  return `import type { PublicationSettings } from './src/publication/settings.ts';
+function writeConfig({ name, tagline, language, publisher, email }: Answers, root: string): string {
+  const way = relative(root, software).replaceAll('\\', '/');
+  const place = way.startsWith('..') ? way : `./${way}`.replace(/\/$/, '');
+  return `import type { PublicationSettings } from '${place}/src/publication/settings.ts';
 
 /** What belongs to the publication; docs/publication.md has every key. What differs between deployments is in .env. */
 export const publication: PublicationSettings = {

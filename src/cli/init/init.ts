@@ -9,6 +9,8 @@ import { listSamples } from './samples.ts';
 export interface InitSession {
   /** The folder that holds content/, site.config.ts and public/. */
   root: string;
+  /** The folder that commands run in, whose .env they read, where it is another one. */
+  home?: string;
   print: (text: string) => void;
   /** Undefined when nobody is there to answer. */
   ask: ((question: string, fallback: string) => Promise<string>) | undefined;
@@ -37,7 +39,7 @@ export async function runInit(flags: InitFlags, session: InitSession): Promise<n
 
 /** The sample publication makes room for a new one. */
 async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSession): Promise<number> {
-  const { root, print, ask, now } = session;
+  const { root, home = root, print, ask, now } = session;
   const texts: Partial<Record<AnswerName, string>> = {};
   for (const name of answerNames) {
     const fallback = fallbackOf(name, texts);
@@ -53,7 +55,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
 
   const isEmpty = !existsSync(join(root, 'site.config.ts'));
   const tracked = isEmpty ? [] : await listSamples(root);
-  const starter = await writeStarter(parsed.data, new Date(now).toISOString().slice(0, 10));
+  const starter = await writeStarter(parsed.data, { root, date: new Date(now).toISOString().slice(0, 10) });
   // Kept samples keep their pages, and their bylines get one more.
   for (const path of keepsSamples ? starter.keys() : []) if (path.startsWith('content/pages/')) starter.delete(path);
   const bylines = join(root, 'content/authors.yaml');
@@ -68,10 +70,11 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   const changed = [...lost.difference(committed)].filter((path) => !keepsSamples || path !== 'content/authors.yaml');
   if (changed.length > 0 && !(await isAllowed(changed, { isYes, session }))) return 1;
   for (const path of samples) await rm(join(root, path), { force: true });
+  await mkdir(join(root, 'content'), { recursive: true });
   await removeEmptyFolders(join(root, 'content'));
   await rm(join(root, 'content/.sample'), { force: true });
   for (const [path, text] of starter) await write(root, path, text);
-  await setEnvironment(root, environmentOf(parsed.data['base-url']));
+  await setEnvironment(home, environmentOf(parsed.data['base-url']));
   print(farewell(parsed.data));
   return 0;
 }
@@ -92,7 +95,7 @@ async function askFor(
 
 /** In a publication that is somebody's already, nothing but what was asked for. */
 async function change({ given }: InitFlags, session: InitSession): Promise<number> {
-  const { root, print } = session;
+  const { root, home = root, print } = session;
   if (Object.keys(given).length === 0) {
     print('This publication is set up. Name what should change, for example --tagline "..." or --price 0.08.\n');
     return 0;
@@ -133,7 +136,7 @@ async function change({ given }: InitFlags, session: InitSession): Promise<numbe
         print(sayArticleCurrency(text));
         break;
       case 'base-url':
-        await setEnvironment(root, environmentOf(text));
+        await setEnvironment(home, environmentOf(text));
         break;
       case 'author':
         undone.push('Authors are in content/authors.yaml: add one there.');
@@ -176,8 +179,8 @@ async function write(root: string, path: string, text: string): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
-async function setEnvironment(root: string, lines: ReadonlyMap<string, string>): Promise<void> {
-  const path = join(root, '.env');
+async function setEnvironment(home: string, lines: ReadonlyMap<string, string>): Promise<void> {
+  const path = join(home, '.env');
   const text = existsSync(path) ? await readFile(path, 'utf8') : '';
   await writeFile(path, setLines(text, lines));
 }

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { publicationFolder } from '../../publication/read.ts';
 import { migratePublication } from './migrate.ts';
 import { migrations, renameFrontMatterKey } from './migrations.ts';
-import { upgrade } from './upgrade.ts';
+import { listOwned, upgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
 
@@ -31,11 +32,12 @@ async function commit(root: string, files: Record<string, string | undefined>, t
 }
 
 const read = (path: string) => readFile(join(ours, path), 'utf8').catch(() => undefined);
-const merge = (target?: string) =>
+const merge = (target?: string, publication = ours) =>
   upgrade(
     { remote: 'upstream', target },
     {
       root: ours,
+      owned: listOwned(ours, publicationFolder({ PUBLICATION_DIR: publication })),
       print: (text) => {
         printed += text;
       },
@@ -143,6 +145,34 @@ describe('an upgrade', () => {
     expect(await read('src/layout.astro')).toBe('three\n');
     expect(await merge()).toBe(0);
     expect(printed).toContain('v0.10.0 is here already.');
+  });
+
+  it.each([
+    ['in a folder below', 'journal'],
+    ['elsewhere', '../journal'],
+  ])('leaves a publication %s alone, and takes the sample as it takes the software', async (_, place) => {
+    const journal = join(ours, place);
+    const own = { 'content/articles/mine.md': 'Mine.\n', 'site.config.ts': "name: 'Journal'\n" };
+    for (const [path, text] of Object.entries(own)) {
+      await mkdir(dirname(join(journal, path)), { recursive: true });
+      await writeFile(join(journal, path), text);
+    }
+    await git(ours, 'checkout', '-q', 'HEAD~1', '--', 'site.config.ts', 'content');
+    await commit(ours, { 'content/articles/mine.md': undefined });
+    await commit(
+      software,
+      {
+        'site.config.ts': "name: 'Better sample'\n",
+        'journal/content/articles/new.md': 'New.\n',
+        'src/layout.astro': 'two\n',
+      },
+      'v0.2.0',
+    );
+    expect(await merge(undefined, journal)).toBe(0);
+    expect(await read('site.config.ts')).toBe("name: 'Better sample'\n");
+    expect(await read('src/layout.astro')).toBe('two\n');
+    for (const [path, text] of Object.entries(own)) expect(await readFile(join(journal, path), 'utf8')).toBe(text);
+    if (place === 'journal') expect(await read('journal/content/articles/new.md')).toBeUndefined();
   });
 });
 

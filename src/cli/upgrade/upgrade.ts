@@ -1,17 +1,23 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-
-/** What a publication owns: an upgrade leaves it as it is. */
-export const owned = ['content', 'site.config.ts', 'public'];
+import type { PublicationFolder } from '../../publication/read.ts';
 
 export interface UpgradeSession {
+  /** The repository that the software is in. */
   root: string;
+  /** What of it belongs to the publication: see `listOwned`. */
+  owned: readonly string[];
   print: (text: string) => void;
 }
 
 const run = promisify(execFile);
+
+/** What of a repository a publication owns, as paths from its root: nothing where the publication lies elsewhere. */
+export function listOwned(root: string, { content, config, public: files }: PublicationFolder): string[] {
+  return [content, config, files].map((path) => relative(root, path)).filter((path) => !path.startsWith('..'));
+}
 
 /**
  * Merges a release of the software into a publication and keeps everything that the publication owns.
@@ -21,7 +27,7 @@ const run = promisify(execFile);
  */
 export async function upgrade(
   { remote, target }: { remote: string; target: string | undefined },
-  { root, print }: UpgradeSession,
+  { root, owned, print }: UpgradeSession,
 ): Promise<number> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root, maxBuffer: 1e8 })).stdout.trim();
   const refuse = (sentence: string) => {
@@ -45,7 +51,7 @@ export async function upgrade(
   }
   // A merge that stops at a conflict ends with 1: what conflicts is looked at below.
   await git('merge', '--no-commit', '--no-ff', '--quiet', release).catch(() => '');
-  await keepOwned(git);
+  if (owned.length > 0) await keepOwned(git, owned);
   const conflicts = (await git('diff', '--name-only', '--diff-filter=U')).split('\n').filter(Boolean);
   if (conflicts.length > 0) {
     await git('merge', '--abort');
@@ -56,7 +62,7 @@ export async function upgrade(
   await git('commit', '--quiet', '-m', `Upgrade to ${release}`);
   const news = difference(before, await readChangelog(root));
   print(
-    `${release} is merged. ${owned.join(', ')} are as they were.\n${news === '' ? '' : `\nWhat changed:\n\n${news}\n`}`,
+    `${release} is merged.${owned.length > 0 ? ` ${owned.join(', ')} are as they were.` : ''}\n${news === '' ? '' : `\nWhat changed:\n\n${news}\n`}`,
   );
   return 0;
 }
@@ -78,7 +84,7 @@ function isMerged(git: Git, release: string): Promise<boolean> {
 }
 
 /** Whatever a release says of samples: files of the publication stay, and those it does not have do not come. */
-async function keepOwned(git: Git): Promise<void> {
+async function keepOwned(git: Git, owned: readonly string[]): Promise<void> {
   const here = new Set(
     (await git('ls-tree', '-r', '--name-only', '-z', 'HEAD', '--', ...owned)).split('\0').filter(Boolean),
   );

@@ -25,7 +25,7 @@ export interface CheckedLinks {
 }
 
 const empty = /^(?:here|click here|this|link|this link|read more|more)$/i;
-const articlePath = /^\/articles\/([^/.]+)(?:\.(?:md|bib|ris|csl\.json))?$/;
+const articlePath = /^\/articles\/([^/.]+)(?:\.(?:md|pdf|bib|ris|csl\.json|linkset\.json)|\/versions\/[^/]+)?$/;
 
 /** @param options.ids anchors of this document; undefined when they cannot all be known. */
 export function checkLinks(
@@ -66,15 +66,17 @@ export function checkLinks(
           report,
         });
         break;
-      case 'site': {
-        const slug = articlePath.exec(destination.path)?.[1];
-        const target = slug
-          ? ({ kind: 'article', name: slug } as const)
-          : ({ kind: 'path', name: destination.path } as const);
-        checked.pending.push({ target, anchor: destination.anchor, at, report });
+      case 'site':
+        checked.pending.push({ target: findTarget(destination.path), anchor: destination.anchor, at, report });
         break;
-      }
     }
   }
   return checked;
+}
+
+/** What a path of this site leads to, whatever its query asks for. */
+export function findTarget(path: string): PendingLink['target'] {
+  const [name = ''] = path.split('?', 1);
+  const slug = articlePath.exec(name)?.[1];
+  return slug ? { kind: 'article', name: slug } : { kind: 'path', name };
 }

@@ -126,6 +126,10 @@ export const ruleTable = {
     summary: 'A question under `questions` finds its own article and section first (only in `check:content`).',
   },
   'glossary-unique': { severity: 'error', summary: 'A word, or another word for it, is in the glossary once.' },
+  'setting-resolves': {
+    severity: 'error',
+    summary: 'Articles, addresses and files that the configuration names are there.',
+  },
   'rule-known': { severity: 'error', isFixed: true, summary: 'The configuration names only rules of this table.' },
 } satisfies Record<string, Rule>;
 

@@ -9,6 +9,7 @@ import {
   resolveRules,
   type Severities,
 } from '../checks/rules.ts';
+import { checkSettings, fileFinder, type NamingSettings } from '../checks/settings.ts';
 import type { PricingTier } from '../library/library.ts';
 import { slugify } from '../markdown/headings.ts';
 import { type LinkingDocument, type LinkTarget, resolveLinks } from '../markdown/link-targets.ts';
@@ -35,6 +36,10 @@ export interface LoadOptions {
   values?: Readonly<Record<string, string>> | undefined;
   includeDrafts?: boolean | undefined;
   rules?: RuleSettings | undefined;
+  /** Of site.config.ts, held against what there is to name. Undefined: they are not looked at. */
+  settings?: NamingSettings | undefined;
+  /** Folder of the files that are served as they are. */
+  publicDir?: string | undefined;
 }
 
 /** Hears of each file as soon as it is read, so that no more than one document's tokens are in memory. */
@@ -81,6 +86,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     gathered.add(article, releaseAt);
     gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
     gathered.entries.push(entry);
+    if (!isDraft) for (const path of listsOf(article)) gathered.lists.add(path);
     held.push({ slug, releaseAt, ...meta });
     if (!isDraft && Slug.safeParse(slug).success) await visitor.article?.(article);
   }
@@ -107,7 +113,10 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
       gathered.pages.set(name, { ...target, ids: joinIds([ids, ...below.map(([, each]) => each.ids)]) });
   }
   checkAcrossArticles(gathered.entries);
-  resolveLinks(gathered.documents, gathered);
+  const targets = { ...gathered, isFile: fileFinder(options.publicDir) };
+  resolveLinks(gathered.documents, targets);
+  if (options.settings)
+    checkSettings(options.settings, targets, createReport({ file: 'site.config.ts', text: '', ...shared }));
   return {
     problems: sortProblems(problems),
     collected: problems,
@@ -120,6 +129,7 @@ interface Gathering {
   documents: LinkingDocument[];
   articles: Map<string, LinkTarget>;
   pages: Map<string, LinkTarget>;
+  lists: Set<string>;
   entries: CheckedArticle[];
   externalLinks: OutsideLink[];
   add(loaded: PreparedDocument, releaseAt: number | null): void;
@@ -131,6 +141,7 @@ function createGathering(): Gathering {
     documents: [],
     articles: new Map(),
     pages: new Map(),
+    lists: new Set(),
     entries: [],
     externalLinks: [],
     add({ links }, releaseAt) {
@@ -145,6 +156,14 @@ function createGathering(): Gathering {
 function joinIds(all: readonly (ReadonlySet<string> | undefined)[]): Set<string> | undefined {
   const known = all.filter((ids) => ids !== undefined);
   return known.length === all.length ? new Set(known.flatMap((ids) => [...ids])) : undefined;
+}
+
+function listsOf({ meta: { tags, authors, series } }: LoadedArticle): string[] {
+  return [
+    ...tags.map((tag) => `/tags/${tag}`),
+    ...authors.map((author) => `/authors/${author}`),
+    ...(series ? [`/series/${series.id}`] : []),
+  ];
 }
 
 function idsOf({ document }: PreparedDocument): Set<string> {

@@ -42,7 +42,18 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/tags',
   '/why',
 ]);
-const knownPrefixes = ['/.well-known/', '/agent/auth/', '/api/', '/authors/', '/mcp/', '/series/', '/tags/'];
+const knownPrefixes = ['/.well-known/', '/agent/auth/', '/api/', '/artifacts/', '/figures/', '/mcp/', '/og/'];
+const listPath = /^(\/(?:authors|series|tags)\/[^/.]+)(?:\.(?:md|xml))?$/;
+
+/** Everything a link may lead to. */
+export interface LinkTargets {
+  articles: ReadonlyMap<string, LinkTarget>;
+  pages: ReadonlyMap<string, LinkTarget>;
+  /** `/tags/x`, `/authors/x` and `/series/x`, where readers find an article. */
+  lists: ReadonlySet<string>;
+  /** Is this the path of a file that is served as it is? */
+  isFile: (path: string) => boolean;
+}
 
 export interface LinkingDocument {
   links: readonly PendingLink[];
@@ -50,29 +61,22 @@ export interface LinkingDocument {
 }
 
 /** Reports each link that finds nothing, now that everything has been read. */
-export function resolveLinks(
-  documents: readonly LinkingDocument[],
-  targets: { articles: ReadonlyMap<string, LinkTarget>; pages: ReadonlyMap<string, LinkTarget> },
-): void {
+export function resolveLinks(documents: readonly LinkingDocument[], targets: LinkTargets): void {
   for (const { links, releaseAt } of documents) {
     for (const link of links) resolveLink({ link, from: releaseAt, ...targets });
   }
 }
 
-function resolveLink(options: {
-  link: PendingLink;
-  from: number | null;
-  articles: ReadonlyMap<string, LinkTarget>;
-  pages: ReadonlyMap<string, LinkTarget>;
-}): void {
+/** @param options.from when what has the link comes out, epoch milliseconds; null when it is out. */
+export function resolveLink(options: LinkTargets & { link: PendingLink; from: number | null }): void {
   const { link, from, articles, pages } = options;
   const { kind, name } = link.target;
   const pageName = name.replace(/^\//, '').replace(/\.md$/, '');
   const target = kind === 'article' ? articles.get(name) : pages.get(kind === 'page' ? name : pageName);
   if (!target) {
-    const isKnownPath =
-      kind === 'path' && (knownPaths.has(name) || knownPrefixes.some((prefix) => name.startsWith(prefix)));
-    if (!isKnownPath) reportMissing(link, [...(kind === 'article' ? articles : pages).keys()]);
+    if (kind === 'path' && isKnown(name, options)) return;
+    const lists = kind === 'path' ? Array.from(options.lists, (path) => path.slice(1)) : [];
+    reportMissing(link, [...(kind === 'article' ? articles : pages).keys(), ...lists]);
     return;
   }
   if (target.isDraft) {
@@ -97,6 +101,12 @@ function resolveLink(options: {
       `${name} has no heading #${link.anchor}${closest ? `; did you mean #${closest}?` : ''}`,
     );
   }
+}
+
+function isKnown(path: string, { lists, isFile }: LinkTargets): boolean {
+  const list = listPath.exec(path)?.[1];
+  if (list !== undefined) return lists.has(list);
+  return knownPaths.has(path) || knownPrefixes.some((prefix) => path.startsWith(prefix)) || isFile(path);
 }
 
 function reportMissing({ target, at, report }: PendingLink, names: readonly string[]): void {

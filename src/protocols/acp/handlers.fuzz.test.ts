@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { completeBody, createBody, findAcpFaults, openDesk } from '../../../tests/conformance/acp-desk.ts';
 import { writeCanonicalJson } from './canonical-json.ts';
 
-const { call, send } = openDesk();
+// The clock stands still: no session or key goes out of date on a slow machine.
+const now = Date.UTC(2026, 10, 20);
+const { call, send } = openDesk({ now: () => now });
 const session = await call('POST', '/checkout_sessions', createBody);
 const steps = ['', `/${session.body.id}`, `/${session.body.id}/complete`, '/none/cancel', '/%00/complete'];
 

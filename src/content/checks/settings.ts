@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Publication } from '../../core/publication.ts';
+import { decodePart } from '../markdown/destinations.ts';
+import { type LinkTargets, resolveLink } from '../markdown/link-targets.ts';
+import { findTarget } from './links.ts';
+import { nearest } from './nearest.ts';
+import type { Report } from './rules.ts';
+
+/** What site.config.ts says of articles, addresses and files: each must be there. */
+export type NamingSettings = Pick<Publication, 'featured' | 'navigation' | 'looks'>;
+
+/** Reports each setting that names nothing, as its key and value: it would be ignored, or missing on every page. */
+export function checkSettings(settings: NamingSettings, targets: LinkTargets, report: Report): void {
+  const complain = (message: string) => report('setting-resolves', 0, message);
+  checkFeatured(settings.featured, targets.articles, complain);
+  for (const { href } of settings.navigation ?? []) {
+    if (!href.startsWith('/')) continue;
+    const [path = '', anchor = ''] = href.split('#', 2);
+    const link = { target: findTarget(path), anchor, at: 0 };
+    resolveLink({
+      ...targets,
+      from: null,
+      link: { ...link, report: (_rule, _at, message) => complain(`navigation: '${href}': ${message}`) },
+    });
+  }
+  for (const [key, file] of Object.entries(listFiles(settings.looks))) {
+    if (file !== undefined && !targets.isFile(file)) complain(`looks.${key}: there is no file public${file}`);
+  }
+}
+
+function checkFeatured(
+  slug: string | undefined,
+  articles: LinkTargets['articles'],
+  complain: (message: string) => void,
+): void {
+  if (slug === undefined) return;
+  const article = articles.get(slug);
+  const meant = nearest(slug, [...articles.keys()]);
+  if (!article) {
+    const hint = meant ? `did you mean ${meant}?` : 'name the slug of one that is there, or take the line out';
+    complain(`featured: '${slug}': There is no article ${slug}; ${hint}`);
+  } else if (article.isDraft) {
+    complain(`featured: '${slug}': ${slug} is a draft, which readers cannot open; publish it first, or name another`);
+  }
+}
+
+function listFiles({ logo, socialPicture, typeFaces }: Publication['looks']): Record<string, string | undefined> {
+  const faces = Object.entries(typeFaces).map(([name, face]) => [`typeFaces.${name}`, face?.file]);
+  return { logo, socialPicture, ...Object.fromEntries(faces) };
+}
+
+/** Is a path of the site that of a file of public/? */
+export function fileFinder(folder: string | undefined): LinkTargets['isFile'] {
+  if (folder === undefined) return () => false;
+  return (path) => statSync(join(folder, decodePart(path)), { throwIfNoEntry: false })?.isFile() === true;
+}
