@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isSameText } from '../digests.ts';
-import type { Scope } from './caller.ts';
+import { type Scope, scopes } from './caller.ts';
 
 /** HMAC-SHA-256 of a text under one secret, as lower-case hex. */
 export type Signer = (message: string) => string;
@@ -101,8 +101,7 @@ function readHead(head: string): KeyClaims {
 }
 
 function readScopes(bits: number): readonly Scope[] {
-  const all: Scope[] = ['articles:read', 'mcp:connect'];
-  return all.filter((scope) => bits & bitOfScope[scope]);
+  return scopes.filter((scope) => bits & bitOfScope[scope]);
 }
 
 function writeScopes(scopes: readonly Scope[]): string {

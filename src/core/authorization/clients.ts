@@ -2,10 +2,9 @@ import { base64url } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import type { Scope as ScopeName } from '../access/caller.ts';
+import { Scope } from '../access/caller.ts';
 import type { Keyring } from '../access/keys.ts';
 import { base64urlDigest, isSameText } from '../digests.ts';
-import { Scope } from './scope.ts';
 
 const clientLifeMs = 180 * 86_400_000;
 
@@ -38,7 +37,7 @@ export interface KnownClient {
   /** Client id; the key id when the secret was a demo key. */
   id: string;
   plan: string;
-  scopes: readonly ScopeName[];
+  scopes: readonly Scope[];
   grantTypes: readonly GrantType[];
   /** A public client has named itself only. */
   isConfidential: boolean;

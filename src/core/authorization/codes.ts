@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { base64urlDigest, isSameText } from '../digests.ts';
-import { toHex } from '../hex.ts';
+import { randomHex } from '../random-hex.ts';
 import { GrantTerms } from './grants.ts';
 
 /** RFC 6749 section 4.1.2 allows ten minutes at most; a redirect needs seconds. */
@@ -64,7 +64,7 @@ export function createAuthorizationCodes(about: {
   return {
     async issue(details) {
       const code = base64url.encode(randomBytes(32));
-      const value = { ...details, grantId: toHex(randomBytes(16)), expiresAt: now() + codeLifeMs, isUsed: false };
+      const value = { ...details, grantId: randomHex(randomBytes, 16), expiresAt: now() + codeLifeMs, isUsed: false };
       await codes.update(store, base64urlDigest(code), () => ({
         op: 'put',
         value,

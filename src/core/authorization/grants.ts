@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { Scope } from './scope.ts';
+import { Scope } from '../access/caller.ts';
 
 const dayMs = 86_400_000;
 /** A grant that is not refreshed for this long is over. */

@@ -2,7 +2,7 @@ import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
-import { toHex } from '../hex.ts';
+import { randomHex } from '../random-hex.ts';
 import type { Seal } from './signing-keys-seal.ts';
 
 /** RFC 9068 section 2.1 names RS256 as the algorithm that every party supports. */
@@ -113,7 +113,7 @@ export function createSigningKeys(about: {
 
   async function makeKey(activeAt: number): Promise<StoredKey> {
     const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
-    const kid = toHex(randomBytes(8));
+    const kid = randomHex(randomBytes, 8);
     const publicJwk = PublicJwk.parse(await exportJWK(publicKey));
     return { kid, activeAt, publicJwk, sealed: await seal.close(await exportPKCS8(privateKey), kid) };
   }

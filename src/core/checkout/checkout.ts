@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
-import { toHex } from '../hex.ts';
+import { randomHex } from '../random-hex.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { subscribe, subscriptions } from '../subscriptions/subscriptions.ts';
@@ -38,7 +38,7 @@ export async function openCheckout(
   const session: CheckoutSession = {
     lines,
     currency: readCurrency(lines, library.tiers),
-    id: `cs_${toHex(randomBytes(16))}`,
+    id: `cs_${randomHex(randomBytes, 16)}`,
     status: 'ready_for_payment',
     createdAt: at,
     updatedAt: at,
@@ -97,7 +97,7 @@ export async function completeCheckout(needs: Needs, id: string, clientAddress: 
   if (status !== 'ready_for_payment') throw new ServiceError('checkout_closed');
   const subscribed = await subscribe(needs, { plan: lines[0]?.tier, idempotencyKey: undefined, clientAddress });
   if (subscribed.kind !== 'subscribed') throw new Error('A subscription without an Idempotency-Key was a repeat.');
-  const order = { id: `ord_${toHex(needs.randomBytes(12))}`, subscriptionId: subscribed.id };
+  const order = { id: `ord_${randomHex(needs.randomBytes, 12)}`, subscriptionId: subscribed.id };
   return changeOpenCheckout(needs, id, { status: 'completed', order });
 }
 

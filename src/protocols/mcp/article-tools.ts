@@ -1,3 +1,4 @@
+import { hasScope } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { matching } from '../article-filters.ts';
@@ -25,8 +26,7 @@ export function createArticleTools(services: Services): Tool[] {
   return [
     implementTool(searchArticles, async (args, { caller }) => {
       const { query, limit = 10, offset = 0, ...filters } = args;
-      const isSubscriber = caller.kind === 'subscriber' && caller.scopes.includes('articles:read');
-      const engine = isSubscriber ? 'sold' : 'open';
+      const engine = hasScope(caller, 'articles:read') ? 'sold' : 'open';
       return {
         key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {

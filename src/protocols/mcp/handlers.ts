@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/access/caller.ts';
+import { type Caller, hasScope } from '../../core/access/caller.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
@@ -20,7 +20,7 @@ export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduc
     async mcpProduct(call) {
       const { caller } = call;
       refuseInvalid(caller);
-      if (caller.kind === 'subscriber' && !caller.scopes.includes('mcp:connect')) {
+      if (caller.kind === 'subscriber' && !hasScope(caller, 'mcp:connect')) {
         throw new ServiceError('insufficient_scope', 'mcp:connect is needed to use a credential here.');
       }
       return answerProduct(call);

@@ -1,5 +1,5 @@
 import { answerQuestion } from '../../core/ask.ts';
-import { toHex } from '../../core/hex.ts';
+import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
@@ -65,7 +65,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   }
 
   function respond(request: AskedRequest, read: AskRequest, requestId: string): Answer {
-    const asked = { ...read, queryId: read.queryId ?? toHex(services.randomBytes(16)) };
+    const asked = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
     if (wantsStream(request, read)) {
       // A stream that nobody reads would never end.
       if (request.method === 'HEAD') return emptyAnswer(200, eventStreamHeaders);
