@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PublicArticle } from '../content/library/library.ts';
 import { record } from '../store/records.ts';
 import { hexDigest } from './digests.ts';
+import { centuryMs, minuteMs } from './durations.ts';
 import { randomHex } from './random-hex.ts';
 import type { Services } from './services.ts';
 
@@ -18,9 +19,9 @@ const Journal = z.object({
 });
 type Journal = z.infer<typeof Journal>;
 
-const journals = record({ prefix: 'changes', schema: Journal, ttlMs: 100 * 365 * 24 * 3_600_000 });
+const journals = record({ prefix: 'changes', schema: Journal, ttlMs: centuryMs });
 /** How long replicas may take to change over. After it an older release is one that was brought back. */
-const rolloutMs = 15 * 60_000;
+const rolloutMs = 15 * minuteMs;
 
 export interface RecordedChange {
   slug: string;

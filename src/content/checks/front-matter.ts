@@ -1,5 +1,5 @@
 import type { AuthorRecord } from '../load/authors.ts';
-import { isFutureDate } from '../load/dates.ts';
+import { dayOf, isFutureDate } from '../load/dates.ts';
 import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
 import type { YamlPath } from '../load/yaml.ts';
 import { nearest } from './nearest.ts';
@@ -100,7 +100,7 @@ function checkVersion({ meta: { version, versions }, hasRead, find, report }: Co
 function checkDates(context: Context & { releaseAt: number | null; now: number }): void {
   const { meta, hasRead, find, report, releaseAt, now } = context;
   if (!hasRead('date')) return;
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = dayOf(now);
   if (releaseAt === null && isFutureDate(meta.date, now)) {
     report(
       'date-future',

@@ -8,7 +8,7 @@ import type { FigureFinder } from '../render/figures.ts';
 import { type LoadedArtifact, loadArtifacts } from './artifacts.ts';
 import type { AuthorRecord } from './authors.ts';
 import type { ContentFile } from './content-folder.ts';
-import { decideRelease } from './dates.ts';
+import { dayOf, decideRelease } from './dates.ts';
 import { type FrontMatter, parseFrontMatter } from './front-matter.ts';
 import { type PreparedDocument, prepareDocument } from './prepare.ts';
 import { ArticleFrontMatter } from './schema.ts';
@@ -132,7 +132,7 @@ function readMeta(
     title: slug,
     description: 'Its description cannot be read.',
     tier: 'paid',
-    date: new Date(now).toISOString().slice(0, 10),
+    date: dayOf(now),
     authors: ['unread'],
   };
   return { meta: ArticleFrontMatter.parse({ ...least, ...right }), hasRead: (key) => key in right };

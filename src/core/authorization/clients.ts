@@ -5,8 +5,9 @@ import type { Store } from '../../store/store.ts';
 import { Scope } from '../access/caller.ts';
 import type { Keyring } from '../access/keys.ts';
 import { base64urlDigest, isSameText } from '../digests.ts';
+import { dayMs } from '../durations.ts';
 
-const clientLifeMs = 180 * 86_400_000;
+const clientLifeMs = 180 * dayMs;
 
 export const GrantType = z.enum(['client_credentials', 'authorization_code', 'refresh_token']);
 export type GrantType = z.infer<typeof GrantType>;
@@ -64,11 +65,10 @@ export function createClients(about: {
   store: Store;
   now: () => number;
   randomBytes(length: number): Uint8Array;
-  keyPrefix: string;
-  keyring: Pick<Keyring, 'verify'>;
+  keyring: Pick<Keyring, 'isOurs' | 'verify'>;
   readDocument?: ReadDocument | undefined;
 }): Clients {
-  const { store, now, randomBytes, keyPrefix, keyring, readDocument } = about;
+  const { store, now, randomBytes, keyring, readDocument } = about;
 
   function authenticateKey(key: string): KnownClient | undefined {
     const claims = keyring.verify(key);
@@ -100,7 +100,7 @@ export function createClients(about: {
       return { client, secret };
     },
     async authenticate({ id, secret }) {
-      if (secret?.startsWith(`${keyPrefix}_demo_`)) return authenticateKey(secret);
+      if (secret !== undefined && keyring.isOurs(secret)) return authenticateKey(secret);
       const client = id === undefined ? undefined : await find(id);
       if (!client) return undefined;
       const isProved = client.secretDigest

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { base64urlDigest, isSameText } from '../digests.ts';
+import { dayMs, minuteMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
 import { GrantTerms } from './grants.ts';
 
 /** RFC 6749 section 4.1.2 allows ten minutes at most; a redirect needs seconds. */
-const codeLifeMs = 60_000;
+const codeLifeMs = minuteMs;
 /** How long a used code is remembered, so that a replay is told from nonsense. */
-const usedMs = 24 * 3_600_000;
+const usedMs = dayMs;
 
 const Code = z.object({
   grantId: z.string(),

@@ -2,6 +2,7 @@ import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
 import type { Seal } from './signing-keys-seal.ts';
 
@@ -9,13 +10,12 @@ import type { Seal } from './signing-keys-seal.ts';
 export const signingAlgorithm = 'RS256';
 const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-const dayMs = 86_400_000;
 const rotateAfterMs = 30 * dayMs;
 /** A new key is published this long before it signs, so that no verifier meets it unprepared. */
-const announceMs = 10 * 60_000;
+const announceMs = 10 * minuteMs;
 /** How long a key stays published after its successor began to sign: longer than any access token lives. */
-const keepMs = 2 * 3_600_000;
-const refreshMs = 60_000;
+const keepMs = 2 * hourMs;
+const refreshMs = minuteMs;
 /** Tokens that name unknown keys make at most one read of the store in this time. */
 const unknownKidMs = 1000;
 

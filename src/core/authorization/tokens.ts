@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { StoreUnavailable } from '../../store/store.ts';
 import { type Caller, Scope } from '../access/caller.ts';
+import { hourMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
 import type { Log } from '../services.ts';
 import type { Urls } from '../urls.ts';
@@ -10,7 +11,7 @@ import { isAddress } from './clients.ts';
 import type { Grants, GrantTerms } from './grants.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 
-const tokenLifeMs = 3_600_000;
+const tokenLifeMs = hourMs;
 /** A revocation made by another process is seen here after this long at most. */
 const recheckMs = 10_000;
 const cacheCapacity = 5000;

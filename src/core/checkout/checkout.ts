@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
+import { dayMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
@@ -7,7 +8,7 @@ import { subscribe, subscriptions } from '../subscriptions/subscriptions.ts';
 import { CheckoutLine, readCurrency } from './items.ts';
 
 /** From its start a session can be seen and completed this long. */
-const sessionTtlMs = 24 * 60 * 60 * 1000;
+const sessionTtlMs = dayMs;
 
 /** Nothing about a person is kept: a demo needs no buyer. */
 export const CheckoutSession = z.object({
@@ -51,8 +52,12 @@ export async function openCheckout(
 /** Throws ServiceError `not_found` when there is no such session, or no longer. */
 export async function readCheckout({ store }: Needs, id: string): Promise<CheckoutSession> {
   const session = await sessions.find(store, id);
-  if (!session) throw new ServiceError('not_found', 'There is no such checkout session, or it has expired.');
+  if (!session) throw noSession();
   return session;
+}
+
+function noSession(): ServiceError {
+  return new ServiceError('not_found', 'There is no such checkout session, or it has expired.');
 }
 
 type Step = { kind: 'done'; session: CheckoutSession } | { kind: 'missing' } | { kind: 'closed' };
@@ -69,7 +74,7 @@ async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Pa
     case 'done':
       return step.session;
     case 'missing':
-      throw new ServiceError('not_found', 'There is no such checkout session, or it has expired.');
+      throw noSession();
     case 'closed':
       throw new ServiceError('checkout_closed');
   }

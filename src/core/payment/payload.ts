@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameWrongMembers } from '../mistake.ts';
 import type { TransferAuthorization } from './signature.ts';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
@@ -71,19 +72,14 @@ export type ParsedPayment =
   | { kind: 'unknown-version' }
   | { kind: 'malformed'; detail: string };
 
-function sayWhere(error: z.ZodError): string {
-  const paths = error.issues.map(({ path }) => path.join('.') || 'the payload');
-  return `Not as x402 has it: ${[...new Set(paths)].join(', ')}.`;
-}
-
 /** Reads a PaymentPayload of x402 version 1 or 2 from parsed JSON. */
 export function parsePayment(value: unknown): ParsedPayment {
   const envelope = Envelope.safeParse(value);
-  if (!envelope.success) return { kind: 'malformed', detail: sayWhere(envelope.error) };
+  if (!envelope.success) return { kind: 'malformed', detail: nameWrongMembers(envelope.error, 'x402') };
   switch (envelope.data.x402Version) {
     case 1: {
       const parsed = PayloadV1.safeParse(value);
-      if (!parsed.success) return { kind: 'malformed', detail: sayWhere(parsed.error) };
+      if (!parsed.success) return { kind: 'malformed', detail: nameWrongMembers(parsed.error, 'x402') };
       const { scheme, network, payload } = parsed.data;
       const transfer = Transfer.safeParse(payload).data;
       return {
@@ -101,7 +97,7 @@ export function parsePayment(value: unknown): ParsedPayment {
     }
     case 2: {
       const parsed = PayloadV2.safeParse(value);
-      if (!parsed.success) return { kind: 'malformed', detail: sayWhere(parsed.error) };
+      if (!parsed.success) return { kind: 'malformed', detail: nameWrongMembers(parsed.error, 'x402') };
       const { resource, accepted, payload, extensions } = parsed.data;
       const { scheme, network, ...offer } = accepted;
       const transfer = Transfer.safeParse(payload).data;

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import { Scope, scopes } from '../access/caller.ts';
 import type { DenyList } from '../access/deny-list.ts';
+import { dayMs } from '../durations.ts';
 import type { Verdict } from '../limits/rate-limit.ts';
 import { randomHex } from '../random-hex.ts';
 import type { Services } from '../services.ts';
 import { type Claim, dropClaim, findOrTakeClaim, leaveClaim, locateClaim, mayBeRunning } from './claims.ts';
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** One subscription. Its key is not among it: `Keyring.mint` makes it anew. */
 const Subscription = z.object({

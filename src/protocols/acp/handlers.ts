@@ -8,6 +8,7 @@ import {
   readCheckout,
   updateCheckout,
 } from '../../core/checkout/checkout.ts';
+import { dayMs } from '../../core/durations.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
@@ -19,8 +20,6 @@ import { echoHeaders } from './echo.ts';
 import { checkCancel, checkComplete, readCreate, readObject, readUpdate, readWishes } from './request.ts';
 import { toWireSession } from './session.ts';
 import { type AcpForm, readAcpForm } from './version.ts';
-
-const idempotencyTtlMs = 24 * 60 * 60 * 1000;
 
 type CheckoutHandlers = Pick<
   Handlers,
@@ -65,7 +64,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
       key,
       fingerprint: fingerprintJson(body),
       schema: z.object({ session: CheckoutSession }),
-      ttlMs: idempotencyTtlMs,
+      ttlMs: dayMs,
       now,
       randomBytes,
       run: async () => ({ session: await run() }),

@@ -10,7 +10,7 @@ import { noStore, OauthError } from './oauth-error.ts';
 /** Revocation (RFC 7009): 200 whatever the token was, unless it is another client's. */
 export function createRevokeHandler(about: {
   server: AuthorizationServer;
-  services: Pick<Services, 'keyring' | 'keyPrefix'>;
+  services: Pick<Services, 'keyring'>;
   keys: DemoKeys;
 }): Handler<'oauthRevoke'> {
   const { server, services, keys } = about;
@@ -32,7 +32,7 @@ export function createRevokeHandler(about: {
     const form = readFormBody(bodyText);
     const token = form.read('token');
     const done = () => emptyAnswer(200, noStore);
-    if (token.startsWith(`${services.keyPrefix}_demo_`)) {
+    if (services.keyring.isOurs(token)) {
       await revokeKey(token);
       return done();
     }
