@@ -61,7 +61,7 @@ You have read ${article.previewWords} of ${article.words} words. What the rest h
 
 ${locked.map(({ title, words, depth }) => `${'  '.repeat(depth - 2)}- ${title} (${words} words)`).join('\n')}
 
-To read it: \`POST ${urls.subscribe('live')}\` returns a free demo key as \`api_key\`; then \`GET ${urls.api('live')}/articles/${article.slug}\` with \`Authorization: Bearer <api_key>\`. Or pay this one article over x402. Prices: [pricing](${urls.at('/pricing.md')}); access: [auth](${urls.at('/auth.md')}). Nothing is ever billed.
+To read it: \`POST ${urls.subscribe('live')}\` returns a free demo key as \`api_key\`; then \`GET ${urls.apiArticle(article.slug, 'live')}\` with \`Authorization: Bearer <api_key>\`. Or pay this one article over x402. Prices: [pricing](${urls.at('/pricing.md')}); access: [auth](${urls.at('/auth.md')}). Nothing is ever billed.
 `;
 }
 

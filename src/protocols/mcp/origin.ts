@@ -1,6 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
-
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { isLoopback, type Urls } from '../../core/urls.ts';
 
 /**
  * May a page of this Origin call the tool servers? MCP 2025-11-25, Streamable HTTP, security warning: without this check a page
@@ -12,5 +10,5 @@ export function isAllowedOrigin(origin: string | null, urls: Urls, allowed: read
   if (!URL.canParse(origin)) return false;
   const { origin: normal, hostname, protocol } = new URL(origin);
   if (protocol !== 'http:' && protocol !== 'https:') return false;
-  return loopbackNames.has(hostname) || normal === new URL(urls.base).origin || allowed.includes(normal);
+  return isLoopback(hostname) || normal === new URL(urls.base).origin || allowed.includes(normal);
 }

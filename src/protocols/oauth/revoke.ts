@@ -36,8 +36,7 @@ export function createRevokeHandler(about: {
       await revokeKey(token);
       return done();
     }
-    const authorization = request.headers.get('authorization');
-    const client = await authenticateClient({ clients: server.clients, authorization, form });
+    const client = await authenticateClient({ clients: server.clients, request, form });
     const grant = await findGrant(token);
     if (!grant) return done();
     if (grant.clientId !== client.id) throw new OauthError('invalid_grant', 'The token belongs to another client.');

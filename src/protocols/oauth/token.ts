@@ -32,8 +32,7 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
     const form = readFormBody(bodyText);
     const grantType = GrantType.safeParse(form.read('grant_type')).data;
     if (!grantType) throw new OauthError('unsupported_grant_type', `Supported: ${GrantType.options.join(', ')}.`);
-    const authorization = request.headers.get('authorization');
-    const client = await authenticateClient({ clients: server.clients, authorization, form });
+    const client = await authenticateClient({ clients: server.clients, request, form });
     if (!client.grantTypes.includes(grantType)) {
       throw new OauthError('unauthorized_client', `This client is not registered for ${grantType}.`);
     }
