@@ -1,5 +1,6 @@
 import type { Author, PublicArticle } from '../content/library/library.ts';
 import { articlePdf } from '../contract/addresses.ts';
+import { changedOn } from '../core/articles.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
 
@@ -126,7 +127,7 @@ export function describeArticle(article: PublicArticle, publication: Publication
     description: article.description,
     author: readBylines(article).map((byline) => describeByline(byline, urls)),
     datePublished: article.date,
-    dateModified: article.updated ?? article.date,
+    dateModified: changedOn(article),
     inLanguage: publication.language,
     isPartOf: { '@type': 'WebSite', '@id': `${urls.home}#website`, name: publication.name, url: urls.home },
     publisher: { '@type': 'Organization', '@id': `${urls.home}#organization`, name: publication.publisher.name },
