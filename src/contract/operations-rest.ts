@@ -11,6 +11,7 @@ import {
   SubscribeRequest,
   SubscribeResponse,
   Tier,
+  UpdatedSince,
 } from './schemas.ts';
 
 /** Text of an address, read as a whole number; more than `most` is read as `most`. */
@@ -25,19 +26,14 @@ function wholeNumber(most: number) {
 const mostPerPage = 100;
 
 /** Query of the list (contract.md, Pagination). Names that nobody knows are ignored. */
-export const ListQuery = z.object({
+const ListQuery = z.object({
   page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1).meta({ description: 'From 1.' }),
   per_page: wholeNumber(mostPerPage).default(10).meta({ description: 'More than 100 is served as 100.' }),
   tier: z.enum(Tier.options).optional().meta({ description: 'Only free, or only paid articles.' }),
   tag: z.string().min(1).max(64).optional().meta({ description: 'Only articles with this tag, as `tags` writes it.' }),
-  updated_since: z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-      error: 'a day (YYYY-MM-DD) or a moment with its offset (RFC 3339) is expected',
-    })
-    .optional()
-    .meta({
-      description: 'Only articles published or updated on this day or later: a full-date, or a date-time of RFC 3339.',
-    }),
+  updated_since: UpdatedSince.optional().meta({
+    description: 'Only articles published or updated on this day or later: a full-date, or a date-time of RFC 3339.',
+  }),
 });
 
 const ChangesQuery = z.object({

@@ -11,7 +11,7 @@ const clientLifeMs = 180 * dayMs;
 
 export const GrantType = z.enum(['client_credentials', 'authorization_code', 'refresh_token']);
 export type GrantType = z.infer<typeof GrantType>;
-export const ClientAuthMethod = z.enum(['none', 'client_secret_basic', 'client_secret_post']);
+export const ClientAuthMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none']);
 export type ClientAuthMethod = z.infer<typeof ClientAuthMethod>;
 
 const Client = z.object({

@@ -3,7 +3,7 @@ import { openArticle } from '../../core/access/access.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { Asker } from './asker.ts';
-import { completeFrom, readVariable } from './completion.ts';
+import { completeSlug, readVariable } from './completion.ts';
 import type { ResourceSet, TemplateEntry } from './surface.ts';
 
 const mimeType = 'text/markdown';
@@ -47,10 +47,6 @@ export function createArticleResources(services: Services): ResourceSet {
       const article = slug === undefined ? undefined : catalogue.find(slug);
       return article && `# ${article.title}\n\n${bodyFor(article, asker)}`;
     },
-    complete: (value) =>
-      completeFrom(
-        catalogue.list().map(({ slug }) => slug),
-        value,
-      ),
+    complete: (value) => completeSlug(catalogue, value),
   };
 }
