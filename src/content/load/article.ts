@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { checkFrontMatter, checkName, findAuthors } from '../checks/front-matter.ts';
 import type { CheckedArticle } from '../checks/library.ts';
 import { type Problem, positionAt } from '../checks/problems.ts';
-import { createReport, type Report, type Severities } from '../checks/rules.ts';
+import { createReport, type Report, type RuleSettings } from '../checks/rules.ts';
 import { type Bibliography, parseBibliography } from '../citations/bibliography.ts';
 import type { FigureFinder } from '../render/figures.ts';
 import { type LoadedArtifact, loadArtifacts } from './artifacts.ts';
@@ -29,7 +29,7 @@ export interface LoadContext {
   finder: FigureFinder;
   /** Undefined when the file of authors is itself wrong: then no author is called unknown. */
   authors: ReadonlyMap<string, AuthorRecord> | undefined;
-  severities: Severities;
+  settings: RuleSettings;
   problems: Problem[];
   now: number;
   /** Drafts are read as if they were published, with errors that count. */
@@ -38,7 +38,6 @@ export interface LoadContext {
 
 /** A long book has as many. */
 const mostCharacters = 1_000_000;
-const articleKeys = Object.keys(ArticleFrontMatter.shape);
 
 /**
  * Reads one article and applies every rule that needs only it. What cannot be read is reported, and the rest is read
@@ -47,10 +46,10 @@ const articleKeys = Object.keys(ArticleFrontMatter.shape);
  */
 export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
   const { text, failures } = readSource(source);
-  const { severities, problems, now } = context;
+  const { settings, problems, now } = context;
   const front = parseFrontMatter(text);
   const isLenient = front.data.draft === true && !context.includeDrafts;
-  const report = createReport({ file: source.file, text, severities, problems, isLenient });
+  const report = createReport({ file: source.file, text, settings, problems, isLenient });
   for (const { at, message } of failures) report('encoding', at, message);
   checkName(source.name, report);
   if (text.length > mostCharacters) {
@@ -123,7 +122,6 @@ function readMeta(
   const read = validateYaml(ArticleFrontMatter, front, {
     rule: 'front-matter',
     keyRule: 'front-matter-key',
-    knownKeys: articleKeys,
     report,
   });
   if (read) return { meta: read, hasRead: () => true };
@@ -158,7 +156,7 @@ async function loadBibliography(options: {
   const reportEntry = createReport({
     file,
     text: read.text,
-    severities: context.severities,
+    settings: context.settings,
     problems: context.problems,
     isLenient,
   });

@@ -24,7 +24,7 @@ export function readDestination(href: string, folder: 'articles' | 'pages'): Des
   if (target.startsWith('//')) return unsafe('it names a host without a scheme; write https://');
   if (scheme.test(target)) return readAbsolute(target);
   const [path = '', ...rest] = target.split('#');
-  const anchor = decodeAnchor(rest.join('#'));
+  const anchor = decodeOrKeep(rest.join('#'));
   if (path === '') return anchor === '' ? unsafe('it goes nowhere') : { kind: 'anchor', anchor };
   if (path.startsWith('/')) return { kind: 'site', path: encodePath(path), anchor };
   const file = contentFile.exec(posix.normalize(posix.join(folder, path)));
@@ -62,11 +62,11 @@ function toFragment(anchor: string): string {
   return anchor === '' ? '' : `#${encodeURIComponent(anchor)}`;
 }
 
-function decodeAnchor(text: string): string {
+/** Percent-decoded, unless a stray % is part of the name: whoever looks it up will say that there is nothing of that name. */
+export function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray % is part of the name: the anchor check will say that no heading has it.
     return text;
   }
 }
