@@ -51,12 +51,8 @@ export function atSection(url: string, id: string | null): string {
   return id === null ? url : `${url}#${id}`;
 }
 
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Is this host, as `URL` writes it, the machine itself? */
-export function isLoopback(hostname: string): boolean {
-  return loopbackNames.has(hostname);
-}
+/** Hosts that are the machine itself, as `URL` writes them. */
+export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** An http address of scheme, host and port alone: pages lead from the root of their host, and addresses are compared by letter. */
 export function isHttpOrigin(text: string): boolean {

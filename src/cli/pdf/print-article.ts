@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { askedOf } from '../../answers/asked.ts';
 import { choosePart } from '../../answers/choose.ts';
+import { pairsOf } from '../../answers/headers.ts';
 import type { PublicArticle } from '../../content/library/library.ts';
 import { changedOn } from '../../core/articles.ts';
 import type { Site } from '../../server/process/site.ts';
@@ -17,9 +18,8 @@ export function readerOf(site: Site): Fetch {
     const asked = askedOf(request, { requestId: 'print', clientAddress: 'print' });
     const { reply, own } = await site.answer(asked);
     const { status, headers, body } = choosePart(reply, asked, own);
-    const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
     if (body !== undefined && !(body instanceof Uint8Array)) throw new Error(`${url} is a stream of events.`);
-    return { status, headers: Object.fromEntries(pairs), body: Buffer.from(body ?? '') };
+    return { status, headers: Object.fromEntries(pairsOf(headers)), body: Buffer.from(body ?? '') };
   };
 }
 

@@ -1,4 +1,4 @@
-import { isLoopback, type Urls } from '../../core/urls.ts';
+import { loopbackNames, type Urls } from '../../core/urls.ts';
 
 /**
  * May a page of this Origin call the tool servers? MCP 2025-11-25, Streamable HTTP, security warning: without this check a page
@@ -10,5 +10,5 @@ export function isAllowedOrigin(origin: string | null, urls: Urls, allowed: read
   if (!URL.canParse(origin)) return false;
   const { origin: normal, hostname, protocol } = new URL(origin);
   if (protocol !== 'http:' && protocol !== 'https:') return false;
-  return isLoopback(hostname) || normal === new URL(urls.base).origin || allowed.includes(normal);
+  return loopbackNames.has(hostname) || normal === new URL(urls.base).origin || allowed.includes(normal);
 }

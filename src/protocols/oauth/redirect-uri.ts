@@ -1,17 +1,17 @@
-import { isLoopback } from '../../core/urls.ts';
+import { loopbackNames } from '../../core/urls.ts';
 
 /**
  * RFC 8252 section 7.1: the scheme of an app is a domain name of its maker, reversed, so it has a dot. What has none belongs to
  * everybody (`myapp`) or to the browser (`javascript`, `data`), and whoever claims it first would get the code.
  */
 const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
-const isOnThisMachine = (url: URL) => url.protocol === 'http:' && isLoopback(url.hostname);
+const isLoopback = (url: URL) => url.protocol === 'http:' && loopbackNames.has(url.hostname);
 
 /** RFC 9700 section 2.1, RFC 8252 section 7: https, a private-use scheme, or http on the loopback interface; no fragment, no password. */
 export function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
   if (!url || text.includes('#') || url.username || url.password) return false;
-  if (url.protocol === 'http:') return isOnThisMachine(url);
+  if (url.protocol === 'http:') return isLoopback(url);
   return url.protocol === 'https:' || privateUseScheme.test(url.protocol);
 }
 
@@ -19,9 +19,9 @@ export function isRedirectUri(text: string): boolean {
 export function findRedirectUri(asked: string, registered: readonly string[]): string | undefined {
   if (registered.includes(asked)) return asked;
   const url = URL.parse(asked);
-  if (!url || !isRedirectUri(asked) || !isOnThisMachine(url)) return undefined;
+  if (!url || !isRedirectUri(asked) || !isLoopback(url)) return undefined;
   const isSameButPort = (other: URL | null) => {
-    if (!other || !isOnThisMachine(other)) return false;
+    if (!other || !isLoopback(other)) return false;
     other.port = url.port;
     return other.href === url.href;
   };
