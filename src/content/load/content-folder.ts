@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { RuleName } from '../checks/rules.ts';
-import { listFiles } from './list-files.ts';
+import { isHidden, listFiles } from '../list-files.ts';
 
 export interface ContentFile {
   /** File name without ending. */
@@ -33,7 +33,9 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
     path: join(contentDir, path),
     file: `${shown}/${path}`,
   });
-  const { files: paths, links } = await listFiles(contentDir);
+  const listed = await listFiles(contentDir);
+  const paths = listed.files.filter((path) => !isHidden(path));
+  const links = listed.links.filter((path) => !isHidden(path));
   const read = (folder: string) => paths.filter((path) => isIn(folder, path) && path.endsWith('.md'));
   const articles = read('articles');
   const chapters = read(chapterFolder);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { isMissing } from './list-files.ts';
+import { isMissing } from '../list-files.ts';
 import type { YamlFailure } from './yaml.ts';
 
 /** A text file as it was read: `\n` line ends, no byte order mark. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { listFiles } from '../load/list-files.ts';
+import { isHidden, listFiles } from '../list-files.ts';
 import { findUnsafeSvg, type ImageInfo, readImageInfo } from './image-size.ts';
 
 /** A picture in `content/`, as it was read. */
@@ -51,7 +51,7 @@ const figurePath = /^(?:articles|pages|figures)\/.*(?<!\.(?:md|bib))$/;
 /** Lists the files once; reads each picture at most once, and only when it is asked for. */
 export async function openFigureFinder(contentDir: string): Promise<FigureFinder> {
   const { files } = await listFiles(contentDir);
-  const paths = new Set(files.filter((path) => figurePath.test(path)));
+  const paths = new Set(files.filter((path) => figurePath.test(path) && !isHidden(path)));
   const read = new Map<string, Promise<FigureFile | undefined>>();
   const readOnce = (path: string) => {
     const known = read.get(path) ?? readFigure(contentDir, path);

@@ -1,11 +1,11 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { compareText } from '../checks/problems.ts';
+import { compareText } from './checks/problems.ts';
 
 /**
  * What is in a folder at any depth: paths relative to it, with forward slashes, sorted; nothing when there is no such folder.
- * Hidden files are an editor's own. A link could lead out of the repository, to what is nobody's to publish.
+ * Links are listed apart: one could lead out of the repository, to what is nobody's to publish.
  */
 export async function listFiles(folder: string): Promise<{ files: string[]; links: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
@@ -16,9 +16,13 @@ export async function listFiles(folder: string): Promise<{ files: string[]; link
     entries
       .filter(isWanted)
       .map(({ parentPath, name }) => join(relative(folder, parentPath), name).replaceAll('\\', '/'))
-      .filter((path) => !/(?:^|\/)\./.test(path))
       .toSorted(compareText);
   return { files: list((entry) => entry.isFile()), links: list((entry) => entry.isSymbolicLink()) };
+}
+
+/** Hidden files, and those in hidden folders, are an editor's own. */
+export function isHidden(path: string): boolean {
+  return /(?:^|\/)\./.test(path);
 }
 
 /** Did the file system throw because there is no such file or folder? */
