@@ -3,7 +3,6 @@ import { articlePdf } from '../contract/addresses.ts';
 import { changedOn } from '../core/articles.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
-
 import { type Byline, readBylines } from '../protocols/bylines.ts';
 
 export type JsonLd = Record<string, unknown>;
@@ -13,6 +12,7 @@ export function serializeJsonLd(value: JsonLd): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
+/** Who publishes; other descriptions refer to it by its `@id`. */
 export function describeOrganization(publication: Publication, urls: Urls): JsonLd {
   const { name, email, address } = publication.publisher;
   return {
@@ -32,6 +32,7 @@ export function describeOrganization(publication: Publication, urls: Urls): Json
   };
 }
 
+/** The site, and how to search it. */
 export function describeWebSite(publication: Publication, urls: Urls): JsonLd {
   return {
     '@context': 'https://schema.org',
@@ -89,6 +90,7 @@ export function describeBreadcrumbs(crumbs: readonly Crumb[], urls: Urls): JsonL
   };
 }
 
+/** Of an author's page. */
 export function describePerson(author: Author, urls: Urls): JsonLd {
   return {
     '@context': 'https://schema.org',
@@ -112,6 +114,7 @@ function describeByline({ author, isOrganization }: Pick<Byline, 'author' | 'isO
   };
 }
 
+/** schema.org ScholarlyArticle of the page for people: public facts alone, and where its other forms are. */
 export function describeArticle(article: PublicArticle, publication: Publication, urls: Urls): JsonLd {
   const url = urls.article(article.slug);
   return {

@@ -17,6 +17,7 @@ export interface AskedRequest {
 
 export const jsonType = 'application/json; charset=utf-8';
 
+/** @param about.status 200 unless given */
 export function jsonAnswer(
   body: unknown,
   about: { status?: number; headers?: Readonly<Record<string, string>> } = {},
@@ -28,6 +29,7 @@ export function jsonAnswer(
   };
 }
 
+/** An answer of headers alone. */
 export function emptyAnswer(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers, body: undefined };
 }

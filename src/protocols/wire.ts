@@ -25,6 +25,7 @@ export function toWireSummary(article: PublicArticle, urls: Urls): WireSummary {
   };
 }
 
+/** The headings, public of a paid article too (specification section 2, OutlineEntry). */
 export function toWireOutline(article: PublicArticle): z.infer<typeof OutlineEntry>[] {
   return article.outline.map(({ depth, title, id, words, isFree }) => ({ depth, title, id, words, is_free: isFree }));
 }

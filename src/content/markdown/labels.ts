@@ -39,6 +39,7 @@ function labelOf(node: Node): string | undefined {
   return node.type === 'label' ? node.label : undefined;
 }
 
+/** The kind that a label begins with; undefined for that of a heading. */
 export function labelKind(label: string): LabelKind | undefined {
   const [kind = ''] = label.split(':');
   return kind === 'fig' || kind === 'tbl' || kind === 'eq' ? kind : undefined;

@@ -60,6 +60,7 @@ export interface Grants {
   wasRevokedHere(grantId: string): boolean;
 }
 
+/** @param now epoch milliseconds; each function throws StoreUnavailable but `wasRevokedHere` */
 export function createGrants({ store, now }: { store: Store; now: () => number }): Grants {
   const revokedHere = new LRUCache<string, true>({ max: revokedHereCapacity });
 

@@ -80,7 +80,7 @@ async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Pa
   }
 }
 
-/** @param lines the new ones; undefined leaves them alone */
+/** Throws as `changeOpenCheckout` does. @param lines the new ones; undefined leaves them alone */
 export async function updateCheckout(
   needs: Needs,
   id: string,
@@ -89,6 +89,7 @@ export async function updateCheckout(
   return changeOpenCheckout(needs, id, lines ? { lines, currency: readCurrency(lines, needs.library.tiers) } : {});
 }
 
+/** Throws as `changeOpenCheckout` does. */
 export function cancelCheckout(needs: Needs, id: string): Promise<CheckoutSession> {
   return changeOpenCheckout(needs, id, { status: 'canceled' });
 }

@@ -62,11 +62,13 @@ export function claimPaymentNonce(store: Store, about: PaymentIdentity & { goodF
   });
 }
 
+/** Lets the wallet in again for a year, counted from its last payment. */
 export function recordPurchase(store: Store, about: { payer: string; slug: string; paidAt: number }) {
   const { payer, slug, paidAt } = about;
   return purchases.update(store, `${payer}:${slug}`, () => ({ op: 'put', value: { paidAt }, result: undefined }));
 }
 
+/** Has this wallet paid for this article within a year? */
 export async function hasPurchase(store: Store, about: { payer: string; slug: string }): Promise<boolean> {
   return (await purchases.find(store, `${about.payer}:${about.slug}`)) !== undefined;
 }

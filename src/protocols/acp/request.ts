@@ -122,6 +122,7 @@ export function checkComplete(body: Record<string, unknown>): void {
   parse(Complete, body);
 }
 
+/** Checks a strict cancel request, of which nothing is used either. */
 export function checkCancel(body: Record<string, unknown>): void {
   parse(Cancel, body);
 }

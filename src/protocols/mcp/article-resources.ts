@@ -8,6 +8,7 @@ import type { ResourceSet, TemplateEntry } from './surface.ts';
 
 const mimeType = 'text/markdown';
 
+/** Where articles are read as resources. */
 export function describeArticleTemplates(urls: Urls): TemplateEntry[] {
   return [
     {

@@ -29,6 +29,7 @@ export interface PassageWriter {
   writeItem(passage: Passage): string;
 }
 
+/** @param about.site what results name as their site */
 export function createPassageWriter(about: { urls: Urls; publication: Publication; site: string }): PassageWriter {
   const { urls, publication, site } = about;
   const texts = new LRUCache<PublicArticle, ArticleText>({ max: mostArticles });

@@ -34,6 +34,7 @@ export interface PaymentRequired {
 
 export type Terms = Pick<Services, 'publication' | 'urls' | 'library'>;
 
+/** What one article costs, whichever it is. @throws Error when nothing is sold singly */
 export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>): PaymentRequirement {
   const { payment } = terms.publication;
   return {
