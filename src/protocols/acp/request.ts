@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PricingTier } from '../../content/library/library.ts';
 import { type CheckoutLine, findLine, readCurrency, readDefaultLine } from '../../core/checkout/items.ts';
-import { parseJson } from '../../core/json-text.ts';
 import { describeIssue } from '../../core/mistake.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import { InvalidMember } from './errors.ts';
 import { demoHandlerId, digitalOptionId } from './session.ts';
 

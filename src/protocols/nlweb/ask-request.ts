@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseJson } from '../../core/json-text.ts';
 import { describeMistake } from '../../core/mistake.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
 export type Mode = 'list' | 'summarize' | 'generate';
