@@ -58,13 +58,13 @@ export interface PaymentClaim {
   scheme: string;
   network: string;
   /** The address the payer means to pay for; a payload need not say it, and version 1 cannot. */
-  resource: string | undefined;
+  resource?: string | undefined;
   /** What the payer says was offered; version 1 does not repeat it. */
-  accepted: { amount: string; asset: string; payTo: string } | undefined;
+  accepted?: { amount: string; asset: string; payTo: string };
   /** Undefined when it is no EIP-3009 payload: of another scheme, or broken. */
   transfer: { signature: string; authorization: TransferAuthorization } | undefined;
   /** Of the payment-identifier extension. */
-  paymentId: string | undefined;
+  paymentId?: string | undefined;
 }
 
 export type ParsedPayment =
@@ -81,19 +81,7 @@ export function parsePayment(value: unknown): ParsedPayment {
       const parsed = PayloadV1.safeParse(value);
       if (!parsed.success) return { kind: 'malformed', detail: nameWrongMembers(parsed.error, 'x402') };
       const { scheme, network, payload } = parsed.data;
-      const transfer = Transfer.safeParse(payload).data;
-      return {
-        kind: 'claim',
-        claim: {
-          version: 1,
-          scheme,
-          network,
-          resource: undefined,
-          accepted: undefined,
-          transfer,
-          paymentId: undefined,
-        },
-      };
+      return { kind: 'claim', claim: { version: 1, scheme, network, transfer: Transfer.safeParse(payload).data } };
     }
     case 2: {
       const parsed = PayloadV2.safeParse(value);

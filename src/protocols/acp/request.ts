@@ -48,17 +48,16 @@ const Complete = z.looseObject({ buyer: Buyer.optional(), payment_data: PaymentD
 
 const Cancel = z.looseObject({ intent_trace: z.looseObject({ reason_code: z.string() }).optional() });
 
+const WishedItems = z
+  .array(z.looseObject({ id: z.string() }))
+  .optional()
+  .catch(undefined);
+
 /** Names that the plain form understands in a body; everything else in it is let be. */
 const Wishes = z.looseObject({
   plan: z.string().optional().catch(undefined),
-  items: z
-    .array(z.looseObject({ id: z.string() }))
-    .optional()
-    .catch(undefined),
-  line_items: z
-    .array(z.looseObject({ id: z.string() }))
-    .optional()
-    .catch(undefined),
+  items: WishedItems,
+  line_items: WishedItems,
 });
 
 function toJsonPath(path: readonly PropertyKey[]): string {
