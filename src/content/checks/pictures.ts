@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { decodeOrKeep } from '../markdown/destinations.ts';
+import { decodePart } from '../markdown/destinations.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
 import type { Placed } from '../markdown/tokens.ts';
 import type { FigureFile, FigureFinder, FigureOwner } from '../render/figures.ts';
@@ -21,7 +21,7 @@ export async function checkPictures(
     if (node.text.trim() === '' && !isDecorative(node.title)) {
       report('alt-text', at, 'Say what the picture shows, or give it the title "decorative"');
     }
-    const figure = found.get(node.href) ?? (await finder.find(decodeOrKeep(node.href), owner));
+    const figure = found.get(node.href) ?? (await finder.find(decodePart(node.href), owner));
     if (!figure) {
       report('image-exists', at, explainMissing(node.href, { finder, owner }));
       continue;

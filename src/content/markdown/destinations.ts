@@ -24,7 +24,7 @@ export function readDestination(href: string, folder: 'articles' | 'pages'): Des
   if (target.startsWith('//')) return unsafe('it names a host without a scheme; write https://');
   if (scheme.test(target)) return readAbsolute(target);
   const [path = '', ...rest] = target.split('#');
-  const anchor = decodeOrKeep(rest.join('#'));
+  const anchor = decodePart(rest.join('#'));
   if (path === '') return anchor === '' ? unsafe('it goes nowhere') : { kind: 'anchor', anchor };
   if (path.startsWith('/')) return { kind: 'site', path: encodePath(path), anchor };
   const file = contentFile.exec(posix.normalize(posix.join(folder, path)));
@@ -62,11 +62,12 @@ function toFragment(anchor: string): string {
   return anchor === '' ? '' : `#${encodeURIComponent(anchor)}`;
 }
 
-/** Percent-decoded, unless a stray % is part of the name: whoever looks it up will say that there is nothing of that name. */
-export function decodeOrKeep(text: string): string {
+/** Percent-decodes a part of an address. */
+export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
+    // A stray % is part of the name, and the check that looks for it will find nothing.
     return text;
   }
 }
