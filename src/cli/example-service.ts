@@ -17,7 +17,6 @@ import { publication } from '../publication/publication.ts';
 import { openRelease } from '../release/open.ts';
 import { parts } from '../release/parts.ts';
 import { openCompletions } from '../search/completions.ts';
-import { sourceOf } from '../search/index-file.ts';
 import { createSigner } from '../server/process/key-crypto.ts';
 import { createMemoryStore } from '../store/memory.ts';
 
@@ -51,7 +50,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     catalogue: createCatalogue(open, now),
     shelf: createSoldShelf({ ...sold, articles: [] }),
     search: { ...search, sold: search.open },
-    completer: openCompletions(sourceOf(await readFile(join(folder, parts.completions)))),
+    completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,
     keyring,
     now,

@@ -57,6 +57,31 @@ test('a question that another article answers better is a warning where it stand
   expect(code).toBe(0);
 });
 
+test('a question that finds another section of its article than the one it names is a warning where it stands', async () => {
+  const text = `## What owls eat
+
+Owls eat mice, and a mouse is eaten whole.
+
+## How long they live
+
+Ten years.`;
+  const ask = (section: string, question: string) => `{ section: ${section}, questions: ["${question}"] }`;
+  const checkOwls = (...questions: string[]) =>
+    checkWith({ 'articles/owls.md': article('The life of an owl', questions.join(', '), text) });
+  const { found, code } = await checkOwls(
+    ask('what-owls-eat', 'Which mouse do owls eat?'),
+    ask('how-long-they-live', 'Do owls eat mice, and is a mouse eaten whole?'),
+    ask('what-owls-eat', 'Do owls eat a mouse, and is it eaten whole?'),
+  );
+  expect(found).toEqual([
+    expect.stringMatching(
+      /owls\.md:7:\d+ question-finds \(warning\) This question finds the section what-owls-eat first/,
+    ),
+  ]);
+  expect(code).toBe(0);
+  expect((await checkOwls(ask('how-long-they-live', 'What is the lifespan of such a bird?'))).found).toEqual([]);
+});
+
 test('a question is asked with the glossary, as the search of the site knows it', async () => {
   const mice = 'A mouse sleeps. The mouse sleeps by day, and a mouse sleeps alone.';
   const articles = {

@@ -6,7 +6,7 @@ import { createHighlighter } from '../content/render/highlight.ts';
 import { buildIndex } from '../search/build.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createEntryReader } from '../search/entries.ts';
-import { loadIndex } from '../search/flexsearch-engine.ts';
+import { openIndex } from '../search/flexsearch-engine.ts';
 import { searchableArticle } from './searchable.ts';
 
 export interface QuestionCheck {
@@ -14,18 +14,18 @@ export interface QuestionCheck {
   article(loaded: LoadedArticle): Promise<void>;
   /** Hears of every page: one of them has the glossary, whose words the search knows. */
   page(loaded: LoadedPage): Promise<void>;
-  /** Asks every question of the public view, as a stranger would, and reports each that finds another article first. */
+  /** Asks every question of the public view, as a stranger would, and reports each that finds another article or section first. */
   finish(): void;
 }
 
 export function createQuestionCheck(language: string): QuestionCheck {
   const highlighter = createHighlighter();
-  const asked: { slug: string; questions: readonly string[]; entry: LoadedArticle['entry'] }[] = [];
+  const asked: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
   const views: Searchable[] = [];
   const glossary: GlossaryTerm[] = [];
   return {
     async article(loaded) {
-      const { slug, meta, entry } = loaded;
+      const { slug, questions, entry } = loaded;
       const { article } = buildArticle(loaded, {
         highlighter,
         revisions: [],
@@ -35,7 +35,7 @@ export function createQuestionCheck(language: string): QuestionCheck {
         language,
       });
       views.push(searchableArticle(article));
-      asked.push({ slug, questions: meta.questions, entry });
+      asked.push({ slug, questions, entry });
     },
     async page(loaded) {
       glossary.push(...loaded.glossary);
@@ -43,14 +43,16 @@ export function createQuestionCheck(language: string): QuestionCheck {
     finish() {
       highlighter.close();
       if (asked.every(({ questions }) => questions.length === 0)) return;
-      const engine = loadIndex(buildIndex(views, createEntryReader(glossary, language)));
+      const engine = openIndex(buildIndex(views, createEntryReader(glossary, language)));
       for (const { slug, questions, entry } of asked) {
-        for (const [index, text] of questions.entries()) {
+        for (const { text, sectionId, at } of questions) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });
-          if (first?.slug === slug) continue;
-          const found = first ? `finds ${first.slug} first` : 'finds nothing';
+          const isOwn = first?.slug === slug;
+          if (isOwn && (sectionId === null || sectionId === first.sectionId)) continue;
+          const other = isOwn ? `the section ${first.sectionId ?? 'before the first heading'}` : first?.slug;
+          const found = other ? `finds ${other} first` : 'finds nothing';
           const message = `This question ${found}; use its words in the description, a heading or the public text`;
-          entry.report('question-finds', entry.placeOf('questions', index), message);
+          entry.report('question-finds', at, message);
         }
       }
     },

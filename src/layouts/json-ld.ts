@@ -114,8 +114,14 @@ function describeByline({ author, isOrganization }: Pick<Byline, 'author' | 'isO
   };
 }
 
-/** schema.org ScholarlyArticle of the page for people: public facts alone, and where its other forms are. */
-export function describeArticle(article: PublicArticle, publication: Publication, urls: Urls): JsonLd {
+/**
+ * schema.org ScholarlyArticle of the page for people: public facts alone, and where its other forms are.
+ * @param picture path of the picture that is shown when the page is shared
+ */
+export function describeArticle(
+  article: PublicArticle,
+  { publication, urls, picture }: { publication: Publication; urls: Urls; picture: string },
+): JsonLd {
   const url = urls.article(article.slug);
   return {
     '@context': 'https://schema.org',
@@ -137,7 +143,7 @@ export function describeArticle(article: PublicArticle, publication: Publication
     license: article.license.url,
     keywords: article.tags.join(', '),
     wordCount: article.words,
-    image: urls.at(publication.looks.socialPicture ?? '/og/default.png'),
+    image: urls.at(picture),
     ...(article.version && { version: article.version }),
     ...(article.retracted && { creativeWorkStatus: 'Retracted' }),
     ...(article.corrections.length > 0 && {

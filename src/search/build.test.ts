@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { buildIndex } from './build.ts';
 import type { Searchable } from './engine.ts';
 import { createEntryReader } from './entries.ts';
-import { loadIndex } from './flexsearch-engine.ts';
-import { decodeIndex, sourceOf } from './index-file.ts';
+import { openIndex } from './flexsearch-engine.ts';
+import { decodeIndex } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 
 const article: Searchable = {
@@ -26,7 +26,7 @@ describe('buildIndex', () => {
 
   it('ships what FlexSearch exports, with the entries first that use a word most', () => {
     const sections = ['moss', 'moss, moss and moss', 'stone'].map((text, at) => ({ id: `s${at}`, heading: '', text }));
-    const blocks = decodeIndex(sourceOf(buildIndex([{ ...article, title: 'Walls', sections }])));
+    const blocks = decodeIndex(buildIndex([{ ...article, title: 'Walls', sections }]));
     const slotsOf = openInvertedIndex(blocks);
     // Entry 0 is the head, whose description has the word once.
     expect(slotsOf('moss').flatMap((entries) => [...entries])).toEqual([2, 0, 1]);
@@ -44,7 +44,7 @@ describe('buildIndex', () => {
     const foreign = Buffer.from(buildIndex([article]));
     const { analyser } = JSON.parse(foreign.toString('utf8', 0, foreign.indexOf(10)));
     foreign.write('0'.repeat(analyser.length), foreign.indexOf(analyser));
-    expect(() => loadIndex(foreign)).toThrow(
+    expect(() => openIndex(foreign)).toThrow(
       'The search index was built by another version of the analyser: build it again (npm run build).',
     );
   });

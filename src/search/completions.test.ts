@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
 import { buildCompletions, openCompletions } from './completions.ts';
 import type { Completion } from './engine.ts';
-import { sourceOf } from './index-file.ts';
 
 const paid = makeArticle({ slug: 'keys', title: 'Keys that prove themselves', tier: 'paid' });
 const articles = [
@@ -11,7 +10,7 @@ const articles = [
   makeArticle({ slug: 'later', title: 'Keyboards of tomorrow' }),
 ];
 const glossary = [{ term: 'Rate limit', aliases: ['throttling'], definition: 'How many calls.', sectionId: 'limits' }];
-const completer = openCompletions(sourceOf(buildCompletions(articles, glossary)));
+const completer = openCompletions(buildCompletions(articles, glossary));
 
 function complete(text: string, isVisible: (entry: Completion) => boolean = () => true): string[] {
   return completer.complete(text, { limit: 8, isVisible }).map((entry) => `${entry.kind}: ${entry.text}`);

@@ -39,21 +39,15 @@ export function openCompletions(source: IndexSource): Completer {
   return {
     complete(text, { limit, isVisible }) {
       const words = wordsOf(text.slice(0, longestText));
-      const seen = new Set<string>();
-      return findLongestEnd(words, index)
+      const begins = (name: string) => wordsOf(name)[0]?.startsWith(words[0] ?? '');
+      const found = findLongestEnd(words, index)
         .map(entryOf)
         .filter(isVisible)
-        .map((entry) => {
-          const begins = wordsOf(entry.text)[0]?.startsWith(words[0] ?? '');
-          return { entry, rank: order[entry.kind] * 2 + (begins ? 0 : 1) };
-        })
+        .map((entry) => ({ entry, rank: order[entry.kind] * 2 + (begins(entry.text) ? 0 : 1) }))
         .sort((a, b) => a.rank - b.rank)
-        .filter(({ entry }) => {
-          const name = `${entry.kind} ${entry.text}`;
-          return !seen.has(name) && seen.add(name);
-        })
-        .slice(0, limit)
         .map(({ entry }) => entry);
+      const byName = Map.groupBy(found, ({ kind, text }) => `${kind} ${text}`);
+      return [...byName.values()].flatMap(([first]) => first ?? []).slice(0, limit);
     },
   };
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { buildIndex } from './build.ts';
 import type { Searchable, SearchEngine, SearchQuery, Synonyms } from './engine.ts';
 import { createEntryReader } from './entries.ts';
-import { loadIndex } from './flexsearch-engine.ts';
+import { openIndex } from './flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from './sqlite-engine.ts';
 
 const bees: Searchable = {
@@ -24,7 +24,7 @@ const articles: Searchable[] = [
     description: 'How the moon moves coastal water.',
     tags: ['ocean'],
     authors: ['Ada Marlow'],
-    questions: ['Why is high tide late in a harbour?'],
+    questions: [{ text: 'Why is high tide late in a harbour?', sectionId: null }],
     sections: [
       { id: null, heading: '', text: 'Water near the coast rises twice a day.' },
       {
@@ -48,7 +48,7 @@ const articles: Searchable[] = [
 
 type Open = (given: readonly Searchable[], synonyms?: Synonyms, language?: string) => SearchEngine;
 const engines: [string, Open][] = [
-  ['FlexSearch', (...[given, ...reading]) => loadIndex(buildIndex(given, createEntryReader(...reading)))],
+  ['FlexSearch', (...[given, ...reading]) => openIndex(buildIndex(given, createEntryReader(...reading)))],
   [
     'SQLite FTS5',
     (...[given, ...reading]) => {
@@ -200,6 +200,14 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(slugs('late')[0]).toBe('tides');
   });
 
+  it('finds a section by the questions that its author says it answers, and never quotes them', () => {
+    const questions = [{ text: 'How do I escape an undertow?', sectionId: 'friction' }];
+    const asked = open(articles.map((article) => (article.slug === 'tides' ? { ...article, questions } : article)));
+    const [first] = asked.search({ text: 'escape the undertow', limit: 3, leastScore: 0, isVisible: () => true });
+    expect(first).toMatchObject({ slug: 'tides', sectionId: 'friction' });
+    expect(first?.snippet).not.toContain('undertow');
+  });
+
   it('finds a section by the other words that the glossary has for its words', () => {
     const known = open(articles, [{ term: 'sea bed', aliases: ['ocean floor', 'benthos'] }]);
     const query = { limit: 3, leastScore: 0, isVisible: () => true };
@@ -288,7 +296,7 @@ describe('FlexSearch engine', () => {
       title,
       sections: [{ id: null, heading: '', text }],
     });
-    const some = loadIndex(
+    const some = openIndex(
       buildIndex([
         flat('only-title', 'Sorting by machine', ''),
         flat('whole', 'Sorting by machine', 'Machine sorting of long lists: a machine that sorts cards by merging.'),

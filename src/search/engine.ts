@@ -1,4 +1,4 @@
-import type { GlossaryTerm, Section, Tier } from '../content/library/library.ts';
+import type { GlossaryTerm, Question, Section, Tier } from '../content/library/library.ts';
 
 /** What the index is built from: one article (or document) by sections, in plain text. */
 export interface Searchable {
@@ -7,8 +7,8 @@ export interface Searchable {
   description: string;
   tags: readonly string[];
   authors: readonly string[];
-  /** Questions it answers, in the author's words. */
-  questions: readonly string[];
+  /** In the author's words; those of a section help to find it in the article. */
+  questions: readonly Question[];
   sections: readonly Section[];
 }
 
@@ -19,7 +19,7 @@ export interface SearchQuery {
   /** Any text; only its first 10,000 characters, and of those 200 distinct words, count. */
   text: string;
   limit: number;
-  /** Share of the question's weight, of 100, that a result must carry; `settings.leastScore` unless given. */
+  /** Share of the question's weight, of 100, that a result must carry; what `leastScore` says unless given. */
   leastScore?: number | undefined;
   /** Keeps what the caller filters away out of the answer; all that is visible is wanted unless given. */
   isWanted?: (slug: string) => boolean;

@@ -6,7 +6,7 @@ import { settings } from './settings.ts';
 
 type Section = Searchable['sections'][number];
 
-/** The head of an article (title, description, tags, authors, questions) or one of its sections, analysed. */
+/** The head of an article (title, description, tags, authors, questions of no section) or one of its sections, analysed. */
 export interface Entry {
   /** Sentence after sentence, by their places in the reader's `terms`. */
   terms: readonly number[];
@@ -35,15 +35,17 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   );
   const aliasesByStart = Map.groupBy(aliases, ([term]) => term?.[0]);
 
-  const read = ({ title, description, tags, authors, questions, sections }: Searchable): Entry[] => [
-    readEntry([
+  const read = ({ title, description, tags, authors, questions, sections }: Searchable): Entry[] => {
+    const ask = (id: string | null) =>
+      questions.filter(({ sectionId }) => sectionId === id).map(({ text }) => ({ kind: 'question' as const, text }));
+    const head = readEntry([
       { kind: 'title', text: title },
       ...splitSentences(description),
       { kind: 'fact', text: [...tags, ...authors].join(' ') },
-      ...questions.map((text) => ({ kind: 'question' as const, text })),
-    ]),
-    ...sections.map(readSection),
-  ];
+      ...ask(null),
+    ]);
+    return [head, ...sections.map((section) => readSection(section, section.id === null ? [] : ask(section.id)))];
+  };
   return { language, terms, read };
 
   function numbersOf(word: string): number | readonly number[] {
@@ -59,10 +61,11 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
     return found;
   }
 
-  function readSection(section: Section): Entry {
+  function readSection(section: Section, questions: readonly Sentence[]): Entry {
     const found = known.get(section);
     if (found) return found;
-    const entry = addAliases(readEntry([{ kind: 'heading', text: section.heading }, ...splitSentences(section.text)]));
+    const { heading, text } = section;
+    const entry = addAliases(readEntry([{ kind: 'heading', text: heading }, ...splitSentences(text), ...questions]));
     known.set(section, entry);
     return entry;
   }

@@ -2,16 +2,17 @@ import { openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
-import { decodeIndex, type IndexSource, sourceOf } from './index-file.ts';
+import { decodeIndex, type IndexSource } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, type Quotable } from './passage.ts';
 import { leastScore, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 
-/** Opens the bytes of `buildIndex` in memory; throws as `openIndex` does. */
-export function loadIndex(bytes: Uint8Array): SearchEngine {
-  return openIndex(sourceOf(bytes));
+/** An article that may answer. */
+interface Found extends RankedArticle {
+  /** Of the question's weight. */
+  share: number;
 }
 
 /**
@@ -41,11 +42,10 @@ export function openIndex(source: IndexSource): SearchEngine {
     const { known, unknown, words } = readQuestion(query.text, { language: blocks.language, isKnown, countMatches });
     const asked = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(asked, unknown);
-    const least = query.leastScore ?? leastScore(words);
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const kept = first.slice(0, Math.min(anchored, query.limit));
-    const found = kept.map((ranked) => ({ ranked, share: Math.min(1, ranked.score / counted) }));
-    if ((found[0]?.share ?? 0) * 100 < least) return [];
+    const found = kept.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
+    if (!found.some(isAnswer)) return [];
     const widening = widen(first.slice(0, feedbackArticles), asked);
     if (query.limit > kept.length && first.length > kept.length) {
       const widened = (1 + widening.reduce((sum, word) => sum + add(word), 0) / total) * counted;
@@ -53,7 +53,7 @@ export function openIndex(source: IndexSource): SearchEngine {
       const isOther = (article: number) => !keptArticles.has(article) && isWanted(article);
       const ceiling = found.at(-1)?.share ?? 0;
       for (const ranked of ranking.best(query.limit - kept.length, isOther))
-        found.push({ ranked, share: Math.min(ceiling, ranked.score / widened) });
+        found.push({ ...ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
     const understood = new Set(known.keys());
     const weights = new Map(asked.map(([term, count]) => [term, count * ranking.sectionIdf(term)]));
@@ -61,14 +61,20 @@ export function openIndex(source: IndexSource): SearchEngine {
     for (const [term, part] of widening)
       sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * ranking.sectionIdf(term));
     const chooseSection = chooseSections(sought);
-    return found.filter(({ share }) => share * 100 >= least).map(({ ranked, share }) => toHit(ranked, share));
+    return found.filter(isAnswer).map(toHit);
+
+    function isAnswer({ entry, share }: Found): boolean {
+      const own = new Set(query.leastScore === undefined ? forward.read(entry).flatMap(({ terms }) => [...terms]) : []);
+      const least = query.leastScore ?? leastScore(words, asked.filter(([term]) => own.has(term)).length);
+      return share * 100 >= least;
+    }
 
     function isWanted(article: number): boolean {
       const slug = slugs[article] ?? '';
       return query.isVisible(slug) && (query.isWanted?.(slug) ?? true);
     }
 
-    function toHit({ article }: RankedArticle, share: number): SearchHit {
+    function toHit({ article, share }: Found): SearchHit {
       const entry = chooseSection(article);
       const place = table.place(entry);
       return {

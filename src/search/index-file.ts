@@ -4,13 +4,8 @@ import { analyse } from './analyse.ts';
 import { sentenceKinds } from './sentences.ts';
 import { settings } from './settings.ts';
 
-/** Where the bytes of an index are. Reads what there is of so many bytes. */
-export type IndexSource = (start: number, length: number) => Uint8Array;
-
-/** An index in memory. */
-export function sourceOf(bytes: Uint8Array): IndexSource {
-  return (start, length) => bytes.subarray(start, start + length);
-}
+/** The bytes of an index, or what reads so many of them as far as there are any. */
+export type IndexSource = Uint8Array | ((start: number, length: number) => Uint8Array);
 
 interface Header {
   /** BCP 47. */
@@ -21,7 +16,7 @@ interface Header {
   blocks: [name: string, bytes: number][];
 }
 
-const format = 'quire-search-7';
+const format = 'quire-search-8';
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit?`;
 
 /** `sha-256=<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good with its own. */
@@ -53,7 +48,9 @@ export type IndexBlocks = ReturnType<typeof decodeIndex>;
  * Finds the blocks in the bytes of `encodeIndex`; none is read before it is asked for.
  * @throws Error when another version of the analyser built the index, SyntaxError when it is none
  */
-export function decodeIndex(source: IndexSource) {
+export function decodeIndex(given: IndexSource) {
+  const source =
+    typeof given === 'function' ? given : (start: number, length: number) => given.subarray(start, start + length);
   const [line = ''] = Buffer.from(source(0, 65_536)).toString('latin1').split('\n', 1);
   const header: Header = JSON.parse(line);
   refuseForeign(header);

@@ -31,14 +31,12 @@ export function createIndexBuilder(terms: readonly string[]) {
   };
 }
 
-/** A term as FlexSearch exports it: numbers of entries by slot, the strongest first, and null for a slot that nothing is in. */
-type Exported = [term: string, slots: (number[] | null)[]];
-
 /** What FlexSearch exports, as numbers, and without its register: only changing an index asks for that, and it is large. */
 export function packLists(index: Index): [string, Uint8Array][] {
-  const lists: Exported[] = [];
+  /** Of each term the numbers of entries by slot, the strongest first, and null for a slot that nothing is in. */
+  const lists: [term: string, slots: (number[] | null)[]][] = [];
   index.export((key, text) => {
-    const found: Exported[] = key.endsWith('.map') ? JSON.parse(text) : [];
+    const found: typeof lists = key.endsWith('.map') ? JSON.parse(text) : [];
     for (const list of found) lists.push(list);
   });
   const numbers = lists.map(([, slots]) => slots.flatMap((entries) => [entries?.length ?? 0, ...(entries ?? [])]));

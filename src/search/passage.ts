@@ -58,9 +58,7 @@ export function choosePassage<Term>(
 }
 
 /** Text, and not a bare row of a table. */
-function isQuotable({ kind }: { kind: SentenceKind }): boolean {
-  return kind === 'sentence' || kind === 'fragment';
-}
+const isQuotable = ({ kind }: { kind: SentenceKind }) => kind === 'sentence' || kind === 'fragment';
 
 /** What is quoted of a section: the first passage that carries anything, or else its heading with what comes after it. */
 export function composeSnippet<Term>(

@@ -51,8 +51,9 @@ export function readQuestion(text: string, { language, isKnown, countMatches }: 
   return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0), words: counts.size };
 }
 
-/** The score, of 100, under which there is no result for a question of so many different words. */
-export function leastScore(words: number): number {
-  const { share, words: few, power } = settings.leastScore;
+/** The score, of 100, under which what has `found` of the `words` different words of a question is no result. */
+export function leastScore(words: number, found = words): number {
+  const { byFound, words: few, power } = settings.leastScore;
+  const share = byFound[found === words ? 2 : Math.min(found, 3) - 1] ?? byFound[0];
   return share * Math.min(1, (few / words) ** power);
 }

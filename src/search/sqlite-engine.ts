@@ -87,6 +87,7 @@ export function loadSqliteIndex(path: string): SearchEngine {
   const byId = database.prepare('SELECT * FROM entry JOIN article ON article.number = entry.article WHERE id = ?');
   const aboutOf = database.prepare('SELECT about FROM article WHERE slug = ?');
   const anyWith = database.prepare('SELECT rowid AS id, 0 AS rank FROM terms WHERE terms MATCH ?');
+  const has = database.prepare('SELECT 1 FROM terms WHERE terms MATCH ? AND rowid = ?');
   const inVocabulary = database.prepare('SELECT doc FROM vocabulary WHERE term = ?');
 
   return { search, related };
@@ -101,6 +102,9 @@ export function loadSqliteIndex(path: string): SearchEngine {
     const weights = new Map(words.map(({ term, count, weight }) => [term, count * weight]));
     const total = highestFactor * words.reduce((sum, { weight, count }) => sum + weight * count, idf(0) * unknown);
     const least = query.leastScore ?? leastScore(asked.words);
+    const isAnswer = (id: number, value: number) =>
+      query.leastScore !== undefined ||
+      value >= leastScore(asked.words, words.filter(({ term }) => has.get(quoteTerm(term), id)).length);
     const found = new Map<string, { entry: z.infer<typeof Entry>; value: number }>();
     let read = 0;
     // FTS5 counts a word as often as the question has it, and a word of two thousand times takes it a second.
@@ -114,7 +118,13 @@ export function loadSqliteIndex(path: string): SearchEngine {
       const { slug } = entry;
       const seen = found.get(slug);
       if (seen?.entry.is_head === 1) seen.entry = entry;
-      if (seen === undefined && !isFull && query.isVisible(slug) && (query.isWanted?.(slug) ?? true))
+      if (
+        seen === undefined &&
+        !isFull &&
+        query.isVisible(slug) &&
+        (query.isWanted?.(slug) ?? true) &&
+        isAnswer(id, value)
+      )
         found.set(slug, { entry, value });
       if (isFull && [...found.values()].every((hit) => hit.entry.is_head === 0)) break;
     }

@@ -7,13 +7,13 @@ import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { Environment, readConfig } from '../../src/server/process/config.ts';
 import { isHealthPath } from '../../src/server/process/health.ts';
-import { serveArguments } from '../load/serve-process.ts';
 import { isInstalled } from '../support/programs.ts';
+import { serveCommand } from '../support/serve-command.ts';
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
 const filledIn = { BASE_URL: 'https://research.example', KEY_SECRET: 'a secret of 32 characters or more' };
 /** What these files set besides: of node and of the allocator. */
-const notOurs = ['NODE_ENV', 'MALLOC_TRIM_THRESHOLD_'];
+const notOurs = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_TRIM_THRESHOLD_'];
 
 const Compose = z.object({
   'x-quire': z.object({
@@ -91,11 +91,14 @@ describe('what deploy/ sets', () => {
 });
 
 it('starts the service as `npm run serve` does', () => {
-  const started = serveArguments();
-  expect(started.at(-1)).toBe('src/server/main.ts');
+  const { env, args } = serveCommand();
+  expect(args.at(-1)).toBe('src/server/main.ts');
+  expect(image).toMatchObject(env);
+  // The unit may not write beside the packages.
+  expect(unit).toMatchObject({ ...env, NODE_COMPILE_CACHE: '/var/cache/quire' });
   const [, ofImage = ''] = read('Dockerfile').match(/^CMD (.*)$/m) ?? [];
-  expect(JSON.parse(ofImage)).toEqual(['node', ...started]);
-  expect(read('quire.service').match(/^ExecStart=\S*\/node (.*)$/m)?.[1]).toBe(started.join(' '));
+  expect(JSON.parse(ofImage)).toEqual(['node', ...args]);
+  expect(read('quire.service').match(/^ExecStart=\S*\/node (.*)$/m)?.[1]).toBe(args.join(' '));
 });
 
 it('takes every image of somebody else by its digest', () => {

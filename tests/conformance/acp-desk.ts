@@ -33,8 +33,12 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
   const renderError = createAcpErrorRenderer(plain);
   const findRoute = createRouter();
 
-  async function send(method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}) {
-    const { headers = {}, body } = init;
+  async function send(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string; clientAddress?: string } = {},
+  ) {
+    const { headers = {}, body, clientAddress = '192.0.2.1' } = init;
     const url = new URL(services.urls.at(path));
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const request = new Request(url, { method, headers: { ...type, ...headers }, body });
@@ -42,7 +46,7 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
     if (route.kind !== 'operation') throw new Error(`${method} ${path} is no operation.`);
     try {
       const bodyText = await request.text();
-      const call = { request, url, params: route.params, bodyText, mirror: 'live', clientAddress: '192.0.2.1' };
+      const call = { request, url, params: route.params, bodyText, mirror: 'live', clientAddress };
       const handler = handlers[route.id];
       if (typeof handler !== 'function') throw new Error(`${route.id} has no handler.`);
       return toWebResponse(await Reflect.apply(handler, undefined, [call]));

@@ -3,7 +3,7 @@ import { createDenyList } from '../../src/core/access/deny-list.ts';
 import { revokeSubscription } from '../../src/core/subscriptions/subscriptions.ts';
 import { completeBody, createBody, findAcpFaults, openDesk } from './acp-desk.ts';
 
-const { call, services } = openDesk();
+const { call, send, services } = openDesk();
 
 async function create() {
   const { body } = await call('POST', '/checkout_sessions', createBody);
@@ -50,6 +50,26 @@ describe('idempotency of strict ACP', () => {
     expect(second.body).toEqual(first.body);
     expect(second.body.order.fulfillments[0].digital_delivery.license_key).toMatch(/^quire_demo_/);
   });
+
+  it.each(['2026-04-17', undefined])(
+    'gives a caller without a credential what was made from its address (%s)',
+    async (version) => {
+      const headers = { 'idempotency-key': 'retry-1', ...(version && { 'api-version': version }) };
+      const post = async (path: string, body: unknown, clientAddress: string) => {
+        const answer = await send('POST', path, { headers, body: JSON.stringify(body), clientAddress });
+        return { replayed: answer.headers.get('idempotent-replayed'), body: await answer.json() };
+      };
+      const first = await post('/checkout_sessions', createBody, '2001:db8::1');
+      const sameNetwork = await post('/checkout_sessions', createBody, '2001:db8::2');
+      expect([sameNetwork.replayed, sameNetwork.body.id]).toEqual(['true', first.body.id]);
+      const stranger = await post('/checkout_sessions', createBody, '198.51.100.9');
+      expect([stranger.replayed, stranger.body.id === first.body.id]).toEqual([null, false]);
+
+      const path = `/checkout_sessions/${first.body.id}/complete`;
+      expect(JSON.stringify((await post(path, completeBody, '2001:db8::1')).body)).toContain('quire_demo_');
+      expect(JSON.stringify((await post(path, completeBody, '198.51.100.9')).body)).not.toContain('quire_demo_');
+    },
+  );
 
   it('tells no key again whose subscription was revoked', async () => {
     const path = `/checkout_sessions/${await create()}/complete`;

@@ -7,6 +7,8 @@ import { createTestApp } from '../support/app.ts';
 import { compileLibrary } from '../support/compile.ts';
 
 const baseUrl = 'https://quire.test';
+/** What the author says that the sold part answers: public, though one of its words may be sold too. */
+const soldQuestion = 'How do walruses read a ledger?';
 let folder: string;
 
 beforeAll(async () => {
@@ -25,7 +27,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function writeArticle(slug: string, tier: string, body: string): Promise<void> {
   const description = `What ${slug} says about lanterns, ledgers and walruses, told in a sentence that is long enough.`;
   const front = `title: About ${slug}\ndescription: ${description}\ntier: ${tier}\ndate: 2026-05-01\nauthors: [editors]\ntags: [testing]\nlicense: CC-BY-4.0\n`;
-  return writeFile(join(folder, 'articles', `${slug}.md`), `---\n${front}---\n\n${body}\n`);
+  const asked = tier === 'paid' ? `questions: [{ section: the-sold-part, questions: ["${soldQuestion}"] }]\n` : '';
+  return writeFile(join(folder, 'articles', `${slug}.md`), `---\n${front}${asked}---\n\n${body}\n`);
 }
 
 /** Two paid articles whose paid words are given, and a free one. Headings and word counts stay: those are public facts. */
@@ -121,7 +124,7 @@ describe('swapping every paid word', () => {
         const before = await compileWith(one);
         const after = await compileWith(other);
         expect(JSON.stringify(after.open)).toBe(JSON.stringify(before.open));
-        const questions = [one.slice(0, 8).join(' '), other.slice(-8).join(' '), 'payment challenges'];
+        const questions = [one.slice(0, 8).join(' '), other.slice(-8).join(' '), 'payment challenges', soldQuestion];
         expect(await tellAll(after, questions)).toEqual(await tellAll(before, questions));
       }),
       { numRuns: 12 },

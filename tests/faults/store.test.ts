@@ -39,9 +39,21 @@ it('refuses what a full disk cannot hold, keeps what it acknowledged, and goes o
   });
   expect(new Set(refused)).toEqual(new Set([503]));
   expect(acknowledged.size).toBeGreaterThan(20);
-  const { free } = await slugsByTier();
+  const { free, paid } = await slugsByTier();
   for (const path of ['/', '/api/v1/articles', `/articles/${free[0]}`, '/readyz'])
     expect([path, (await time(path, full)).status]).toEqual([path, 200]);
+  const press = () =>
+    fetch(`${full.address}/unlock`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ slug: paid[0] ?? '' }),
+    });
+  let pressed = await press();
+  // What was refused left a little room.
+  for (let tries = 0; pressed.status === 303 && tries < 1_000; tries += 1) pressed = await press();
+  expect([pressed.status, pressed.headers.get('retry-after')], 'a reader is told to come back').toEqual([503, '2']);
+  expect(await pressed.text()).toContain('No demo key can be made at the moment');
   await full.kill('SIGTERM');
   const roomy = await startProcess({ ...generous, DATA_DIR: folder });
   expect(await findLost(acknowledged, roomy)).toEqual([]);

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/contract/client.ts';
-import { median, readCpuUs, readRssMb, serveArguments, startMeasured } from './serve-process.ts';
+import { serveCommand } from '../support/serve-command.ts';
+import { median, readCpuUs, readRssMb, startMeasured } from './serve-process.ts';
 
 /**
  * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers, and to one
@@ -42,12 +43,13 @@ interface Target {
   urls?: string[] | undefined;
 }
 
+const serve = serveCommand();
 const service = await startMeasured({
-  args: serveArguments(),
+  args: serve.args,
   readyUrl: `${address}/readyz`,
   stdout: openSync(join(folder, 'log'), 'w'),
   env: {
-    MALLOC_TRIM_THRESHOLD_: '131072',
+    ...serve.env,
     PORT: String(port),
     BASE_URL: address,
     DATA_DIR: folder,

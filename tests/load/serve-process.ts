@@ -9,13 +9,6 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-/** What `npm run serve` starts, as arguments of node; settings come from the environment alone. */
-export function serveArguments(): string[] {
-  const { scripts }: { scripts: { serve: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const words = scripts.serve.split(' ');
-  return words.slice(words.indexOf('node') + 1).filter((word) => !word.startsWith('--env-file'));
-}
-
 /**
  * Starts a node program and waits until it answers.
  * @param about.stdout file descriptor, or 'ignore'

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { serveCommand } from '../support/serve-command.ts';
 import { hostile, newClient, ordinary, send } from './hostile-mix.ts';
-import { median, readRssMb, serveArguments, startMeasured } from './serve-process.ts';
+import { median, readRssMb, startMeasured } from './serve-process.ts';
 import { hold, slowBody, slowHeaders, unreadStreams } from './slow-clients.ts';
 
 /**
@@ -24,12 +25,13 @@ const minuteMs = 60_000;
 const [warmMs, restMs] = [Number(values.warm) * minuteMs, Number(values.minutes) * minuteMs];
 const port = Number(process.env.PORT ?? '4321');
 const folder = await mkdtemp(join(tmpdir(), 'quire-soak-'));
+const serve = serveCommand();
 const service = await startMeasured({
-  args: serveArguments(),
+  args: serve.args,
   readyUrl: `http://localhost:${port}/readyz`,
   stdout: openSync(join(folder, 'log'), 'w'),
   env: {
-    MALLOC_TRIM_THRESHOLD_: '131072',
+    ...serve.env,
     NODE_ENV: 'production',
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,

@@ -9,7 +9,7 @@ const Asked = z.object({ slug: z.string(), section: z.string(), question: z.stri
 const Judgement = z.object({ slug: z.string(), section: z.string().nullable(), grade: z.literal([0, 1, 2]) });
 
 const natural = z
-  .object({ answered: z.array(Asked), unanswered: z.array(z.string()) })
+  .object({ answered: z.array(Asked), unanswered: z.array(z.string()), everyday: z.array(z.string()) })
   .parse(readFixture('natural-questions'));
 
 /** Each written before any engine was asked, and never chosen by what one found; the first on an earlier `content/`. */
@@ -21,6 +21,9 @@ export const questionSets = {
 
 /** Questions that nothing here is about. */
 export const strangers = natural.unanswered;
+
+/** More of them, about everyday life in everyday words. */
+export const everydayStrangers = natural.everyday;
 
 export const judgements = new Map(
   Object.entries(z.record(z.string(), z.array(Judgement)).parse(readFixture('judgements'))),
@@ -58,12 +61,24 @@ export function askEngine(engine: SearchEngine): FirstAnswer {
   };
 }
 
-/** Plain BM25 over sections, each with the title of its article; the best section stands for a head that is best. It always answers. */
-export function askBm25(articles: readonly Searchable[]): FirstAnswer {
-  const places = articles.flatMap(({ slug, title, description, tags, questions, sections }) => [
-    { slug, section: null, heading: [title, ...questions].join(' '), text: [description, ...tags].join(' ') },
-    ...sections.map(({ id, heading, text }) => ({ slug, section: id, heading: `${title} ${heading}`, text })),
-  ]);
+/**
+ * Plain BM25 over sections, each with the title of its article, and with the author's questions where they belong or without
+ * those of a section; the best section stands for a head that is best. It always answers.
+ */
+export function askBm25(articles: readonly Searchable[], has: { sectionQuestions: boolean }): FirstAnswer {
+  const places = articles.flatMap(({ slug, title, description, tags, questions, sections }) => {
+    const ask = (id: string | null) => questions.filter(({ sectionId }) => sectionId === id).map(({ text }) => text);
+    const askSection = (id: string | null) => (has.sectionQuestions && id !== null ? ask(id) : []);
+    return [
+      { slug, section: null, heading: [title, ...ask(null)].join(' '), text: [description, ...tags].join(' ') },
+      ...sections.map(({ id, heading, text }) => ({
+        slug,
+        section: id,
+        heading: [title, heading, ...askSection(id)].join(' '),
+        text,
+      })),
+    ];
+  });
   const score = createBm25(places.map(({ heading, text }, at) => ({ id: String(at), heading, text })));
   return (question) => {
     const scores = score(question);

@@ -11,13 +11,14 @@ import { publicationFolder } from '../../src/publication/read.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
 import { createEntryReader, type EntryReader } from '../../src/search/entries.ts';
-import { loadIndex } from '../../src/search/flexsearch-engine.ts';
+import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
 import { compileLibrary } from '../support/compile.ts';
 import {
   askBm25,
   askEngine,
   countAnswers,
+  everydayStrangers,
   type FirstAnswer,
   judgements,
   questionSets,
@@ -77,11 +78,12 @@ async function openViews(contentDir: string, now: number): Promise<Views | undef
 function openView(articles: readonly Searchable[], reader: EntryReader): View {
   const path = join(folder, String(opened++));
   buildSqliteIndex(articles, path, reader);
-  const engine = loadIndex(buildIndex(articles, reader));
+  const engine = openIndex(buildIndex(articles, reader));
   const first = new Map([
     ['Quire', askEngine(engine)],
     ['Quire on SQLite', askEngine(loadSqliteIndex(path))],
-    ['BM25 over sections', askBm25(articles)],
+    ['BM25 over sections', askBm25(articles, { sectionQuestions: true })],
+    ['the same without questions of sections', askBm25(articles, { sectionQuestions: false })],
   ]);
   return { engine, first };
 }
@@ -108,6 +110,10 @@ describe('natural questions', () => {
         for (const [engine, find] of view.first)
           rows[`${set}, ${viewName}, ${engine}`] = { questions: asked.length, ...countAnswers(find, asked) };
     }
+    for (const [set, all] of Object.entries({ strangers, 'everyday strangers': everydayStrangers }))
+      for (const [viewName, view] of Object.entries({ public: publicView, whole: soldView }))
+        for (const [engine, find] of view.first)
+          rows[`${set}, ${viewName}, ${engine}`] = { questions: all.length, answered: all.filter(find).length };
     console.info(`First answers of ${name}, by articles and by sections that answer the question:`);
     console.table(rows);
   }

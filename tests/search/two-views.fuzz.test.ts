@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
 import type { SoldArticle, WithSections } from '../../src/content/library/library.ts';
 import { buildIndex } from '../../src/search/build.ts';
-import { loadIndex } from '../../src/search/flexsearch-engine.ts';
+import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { makeArticle } from '../support/library.ts';
 
 const articles = [
@@ -28,10 +28,10 @@ it('swapping a paid body changes no byte of the public index and no answer from 
     fc.property(text, text, (one, other) => {
       const [first, second] = [one, other].map((body) => {
         const sold = sell(body);
-        const whole = loadIndex(
+        const whole = openIndex(
           buildIndex(articles.map((article) => searchableSold(article, article.tier === 'paid' ? sold : undefined))),
         );
-        const open = loadIndex(buildIndex(articles.map(searchableArticle)));
+        const open = openIndex(buildIndex(articles.map(searchableArticle)));
         const query = { text: `${one} ${other} moon`, limit: 10, isVisible: () => true };
         const paidWord = { ...query, text: 'walrus' };
         expect(open.search(paidWord)).toEqual([]);

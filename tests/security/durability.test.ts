@@ -91,6 +91,24 @@ describe('the limits', () => {
     expect([await withKey(), await withKey()]).toEqual([200, 429]);
     await service.kill('SIGTERM');
   }, 30_000);
+
+  it('of subscriptions hold for the button of a paid article, whose refusal says which limit it was', async () => {
+    const service = await startProcess({ SUBSCRIBE_LIMIT_PER_MINUTE: '1' });
+    const { paid } = await slugsByTier();
+    const press = () =>
+      fetch(`${service.address}/unlock`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams({ slug: paid[0] ?? '' }),
+      });
+    expect((await press()).status).toBe(303);
+    const { status, headers } = await press();
+    expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([429, '1', '0']);
+    expect(headers.get('ratelimit')).toMatch(/^"subscribe";r=0;t=\d+$/);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    await service.kill('SIGTERM');
+  }, 30_000);
 });
 
 describe('starting and stopping', () => {

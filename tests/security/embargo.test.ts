@@ -80,6 +80,16 @@ describe('an article that waits for its moment', () => {
     expect(read.error.code).toBe(-32602);
   });
 
+  it('is not hidden past its moment by an answer that was kept: none lasts beyond it', async () => {
+    now = (waiting?.releaseAt ?? 0) - 9_500;
+    const sandbox = '/api/sandbox/v1/articles';
+    for (const path of [...lists, '/api/v1/articles?tier=free', '/api/v1/changes', sandbox, `${sandbox}?page=2`]) {
+      const said = (await tell(path)).headers.get('cache-control') ?? '';
+      if (!path.startsWith('/search') && !path.startsWith('/ask'))
+        expect([path, said]).toEqual([path, 'public, max-age=9']);
+    }
+  });
+
   it('is on every surface from its moment on, without a new build or a restart', async () => {
     now = waiting?.releaseAt ?? 0;
     const expected = [200, 402];

@@ -211,6 +211,15 @@ describe('a request', () => {
     expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
+  it('for what is not there is refused as that, in whatever form it was wanted', async () => {
+    for (const path of ['/nothing', '/articles/nothing', '/tags/nothing', '/authors/nothing', '/series/nothing']) {
+      const told = await ask(path, { headers: { accept: 'application/json' } });
+      expect([path, told.status, (await told.json()).error.code]).toEqual([path, 404, 'not_found']);
+      expect([path, (await ask(path, { headers: { accept: 'image/png' } })).status]).toEqual([path, 404]);
+    }
+    expect((await ask('/articles?page=2', { headers: { accept: 'image/png' } })).status).toBe(406);
+  });
+
   it('to a list of articles that nobody asked for before is counted too, and made once', async () => {
     const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '3' });
     const asked: [path: string, status: number][] = [

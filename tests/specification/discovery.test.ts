@@ -143,6 +143,27 @@ describe('what machines read of a page', () => {
     return { document, data };
   };
 
+  it('an article has one picture: the one that is shown when it is shared, and it is there', async () => {
+    for (const slug of [free, paid]) {
+      const { document, data } = await readPage(`/articles/${slug}`);
+      const shared = document.querySelector('meta[property="og:image"]')?.getAttribute('content');
+      expect(data.find((each) => each['@type'] === 'ScholarlyArticle').image).toBe(shared);
+      expect((await ask(new URL(shared ?? '').pathname)).headers.get('content-type')).toBe('image/png');
+    }
+  });
+
+  it('the JSON feed has a square picture, as its readers show it (JSON Feed 1.1, icon)', async () => {
+    const { icon } = await (await ask('/feed.json')).json();
+    const picture = new JSDOM(await (await ask(new URL(icon).pathname)).text(), { contentType: 'image/svg+xml' });
+    const [, , width, height] = (picture.window.document.documentElement.getAttribute('viewBox') ?? '').split(' ');
+    expect([Number(width) > 0, width]).toEqual([true, height]);
+  });
+
+  it('a list says what it was narrowed to in a sentence', async () => {
+    const { document } = await readPage('/articles?tier=free');
+    expect(document.querySelector('.result-count')?.textContent?.trim()).toMatch(/^\d+ articles, Free$/);
+  });
+
   it.each(['/', '/articles', '/why', '/developers', '/tags'])('%s has a trail from the home page', async (path) => {
     const { data } = await readPage(path);
     const trail = data.find((each) => each['@type'] === 'BreadcrumbList');

@@ -60,7 +60,9 @@ async function tell(site: Site, path: string, asked: Asked) {
   return {
     ...rest,
     headers: alike,
-    body: plain.toString('latin1').replaceAll(/<meta (?:property|name)="(?:og|twitter):image[^>]*>/g, ''),
+    body: plain
+      .toString('latin1')
+      .replaceAll(/<meta (?:property|name)="(?:og|twitter):image[^>]*>|"image":"[^"]*\/og\/[^"]*",/g, ''),
   };
 }
 

@@ -10,7 +10,7 @@ import { type AuthorizationServer, createAuthorizationServer } from '../../src/c
 import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
-import { loadIndex } from '../../src/search/flexsearch-engine.ts';
+import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { createTestKeyring } from './keyring.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
@@ -41,11 +41,11 @@ export async function createTestApp(
     catalogue: createCatalogue(open, now),
     shelf: createSoldShelf(sold),
     search: {
-      open: loadIndex(buildIndex(open.articles.map(searchableArticle))),
-      sold: loadIndex(
+      open: openIndex(buildIndex(open.articles.map(searchableArticle))),
+      sold: openIndex(
         buildIndex(open.articles.map((article) => searchableSold(article, soldBySlug.get(article.slug)))),
       ),
-      docs: loadIndex(buildIndex(open.pages.map(searchableDocument))),
+      docs: openIndex(buildIndex(open.pages.map(searchableDocument))),
     },
   };
   const server = await createAuthorizationServer({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { serveCommand } from './serve-command.ts';
 import { untilReady } from './until-ready.ts';
 
 export interface Published {
@@ -42,7 +43,8 @@ export async function publish(root: string, settings: Record<string, string> = {
     ...settings,
   };
   await run('npm', ['run', 'build'], { env, maxBuffer: 1e8 });
-  const server = spawn('node', ['src/server/main.ts'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const serve = serveCommand();
+  const server = spawn('node', serve.args, { env: { ...env, ...serve.env }, stdio: ['ignore', 'inherit', 'inherit'] });
   await untilReady(server, base);
   return {
     base,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { serveCommand } from './serve-command.ts';
 import { untilReady } from './until-ready.ts';
 
 declare module 'vitest' {
@@ -33,7 +34,8 @@ export default async function serveBuild(project: TestProject) {
   };
   const built = spawnSync('npm', ['run', 'build'], { env, encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}\n${built.stderr}`);
-  const server = spawn('node', ['src/server/main.ts'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const serve = serveCommand();
+  const server = spawn('node', serve.args, { env: { ...env, ...serve.env }, stdio: ['ignore', 'inherit', 'inherit'] });
   await untilReady(server, baseUrl);
   project.provide('baseUrl', baseUrl);
 

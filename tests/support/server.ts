@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { freePort } from './free-port.ts';
+import { serveCommand } from './serve-command.ts';
 
 export interface Started {
   /** Where it listens. Its documents still name the address it was built for. */
@@ -20,10 +21,12 @@ export interface Started {
 export async function startProcess(env: Record<string, string> = {}, before: readonly string[] = []): Promise<Started> {
   const port = env.PORT ? Number(env.PORT) : await freePort();
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quire-process-')));
-  const [command = '', ...args] = [...before, 'node', 'src/server/main.ts'];
+  const serve = serveCommand();
+  const [command = '', ...args] = [...before, 'node', ...serve.args];
   const child = spawn(command, args, {
     env: {
       ...process.env,
+      ...serve.env,
       NODE_ENV: 'production',
       BASE_URL: inject('baseUrl'),
       RELEASE_DIR: '.test-build',

@@ -6,7 +6,6 @@ import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/publication/publication.ts';
 import { buildCompletions, openCompletions } from '../../src/search/completions.ts';
-import { sourceOf } from '../../src/search/index-file.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
 import { makeLibrary } from './library.ts';
@@ -39,7 +38,7 @@ export function createTestServices(options: {
       sold: countingEngine(open.articles.map((article) => searchableSold(article, soldBySlug.get(article.slug)))),
       docs: countingEngine(open.pages.map(searchableDocument)),
     },
-    completer: openCompletions(sourceOf(buildCompletions(open.articles, open.glossary))),
+    completer: openCompletions(buildCompletions(open.articles, open.glossary)),
     store,
     keyring: createTestKeyring(),
     identify(authorization) {

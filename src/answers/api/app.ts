@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Answer } from '../../protocols/answer.ts';
+import { freshUntilRelease } from '../../protocols/freshness.ts';
 import type { ErrorRenderer, Handlers } from '../../protocols/handler.ts';
 import type { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
 import { type Asked, askedOf } from '../asked.ts';
@@ -141,7 +142,7 @@ export function createApp(parts: AppParts): App {
     }
     const send = ({ reply, fresh }: KeptAnswer) => {
       const own = fresh.length > 0 ? [...admission.headers, ...fresh] : admission.headers;
-      return { reply, own, ...describe(route, admission) };
+      return { reply: upToDate(reply), own, ...describe(route, admission) };
     };
     return held instanceof Promise ? held.then(send) : send(held);
   }
@@ -149,7 +150,15 @@ export function createApp(parts: AppParts): App {
   function finish(said: Answer, route: Route, admission: Admission | undefined): Outcome {
     // A handler that has counted its caller itself says so; it knows better.
     const own = 'x-ratelimit-limit' in said.headers ? [] : (admission?.headers ?? []);
-    return { reply: replies.ofOperation(said, route), own, ...describe(route, admission) };
+    return { reply: upToDate(replies.ofOperation(said, route)), own, ...describe(route, admission) };
+  }
+
+  /** An answer that was made earlier is to be kept for a shorter time now. */
+  function upToDate(reply: Reply): Reply {
+    const at = reply.headers.indexOf('cache-control') + 1;
+    const said = reply.headers[at];
+    const fresh = at > 0 && said !== undefined ? freshUntilRelease(services, said) : said;
+    return fresh === undefined || fresh === said ? reply : { ...reply, headers: reply.headers.with(at, fresh) };
   }
 
   return {

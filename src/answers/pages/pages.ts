@@ -2,6 +2,7 @@ import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { createAddressHeaders, markdownHeaders } from '../../protocols/discovery/address-headers.ts';
+import { freshUntilRelease } from '../../protocols/freshness.ts';
 import { callerIdOf } from '../api/admission.ts';
 import type { App, Outcome } from '../api/app.ts';
 import type { Asked } from '../asked.ts';
@@ -49,7 +50,7 @@ interface Chosen {
 const pageTypes = ['text/html', 'text/markdown'] as const;
 const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
 const unanswered = { operation: 'none', callerId: undefined, isSandbox: false } as const;
-const longestFreshSeconds = 300;
+const pageFreshness = 'public, max-age=300';
 const formLimit = 65_536;
 
 /** The reading site: what was prerendered, what articles are besides their pages, and pages that are made on demand. */
@@ -115,26 +116,31 @@ export function createPages(parts: PageParts): Pages {
     return now() < (figureReleases.get(pathname) ?? 0);
   }
 
-  /** Not past the next release, which may change what is shown. */
   function freshness(address: string): string {
-    if (packed.has(address) || readArticleForm(address)) return cacheControlOf(address);
-    const untilRelease = Math.floor(((catalogue.nextReleaseAt() ?? Number.POSITIVE_INFINITY) - now()) / 1000);
-    return `public, max-age=${Math.max(0, Math.min(longestFreshSeconds, untilRelease))}`;
+    const isLasting = packed.has(address) || readArticleForm(address) !== undefined;
+    return isLasting ? cacheControlOf(address) : freshUntilRelease(services, pageFreshness);
   }
 
   /**
    * @param about.search what of the query the page reads, in one spelling
+   * @param about.isNamed by what anybody makes up: the page may not be there
    * @param about.isOpenEnded there is no end of such addresses: what has to be made for one is counted
    */
   function answerKept(
     asked: Asked,
-    about: { twin: string | undefined; search?: string; isOpenEnded?: boolean },
+    about: { twin: string | undefined; search?: string; isNamed?: boolean; isOpenEnded?: boolean },
   ): Outcome | Promise<Outcome> {
-    const { twin, search = '', isOpenEnded = false } = about;
+    const { twin, search = '', isNamed = false, isOpenEnded = isNamed } = about;
     const chosen = negotiate(asked, twin);
     if (!chosen) {
       const refusal = new ServiceError('not_acceptable', `Made here: ${pageTypes.join(', ')}.`);
-      return refused(refusal, asked, { vary: 'Accept, Accept-Encoding' });
+      const refuseForm = () => refused(refusal, asked, { vary: 'Accept, Accept-Encoding' });
+      if (!isNamed) return refuseForm();
+      // What is not there is not found, in whatever form it is wanted.
+      return answerCounted(asked, async () => {
+        const { reply } = await makeKept({ address: asked.pathname + search, vary: 'Accept' }, asked);
+        return reply.status === 404 ? plain(reply) : refuseForm();
+      });
     }
     const address = chosen.address + search;
     const own = ['cache-control', freshness(address)];
@@ -156,7 +162,9 @@ export function createPages(parts: PageParts): Pages {
     try {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       const made = await make();
-      return { ...made, own: made.own.length > 0 ? made.own : headers, callerId };
+      // A page that asked the API for its reader says what that counted.
+      const isSaid = made.own.length > 0 || made.reply.headers.includes('x-ratelimit-limit');
+      return { ...made, own: isSaid ? made.own : headers, callerId };
     } catch (thrown) {
       const refusal = toServiceError(thrown);
       if (refusal.code === 'internal_error')
@@ -238,8 +246,8 @@ export function createPages(parts: PageParts): Pages {
   function answerShared(asked: Asked, { page, twin, params }: PageRoute): Outcome | Promise<Outcome> {
     const search = asked.search && readSearch(asked.search, page);
     // Articles that are out can be counted; names of tags, authors and versions are what anybody makes up.
-    const isOpenEnded = search !== '' || 'name' in params || 'file' in params;
-    return answerKept(asked, { twin, search, isOpenEnded });
+    const isNamed = 'name' in params || 'file' in params;
+    return answerKept(asked, { twin, search, isNamed, isOpenEnded: isNamed || search !== '' });
   }
 
   /** Does it lead somewhere without its last slash? */

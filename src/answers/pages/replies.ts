@@ -30,7 +30,8 @@ export function createPageReplies(about: {
       const pairs = pairsOf(page.headers);
       const said: Record<string, string> = Object.fromEntries(pairs);
       const flat = pairs.filter(([name]) => !ofTheForm.has(name)).flat();
-      if (page.status >= 500) {
+      // Astro says 500 of a page that failed; another status is what the page says of the service, as 503.
+      if (page.status === 500) {
         services.log.error({ requestId: asked.requestId, status: page.status }, 'page failed');
         return refuse(new ServiceError('internal_error'), asked);
       }

@@ -11,7 +11,7 @@ export interface CheckedArticle {
   meta: ArticleFrontMatter;
   file: string;
   report: Report;
-  placeOf: (key: 'id' | 'title' | 'series' | 'tags' | 'questions', index?: number) => number;
+  placeOf: (key: 'id' | 'title' | 'series' | 'tags', index?: number) => number;
 }
 
 /** Articles in the order of their slugs. */

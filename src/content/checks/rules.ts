@@ -71,7 +71,11 @@ export const ruleTable = {
   'reference-resolves': { severity: 'error', summary: '`@fig:...`, `@tbl:...` and `@eq:...` find their label.' },
   'link-safe': { severity: 'error', isFixed: true, summary: 'A link is http(s), mailto, relative or an anchor.' },
   'link-resolves': { severity: 'error', summary: 'A link to an article or a page finds it.' },
-  'anchor-resolves': { severity: 'error', summary: 'The part of a link after # is a heading of its target.' },
+  'anchor-resolves': {
+    severity: 'error',
+    summary:
+      'The part of a link after # is a heading of its target, and a `section` under `questions` one of the article.',
+  },
   'link-path-known': { severity: 'warn', summary: 'A link that starts with / goes to a path the site has.' },
   'link-unreleased': { severity: 'warn', summary: 'An article does not link to one that comes out later.' },
   'link-text': { severity: 'warn', summary: 'A link has text that says where it goes.' },
@@ -121,7 +125,7 @@ export const ruleTable = {
   },
   'question-finds': {
     severity: 'warn',
-    summary: 'A question under `questions` finds its own article first (only in `check:content`).',
+    summary: 'A question under `questions` finds its own article and section first (only in `check:content`).',
   },
   'glossary-unique': { severity: 'error', summary: 'A word, or another word for it, is in the glossary once.' },
   'rule-known': { severity: 'error', isFixed: true, summary: 'The configuration names only rules of this table.' },

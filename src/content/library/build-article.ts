@@ -60,7 +60,7 @@ interface RenderedPart {
  * tokens after the marker, so no paid word can be in it.
  */
 export function buildArticle(loaded: LoadedArticle, context: BuildContext & ArticleHistory): BuiltArticle {
-  const { slug, meta, document, authors, releaseAt } = loaded;
+  const { slug, meta, document, authors, questions, releaseAt } = loaded;
   const isPaid = meta.tier === 'paid';
   const whole = renderPart(document.tokens, { document, context, publish: publishWhole });
   const shown = isPaid ? renderPreview(document, context) : whole;
@@ -79,7 +79,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
     updated: meta.updated ?? null,
     authors: authors.map(({ author }) => author),
     tags: meta.tags,
-    questions: meta.questions,
+    questions: questions.map(({ text, sectionId }) => ({ text, sectionId })),
     license: readLicense(meta.license ?? defaultLicense[tier]),
     version,
     versions: meta.versions.map((entry) => {

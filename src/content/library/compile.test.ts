@@ -37,7 +37,10 @@ test('the questions of a paid article and the words of the glossary are public',
   const library = await compileSample();
   expect(library.public.articles.map(({ questions }) => questions)).toEqual([
     [],
-    ['What does the paid part answer?'],
+    [
+      { text: 'What does the paid part answer?', sectionId: null },
+      { text: 'What is under the heading that is sold?', sectionId: 'the-paid-heading' },
+    ],
     [],
   ]);
   expect(library.public.glossary).toEqual([

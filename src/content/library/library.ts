@@ -8,7 +8,7 @@
 import type { Paragraph } from '../versions/compare.ts';
 
 /** Of the files of a library: one more with each change of how they are read. */
-export const libraryFormat = 3;
+export const libraryFormat = 4;
 
 export type Tier = 'free' | 'paid';
 
@@ -64,6 +64,13 @@ export interface Section {
   id: string | null;
   heading: string;
   text: string;
+}
+
+/** A question that an article answers. */
+export interface Question {
+  text: string;
+  /** Anchor of the section that answers it; null when it is the article as a whole. */
+  sectionId: string | null;
 }
 
 export interface Correction {
@@ -128,8 +135,8 @@ export interface PublicArticle {
   updated: string | null;
   authors: Author[];
   tags: string[];
-  /** Questions it answers, in the author's words; public for a paid article too. */
-  questions: string[];
+  /** In the author's words and order; public for a paid article too. */
+  questions: Question[];
   license: License;
   version: string | null;
   /** As the author lists them. */

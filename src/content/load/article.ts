@@ -11,6 +11,7 @@ import type { ContentFile } from './content-folder.ts';
 import { dayOf, decideRelease } from './dates.ts';
 import { type FrontMatter, parseFrontMatter } from './front-matter.ts';
 import { type PreparedDocument, prepareDocument } from './prepare.ts';
+import { type LoadedQuestion, loadQuestions } from './questions.ts';
 import { ArticleFrontMatter } from './schema.ts';
 import { findSource, readSource } from './source.ts';
 import { pickRight, validateYaml } from './validate.ts';
@@ -19,6 +20,7 @@ export interface LoadedArticle extends PreparedDocument {
   slug: string;
   meta: ArticleFrontMatter;
   authors: AuthorRecord[];
+  questions: LoadedQuestion[];
   artifacts: LoadedArtifact[];
   releaseAt: number | null;
   /** What the rules about several articles need. */
@@ -108,6 +110,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     slug: source.name,
     meta,
     authors,
+    questions: loadQuestions(meta, { headings: prepared.document.headings, find: front.find, report }),
     artifacts: loadArtifacts(meta, { root: join(dirname(source.path), '../..'), find: front.find, report }),
     releaseAt,
     entry: { slug: source.name, meta, file: source.file, report, placeOf },

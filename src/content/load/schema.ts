@@ -10,6 +10,7 @@ const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
 const Question = Words.max(160).endsWith('?', {
   error: 'Write a whole question that ends with a question mark',
 });
+const SectionQuestions = z.strictObject({ section: Words.max(200), questions: z.array(Question).min(1).max(8) });
 const Identifier = z
   .string()
   .max(96)
@@ -51,10 +52,12 @@ export const ArticleFrontMatter = z.strictObject({
   authors: z.array(Identifier).min(1).max(20).describe('Ids of `authors.yaml`, in the order they are named.'),
   tags: z.array(z.string().max(40)).max(12).default([]).describe('Topics, lower-case words joined by hyphens.'),
   questions: z
-    .array(Question)
-    .max(8)
+    .array(z.union([Question, SectionQuestions]))
+    .max(100)
     .default([])
-    .describe('Questions it answers, as a reader would ask them; search finds it by them, and they are public.'),
+    .describe(
+      'Questions that it or one `section` of it answers, as readers would ask them; search finds it by them, and they are public.',
+    ),
   license: z
     .enum(licenseIds)
     .optional()

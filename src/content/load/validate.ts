@@ -27,7 +27,7 @@ interface Validation {
 export function validateYaml<T>(schema: z.ZodType<T>, located: Located, options: Validation): T | undefined {
   const parsed = schema.safeParse(located.data);
   if (parsed.success) return located.unreadable?.size === 0 ? parsed.data : undefined;
-  for (const issue of parsed.error.issues) {
+  for (const issue of parsed.error.issues.flatMap((issue) => openUnion(issue, located.data))) {
     const path = issue.path.filter((part) => typeof part !== 'symbol');
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) reportUnknownKey(schema, { key, path, located, options });
@@ -47,6 +47,19 @@ export function pickRight(
   return Object.fromEntries(
     Object.entries(data).filter(([key, value]) => Object.hasOwn(shape, key) && shape[key]?.safeParse(value).success),
   );
+}
+
+/** Of a value that may be a text or a mapping, what is wrong by the form that knows one of its keys, or by the first. */
+function openUnion(issue: z.core.$ZodIssue, data: unknown): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const isOfMapping = (found: z.core.$ZodIssue) =>
+    found.path.length > 0 || (found.code === 'invalid_type' && found.expected === 'object');
+  if (!issue.errors.some((found) => found.some(isOfMapping))) return [issue];
+  const keys = Object.keys(Object(valueAt(data, issue.path)));
+  const isKnown = (found: z.core.$ZodIssue) => found.code === 'unrecognized_keys' && found.keys.length < keys.length;
+  const form =
+    issue.errors.find((found) => found.every(({ path }) => path.length > 0) || found.some(isKnown)) ?? issue.errors[0];
+  return (form ?? []).map((found) => ({ ...found, path: [...issue.path, ...found.path] }));
 }
 
 function isReported([key]: YamlPath, { unreadable, data }: Located): boolean {

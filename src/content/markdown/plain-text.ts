@@ -19,8 +19,17 @@ const english: Reading = { onFootnote: () => {}, labels: chooseWords('en').text.
  */
 export function textOf(tokens: readonly Token[], reading: Reading = english): string {
   let text = '';
-  for (const token of tokens) if (isNode(token)) text += textOfNode(token, reading);
+  for (const token of tokens) {
+    if (!isNode(token)) continue;
+    // The space before a citation goes with it, or a full stop would stand alone.
+    if (isCitation(token)) text = text.trimEnd();
+    text += textOfNode(token, reading);
+  }
   return text;
+}
+
+function isCitation({ type }: Node): boolean {
+  return type === 'citation';
 }
 
 function textOfNode(node: Node, reading: Reading): string {

@@ -1,10 +1,13 @@
 import type { APIRoute } from 'astro';
+import { freshUntilRelease } from '../../protocols/freshness.ts';
 import { createX402Document } from '../../protocols/x402/discovery.ts';
 
 export const prerender = false;
 
 /** On demand: what is for sale changes when a scheduled article comes out. */
 export const GET: APIRoute = ({ locals }) => {
-  const headers = { 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' };
-  return Response.json(createX402Document(locals.services), { headers });
+  const { services } = locals;
+  const cacheControl = freshUntilRelease(services, 'public, max-age=60');
+  const headers = { 'cache-control': cacheControl, 'access-control-allow-origin': '*' };
+  return Response.json(createX402Document(services), { headers });
 };

@@ -19,6 +19,6 @@ export function exampleQuestions(articles: readonly (Asked & Pick<PublicArticle,
 export function chooseQuestions(articles: readonly Asked[]): string[] {
   return articles
     .filter(({ retracted }) => !retracted)
-    .flatMap(({ questions }) => questions.slice(0, 1))
+    .flatMap(({ questions }) => questions.slice(0, 1).map(({ text }) => text))
     .slice(0, shown);
 }

@@ -4,7 +4,7 @@ import { searchableArticle } from '../../cli/searchable.ts';
 import type { PublicArticle } from '../../content/library/library.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { buildIndex } from '../../search/build.ts';
-import { loadIndex } from '../../search/flexsearch-engine.ts';
+import { openIndex } from '../../search/flexsearch-engine.ts';
 import { findRelated, findSeries } from './neighbours.ts';
 
 const slugs = (articles: readonly PublicArticle[]) => articles.map(({ slug }) => slug);
@@ -39,7 +39,7 @@ describe('related articles', () => {
         retracted: { date: '2026-04-01', reason: 'The walls were slate.' },
       },
     ];
-    const engine = loadIndex(buildIndex(articles.map(searchableArticle)));
+    const engine = openIndex(buildIndex(articles.map(searchableArticle)));
     const catalogue = createCatalogue({ articles }, () => Date.UTC(2026, 5, 1));
     expect(slugs(findRelated(own, { engine, catalogue }))).toEqual(['alike']);
   });

@@ -9,6 +9,7 @@ import {
   updateCheckout,
 } from '../../core/checkout/checkout.ts';
 import { dayMs } from '../../core/durations.ts';
+import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
@@ -31,6 +32,7 @@ interface PostCall {
   request: AskedRequest;
   url: URL;
   bodyText: string;
+  clientAddress: string;
 }
 
 /** A session that was changed by a POST, and how to say so. */
@@ -51,7 +53,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
 
   /** Makes a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain form. */
   async function change(
-    { request, url, bodyText }: PostCall,
+    { request, url, bodyText, clientAddress }: PostCall,
     make: (form: AcpForm, body: Record<string, unknown>) => Promise<CheckoutSession>,
   ): Promise<Changed> {
     const form = readAcpForm(request);
@@ -61,8 +63,8 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
       if (form === 'strict') throw new ServiceError('idempotency_key_required');
       return { session: await make(form, body), request, form, isReplay: false };
     }
-    // ACP 2026-04-17: a key counts for one identity and one endpoint.
-    const identity = request.headers.get('authorization') ?? '';
+    // ACP 2026-04-17: a key counts for one identity and one endpoint. Who shows none is known by the address, as at subscribe.
+    const identity = request.headers.get('authorization') || `address:${groupAddress(clientAddress)}`;
     const outcome = await once({
       store,
       scope: `checkout ${form} ${url.pathname} ${identity}`,

@@ -9,7 +9,7 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
     description: publication.description,
     home_page_url: urls.home,
     feed_url: urls.at('/feed.json'),
-    icon: urls.at('/og/default.png'),
+    icon: urls.at(publication.looks.logo ?? '/icon.svg'),
     language: publication.language,
     authors: [{ name: publication.publisher.name, url: urls.at('/why') }],
     items: articles.slice(0, feedLength).map((article) => {

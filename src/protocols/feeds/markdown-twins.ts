@@ -3,6 +3,7 @@ import { pathOfPage } from '../../contract/documents.ts';
 import { changedOn, nameAuthors } from '../../core/articles.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import type { Urls } from '../../core/urls.ts';
+import { writeNotices } from '../notices.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
 import { renderTwin } from './front-matter.ts';
 import { renderReadable } from './readable-markdown.ts';
@@ -36,14 +37,10 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     `${article.readingMinutes} min, ${article.words} words`,
     article.license.name,
   ].join(' · ');
-  const notices = [
-    ...(article.retracted ? [`> **Retracted on ${article.retracted.date}.** ${article.retracted.reason}\n`] : []),
-    ...article.corrections.map(({ date, text }) => `> Corrected on ${date}: ${text}\n`),
-  ];
   const parts = [
     `${article.description}\n`,
     `${facts}\n`,
-    ...notices,
+    ...writeNotices(article),
     `${renderReadable(sold ?? article.body, url)}\n`,
     ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,

@@ -48,7 +48,7 @@ function listPlaces(
     articles: articles.map((article) => ({
       url: urls.article(article.slug),
       title: article.title,
-      about: article.description,
+      about: `${article.retracted ? 'Retracted. ' : ''}${article.description}`,
       lastmod: changedOn(article),
       twin: `${urls.article(article.slug)}.md`,
     })),

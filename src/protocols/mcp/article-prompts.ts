@@ -43,8 +43,8 @@ export function createArticlePrompts(services: Services): Prompt[] {
       throw new RpcError(rpcCodes.invalidParams, `arguments.${argument}: there is no article with this slug.`);
     return article;
   }
-  const line = ({ slug, title, tier, date }: PublicArticle) =>
-    `- "${title}" (${tier}, ${date}), slug ${slug}, ${urls.article(slug)}`;
+  const line = ({ slug, title, tier, date, retracted }: PublicArticle) =>
+    `- "${title}" (${retracted ? 'retracted, ' : ''}${tier}, ${date}), slug ${slug}, ${urls.article(slug)}`;
 
   return [
     {

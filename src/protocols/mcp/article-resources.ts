@@ -2,6 +2,7 @@ import type { PublicArticle } from '../../content/library/library.ts';
 import { openArticle } from '../../core/access/access.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
+import { writeNotices } from '../notices.ts';
 import type { Asker } from './asker.ts';
 import { completeSlug, readVariable } from './completion.ts';
 import type { ResourceSet, TemplateEntry } from './surface.ts';
@@ -36,17 +37,17 @@ export function createArticleResources(services: Services): ResourceSet {
   return {
     templates,
     list: () =>
-      catalogue.list().map(({ slug, title, description, tier }) => ({
+      catalogue.list().map(({ slug, title, description, tier, retracted }) => ({
         uri: urls.at(`/articles/${slug}.md`),
         name: slug,
         title,
-        description: tier === 'paid' ? `${description} (Paid: preview.)` : description,
+        description: `${retracted ? 'Retracted. ' : ''}${description}${tier === 'paid' ? ' (Paid: preview.)' : ''}`,
         mimeType,
       })),
     read(uri, asker) {
       const slug = readVariable(urls.at('/articles/'), '.md', uri);
       const article = slug === undefined ? undefined : catalogue.find(slug);
-      return article && `# ${article.title}\n\n${bodyFor(article, asker)}`;
+      return article && [`# ${article.title}\n`, ...writeNotices(article), bodyFor(article, asker)].join('\n');
     },
     complete: (value) => completeSlug(catalogue, value),
   };

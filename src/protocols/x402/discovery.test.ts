@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { createPaymentInfo, createX402Document } from './discovery.ts';
+import { createRequirementV1 } from './required.ts';
 
 const services = createTestServices({ store: createMemoryStore(() => 0) });
 
@@ -11,6 +12,14 @@ describe('/.well-known/x402', () => {
       version: 1,
       resources: ['https://quire.test/api/v1/articles/sold-study', 'https://quire.test/api/v1/articles/sold-survey'],
     });
+  });
+});
+
+describe('what is paid for', () => {
+  it('is named as it is written, also by a title that is a question', () => {
+    const article = services.catalogue.list().find(({ tier }) => tier === 'paid');
+    const asked = article && createRequirementV1(services, { ...article, title: 'Does it hold?', words: 90 }, 'live');
+    expect(asked?.description).toBe('Does it hold? (90 words). Sandbox: base-sepolia, nothing is charged.');
   });
 });
 

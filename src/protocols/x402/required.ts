@@ -49,7 +49,7 @@ export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>)
 }
 
 function describe(article: PublicArticle, { publication }: Terms): string {
-  return `${article.title}. ${article.words} words. Sandbox: ${publication.payment.networkV1}, nothing is charged.`;
+  return `${article.title} (${article.words} words). Sandbox: ${publication.payment.networkV1}, nothing is charged.`;
 }
 
 /** One way to pay, x402 v1, where the resource is said with every item. */

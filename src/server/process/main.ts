@@ -7,17 +7,19 @@ import { type Running, startService } from './service.ts';
 import { type FromThread, type Shared, superviseThreads, type ToThread } from './threads.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
-if (isMainThread) boundHeapGrowth();
-const config = readConfig(process.env);
-const log = createLog(config.LOG_LEVEL);
-process.on('uncaughtException', (err) => {
-  log.log.fatal({ err }, 'uncaught');
-  process.exit(1);
-});
-if (parentPort) await serveAsThread(config, log, parentPort);
-else if (config.WORKERS > 1) {
-  await superviseThreads({ config, log: log.log, script: new URL('../main.ts', import.meta.url) });
-} else await serve(config, log);
+export async function run(): Promise<void> {
+  if (isMainThread) boundHeapGrowth();
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  process.on('uncaughtException', (err) => {
+    log.log.fatal({ err }, 'uncaught');
+    process.exit(1);
+  });
+  if (parentPort) await serveAsThread(config, log, parentPort);
+  else if (config.WORKERS > 1) {
+    await superviseThreads({ config, log: log.log, script: new URL('../main.ts', import.meta.url) });
+  } else await serve(config, log);
+}
 
 async function serve(config: Config, log: ProcessLog) {
   const running = await startService({ config, ...log });

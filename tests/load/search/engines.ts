@@ -9,7 +9,7 @@ import createWink from 'wink-bm25-text-search';
 import { analyse } from '../../../src/search/analyse.ts';
 import { buildIndex } from '../../../src/search/build.ts';
 import type { SearchEngine } from '../../../src/search/engine.ts';
-import { loadIndex } from '../../../src/search/flexsearch-engine.ts';
+import { openIndex } from '../../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../../src/search/sqlite-engine.ts';
 import { stopWords } from '../../../src/words/stop-words.ts';
 import { type Collection, toArticle } from './collection.ts';
@@ -31,7 +31,7 @@ export const searchContenders: SearchContender[] = [
     name: 'Quire',
     build: (documents, path) => writeFileSync(path, buildIndex(documents.map(toArticle))),
     load(path) {
-      const engine = loadIndex(readFileSync(path));
+      const engine = openIndex(readFileSync(path));
       return askQuire(engine);
     },
   },

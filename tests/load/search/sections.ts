@@ -1,5 +1,5 @@
 import { buildIndex } from '../../../src/search/build.ts';
-import { loadIndex } from '../../../src/search/flexsearch-engine.ts';
+import { openIndex } from '../../../src/search/flexsearch-engine.ts';
 import { bestOf, createBm25 } from './bm25.ts';
 import type { Glued } from './glued.ts';
 
@@ -15,7 +15,7 @@ interface Chosen {
  *   right; and of each question whether the section that is named first is
  */
 export function judgeSections({ articles, asked }: Glued): { pairs: Chosen; first: Chosen } {
-  const engine = loadIndex(buildIndex(articles));
+  const engine = openIndex(buildIndex(articles));
   const bySlug = new Map(articles.map(({ slug, sections }) => [slug, sections]));
   const score = createBm25(articles.flatMap(({ sections }) => sections));
   const pairs: Chosen = { ours: [], bm25: [] };
