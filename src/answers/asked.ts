@@ -36,6 +36,7 @@ export function askedOf(request: Request, about: { requestId: string; clientAddr
   };
 }
 
+/** @param limit bytes that an operation or a page takes */
 export function tooLarge(limit: number): ServiceError {
   return new ServiceError('payload_too_large', `The limit is ${limit} bytes.`);
 }

@@ -47,6 +47,7 @@ export function choosePart(
   return { status, headers: [...headers, ...form.headers, ...end], body: isHead ? undefined : form.bytes };
 }
 
+/** Is it whole, in one form or several, and not a stream of events? */
 export function isForms(content: Exclude<Reply['content'], undefined>): content is Forms {
   return 'identity' in content;
 }

@@ -27,7 +27,7 @@ export function tagOf(bytes: Uint8Array): string {
 }
 
 /** @param about.tag absent for an answer that nobody may keep */
-export function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding?: Coding }): Form {
+function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding?: Coding }): Form {
   const { type, tag, coding } = about;
   const etag = tag && `"${tag}${coding ? `-${coding}` : ''}"`;
   const headers = ['content-type', type, 'content-length', String(bytes.byteLength)];
@@ -57,6 +57,7 @@ export async function encode(bytes: Uint8Array, about: { type: string; quality: 
   return { identity: bytes, br, gzip: gz };
 }
 
+/** @param about.tag absent for an answer that nobody may keep */
 export function formsOf(coded: Coded, about: { type: string; tag?: string }): Forms {
   return {
     identity: makeForm(coded.identity, about),
@@ -65,6 +66,7 @@ export function formsOf(coded: Coded, about: { type: string; tag?: string }): Fo
   };
 }
 
+/** Bytes of all forms together. */
 export function sizeOf({ identity, br, gzip }: Forms): number {
   return identity.bytes.byteLength + (br?.bytes.byteLength ?? 0) + (gzip?.bytes.byteLength ?? 0);
 }

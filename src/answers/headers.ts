@@ -99,6 +99,11 @@ export function createFixedHeaders(baseUrl: string): (kind: Kind, said: Readonly
   return (kind, said) => byKind[kind].flatMap(([name, value]) => (name in said ? [] : [name, value]));
 }
 
+/** A flat list of headers, name, value, name, value, in pairs: where nobody waits for speed. */
+export function pairsOf(flat: readonly string[]): (readonly [name: string, value: string])[] {
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
+}
+
 /** Of a preflight and of a 405: both say what the address takes. */
 export function methodHeaders(allow: readonly string[]): Record<string, string> {
   return {

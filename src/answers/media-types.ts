@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { documents, formTypes } from '../contract/documents.ts';
+import { jsonType } from '../protocols/answer.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -9,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
+  '.json': jsonType,
   '.xml': 'application/xml; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -42,7 +43,7 @@ export function mediaType(pathname: string, file: string): string {
   const [, form] =
     Object.entries(formTypes).find(([ending]) => ending.endsWith('.json') && pathname.endsWith(ending)) ?? [];
   if (form) return form;
-  return typesByPath[pathname] ?? types[extname(file)] ?? 'application/json; charset=utf-8';
+  return typesByPath[pathname] ?? types[extname(file)] ?? jsonType;
 }
 
 /** Hashed names never change; discovery documents change with a deploy (ACP asks for an hour); the rest is asked for again soon. */

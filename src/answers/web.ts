@@ -1,11 +1,12 @@
 import type { Part } from './choose.ts';
+import { pairsOf } from './headers.ts';
 
 const encoder = new TextEncoder();
 
 /** A part as the web platform has it, for Astro, the development server and tests. */
 export function partToResponse({ status, headers, body }: Part): Response {
   const all = new Headers();
-  for (let at = 0; at < headers.length; at += 2) all.append(headers[at] ?? '', headers[at + 1] ?? '');
+  for (const [name, value] of pairsOf(headers)) all.append(name, value);
   if (body === undefined) return new Response(null, { status, headers: all });
   const content = body instanceof Uint8Array ? new Uint8Array(body) : toWebStream(body);
   return new Response(content, { status, headers: all });

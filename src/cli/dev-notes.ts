@@ -1,6 +1,6 @@
 import { hasErrors, type Problem } from '../content/checks/problems.ts';
-import { escapeHtml } from '../content/render/html.ts';
 import { placeMark } from '../content/render/places.ts';
+import { escapeHtml } from '../core/markup.ts';
 
 /** What an author is told on top of a page. */
 export interface DevNotes {

@@ -53,7 +53,6 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,
     keyring,
-    keyPrefix: config.KEY_PREFIX,
     now,
     randomBytes: repeatable(),
     log: { info() {}, warn() {}, error() {} },

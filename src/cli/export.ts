@@ -3,14 +3,12 @@ import './plain-errors.ts';
 import { toCrossref } from '../content/exports/crossref.ts';
 import type { Exported } from '../content/exports/exported.ts';
 import { toJats } from '../content/exports/jats.ts';
-import { buildArticle } from '../content/library/build-article.ts';
 import type { LoadedArticle } from '../content/load/article.ts';
-import { loadContent } from '../content/load/load.ts';
-import { createHighlighter } from '../content/render/highlight.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
 import { contentFolder } from '../publication/read.ts';
 import { readArguments, wrongArguments } from './arguments.ts';
+import { buildOneArticle, readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
 
@@ -28,9 +26,9 @@ export async function runExport(
     return options.code;
   }
   const { slug, format, content, baseUrl } = options;
-  const loaded = await findArticle(content, slug, now);
+  const { loaded, missing } = await readOneArticle({ contentDir: content, slug, now });
   if (!loaded) {
-    print(`There is no readable article ${slug} in ${content}/articles.\n`);
+    print(missing);
     return 1;
   }
   const exported = describe(loaded, baseUrl);
@@ -46,30 +44,9 @@ export async function runExport(
   return 0;
 }
 
-async function findArticle(contentDir: string, slug: string, now: number): Promise<LoadedArticle | undefined> {
-  let found: LoadedArticle | undefined;
-  await loadContent(
-    { contentDir, now, includeDrafts: true, rules: publication.rules },
-    {
-      async article(loaded) {
-        if (loaded.slug === slug) found = loaded;
-      },
-    },
-  );
-  return found;
-}
-
 function describe(loaded: LoadedArticle, baseUrl: string): Exported {
   const { name, language, publisher } = publication;
-  const context = {
-    baseUrl,
-    publication: name,
-    language,
-    highlighter: createHighlighter(),
-    revisions: [],
-    earlier: new Map(),
-  };
-  const { article } = buildArticle(loaded, context);
+  const { article } = buildOneArticle(loaded, baseUrl);
   return {
     article,
     url: createUrls(baseUrl).article(article.slug),

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
-import { type CodePoints, faces, formatRange, listCharacters } from './font-faces.ts';
+import { type CodePoints, faces, listCharacters, listRuns } from './font-faces.ts';
 
 /**
  * Makes the site's faces, src/styles/fonts, from the published ones: the characters, the weights and the features that
@@ -49,7 +49,7 @@ function writeRule(face: (typeof faces)[number], part: { name: string; character
     `  font-weight: ${weight};`,
     `  font-display: ${display};`,
     `  src: url("./${part.name}") format("woff2");`,
-    `  unicode-range:\n    ${part.characters.map(formatRange).join(',\n    ')};`,
+    `  unicode-range:\n    ${listRuns(part.characters).join(',\n    ')};`,
     '}',
     '',
   ].join('\n');

@@ -1,15 +1,12 @@
 import './plain-errors.ts';
 
 import { formatProblems } from '../content/checks/problems.ts';
-import { buildArticle } from '../content/library/build-article.ts';
 import type { PublicArticle } from '../content/library/library.ts';
-import { loadContent } from '../content/load/load.ts';
 import { createFigureList } from '../content/render/figure-list.ts';
 import type { Figure } from '../content/render/figures.ts';
-import { createHighlighter } from '../content/render/highlight.ts';
-import { publication } from '../publication/publication.ts';
 import { contentFolder } from '../publication/read.ts';
 import { readArguments } from './arguments.ts';
+import { buildOneArticle, readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
 
@@ -24,34 +21,16 @@ export async function runInspect(args: readonly string[], print: (text: string) 
     return called.code;
   }
   const [slug = '', contentDir = contentFolder(process.env)] = called.positionals;
-  const highlighter = createHighlighter();
-  const figures = createFigureList(contentDir);
-  let shown: { article: PublicArticle; isDraft: boolean } | undefined;
-  const { problems } = await loadContent(
-    { contentDir, now, includeDrafts: true, rules: publication.rules },
-    {
-      async article(loaded) {
-        if (loaded.slug !== slug) return;
-        const built = buildArticle(loaded, {
-          highlighter,
-          revisions: [],
-          earlier: new Map(),
-          baseUrl: '',
-          publication: publication.name,
-          language: publication.language,
-        });
-        figures.addArticle(loaded.document, built);
-        shown = { article: built.article, isDraft: loaded.meta.draft };
-      },
-    },
-  );
-  const own = problems.filter(({ file }) => file.endsWith(`/articles/${slug}.md`));
-  if (own.length > 0) print(`${formatProblems(own, 'text')}\n\n`);
-  if (!shown) {
-    print(`There is no readable article ${slug} in ${contentDir}/articles.\n`);
+  const { loaded, problems, missing } = await readOneArticle({ contentDir, slug, now });
+  if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n\n`);
+  if (!loaded) {
+    print(missing);
     return 1;
   }
-  print(writeInspection(shown.article, { isDraft: shown.isDraft, figures: figures.list() }));
+  const built = buildOneArticle(loaded, '');
+  const figures = createFigureList(contentDir);
+  figures.addArticle(loaded.document, built);
+  print(writeInspection(built.article, { isDraft: loaded.meta.draft, figures: figures.list() }));
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from '../content/load/dates.ts';
 import './plain-errors.ts';
 
 import { createInterface } from 'node:readline/promises';
@@ -53,7 +54,7 @@ export async function runNew(args: readonly string[], { print, ask, now }: NewSe
     return refuse(print, `"${author}" is not in ${content}/authors.yaml, which has: ${ids.join(', ') || 'nobody'}.\n`);
   }
 
-  const date = new Date(now).toISOString().slice(0, 10);
+  const date = dayOf(now);
   const path = await writeArticle(content, { title, slug, tier, author, date });
   if (!path) {
     print(`${content}/articles/${slug}.md is there already; it was left as it is.\n`);

@@ -1,8 +1,9 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
+import { listFiles } from '../content/list-files.ts';
 
 /**
  * Astro writes into the pages that are made on demand where they were built: it finds components and scripts by their paths. Each
@@ -45,9 +46,8 @@ function listPlaces({ root, outDir, publicDir }: AstroConfig): [place: string, n
 }
 
 async function renameIn(folder: string, places: readonly [place: string, name: string][]): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
+  for (const file of (await listFiles(folder)).files) {
+    const path = join(folder, file);
     const text = await readFile(path, 'utf8');
     const renamed = places.reduce((before, [place, name]) => before.replaceAll(place, name), text);
     if (renamed !== text) await writeFile(path, renamed);

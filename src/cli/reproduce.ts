@@ -1,11 +1,9 @@
 import './plain-errors.ts';
 
 import { spawn } from 'node:child_process';
-import type { LoadedArtifact } from '../content/load/artifacts.ts';
-import { loadContent } from '../content/load/load.ts';
-import { publication } from '../publication/publication.ts';
 import { contentFolder } from '../publication/read.ts';
 import { readArguments } from './arguments.ts';
+import { readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER]
 
@@ -23,22 +21,11 @@ export async function runReproduce(
     return called.code;
   }
   const [slug = '', contentDir = contentFolder(process.env)] = called.positionals;
-  let artifacts: LoadedArtifact[] | undefined;
-  await loadContent(
-    { contentDir, now, includeDrafts: true, rules: publication.rules },
-    {
-      async article(loaded) {
-        if (loaded.slug === slug) artifacts = loaded.artifacts;
-      },
-    },
-  );
-  const commands = artifacts?.flatMap(({ run, title, root }) => (run === null ? [] : [{ run, title, root }])) ?? [];
+  const { loaded, missing } = await readOneArticle({ contentDir, slug, now });
+  const commands =
+    loaded?.artifacts.flatMap(({ run, title, root }) => (run === null ? [] : [{ run, title, root }])) ?? [];
   if (commands.length === 0) {
-    print(
-      artifacts
-        ? `${slug} names nothing to run.\n`
-        : `There is no readable article ${slug} in ${contentDir}/articles.\n`,
-    );
+    print(loaded ? `${slug} names nothing to run.\n` : missing);
     return 1;
   }
   for (const { run, title, root } of commands) {

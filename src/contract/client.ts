@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Operation } from './operation.ts';
+import { inSandbox, type Operation } from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
 import { ErrorBody } from './schemas.ts';
 
@@ -72,7 +72,7 @@ function buildRequest(
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(options.params?.[name] ?? ''),
   );
-  const mirrored = about.isSandbox && operation.isMirrored ? path.replace('/api/v1', '/api/sandbox/v1') : path;
+  const mirrored = about.isSandbox && operation.isMirrored ? inSandbox(path) : path;
   const url = new URL(about.baseUrl + mirrored);
   for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
   return new Request(url, {

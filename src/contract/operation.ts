@@ -1,6 +1,22 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
+/** Of all that is published here (specification section 9 rule 4). */
+export const apiVersion = '0.1.0';
+
+/** Where the API is, and where it is once more, for trying. */
+export const apiRoots = { live: '/api/v1', sandbox: '/api/sandbox/v1' } as const;
+
+/** The same path on the other mirror. @param path of a mirrored operation */
+export function inSandbox(path: string): string {
+  return path.replace(apiRoots.live, apiRoots.sandbox);
+}
+
+/** What the API of a publication is called. */
+export function nameApi({ name }: { name: string }): string {
+  return `${name} Research Agent API`;
+}
+
 /** Protocols with an error shape of their own. */
 export type ErrorForm = 'jsonrpc' | 'oauth' | 'acp';
 

@@ -60,6 +60,8 @@ const AcpSession = z
   })
   .meta({ id: 'AcpCheckoutSession', description: 'CheckoutSession of ACP 2026-04-17.' });
 
+const EitherSession = z.union([CheckoutSession, AcpSession]);
+
 const headers = {
   'API-Version': '2026-04-17, for the strict form; left out for the plain one.',
   'Idempotency-Key': 'Required by the strict form, honoured in the plain one for 24 hours.',
@@ -127,7 +129,7 @@ export const acpOperations = {
     params,
     headers: { 'API-Version': headers['API-Version'] },
     vary,
-    responses: { 200: { description: 'The session.', schema: z.union([CheckoutSession, AcpSession]) } },
+    responses: { 200: { description: 'The session.', schema: EitherSession } },
     errors: ['unsupported_api_version', 'not_found', 'store_unavailable'],
     errorForm: 'acp',
     limit: 'api',
@@ -139,7 +141,7 @@ export const acpOperations = {
     description: 'Replaces its items.',
     body: { schema: UpdateRequest, isRequired: false, isChecked: false },
     responses: {
-      200: { description: 'The session.', schema: z.union([CheckoutSession, AcpSession]), headers: replayed },
+      200: { description: 'The session.', schema: EitherSession, headers: replayed },
       405: closed,
     },
     errors: stepErrors,
@@ -155,7 +157,7 @@ export const acpOperations = {
     responses: {
       200: {
         description: 'The completed session and its order.',
-        schema: z.union([CheckoutSession, AcpSession]),
+        schema: EitherSession,
         headers: replayed,
       },
       405: closed,
@@ -169,7 +171,7 @@ export const acpOperations = {
     description: 'A completed or canceled session stays as it is: 409, or 405 in the strict form.',
     body: { schema: CancelRequest, isRequired: false, isChecked: false },
     responses: {
-      200: { description: 'The canceled session.', schema: z.union([CheckoutSession, AcpSession]), headers: replayed },
+      200: { description: 'The canceled session.', schema: EitherSession, headers: replayed },
       405: closed,
     },
     errors: stepErrors,

@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts';
 import { AskResponse } from './schemas.ts';
 
 /** Only a missing `query` fails here; the protocol folder reads the rest, for all dialects alike, and refuses what is not as described. */
-export const AskQuery = z.object({
+const AskQuery = z.object({
   query: z.string('is required').meta({
     pattern: '\\S',
     maxLength: 1000,

@@ -15,7 +15,7 @@ import {
   TokenResponse,
 } from './schemas-oauth.ts';
 
-const tag = 'OAuth';
+const shared = { tag: 'OAuth', errorForm: 'oauth', limit: 'api' } as const;
 const form = 'application/x-www-form-urlencoded';
 const refused = { description: 'Refused; `error` says why.', schema: OauthErrorBody } as const;
 const refusedOrShown = {
@@ -31,13 +31,6 @@ const unknownClient = {
 const formErrors = ['payload_too_large', 'unsupported_media_type', 'store_unavailable'] as const;
 const jsonErrors = ['invalid_json', ...formErrors] as const;
 
-const authorization = {
-  path: '/agent/auth/authorize',
-  tag,
-  errorForm: 'oauth',
-  limit: 'api',
-} as const;
-
 const back = {
   description: 'Back to redirect_uri with `code` or `error`, `state` and `iss` (RFC 9207).',
   headers: { Location: 'The redirect address.' },
@@ -45,9 +38,9 @@ const back = {
 
 export const oauthOperations = {
   oauthToken: {
+    ...shared,
     method: 'POST',
     path: '/agent/auth/token',
-    tag,
     summary: 'Get an access token',
     description:
       'client_credentials, authorization_code with PKCE S256, or refresh_token (RFC 6749). A demo key may be the client secret, with any client_id.',
@@ -59,12 +52,11 @@ export const oauthOperations = {
       401: unknownClient,
     },
     errors: formErrors,
-    errorForm: 'oauth',
-    limit: 'api',
   },
   oauthAuthorize: {
-    ...authorization,
+    ...shared,
     method: 'GET',
+    path: '/agent/auth/authorize',
     summary: 'Ask a person for consent',
     description:
       'The one page that asks whether a client may read on behalf of its visitor. It never agrees by itself.',
@@ -73,8 +65,9 @@ export const oauthOperations = {
     errors: ['store_unavailable'],
   },
   oauthConsent: {
-    ...authorization,
+    ...shared,
     method: 'POST',
+    path: '/agent/auth/authorize',
     summary: 'Answer the consent page',
     description: 'What the form of the consent page sends.',
     body: { schema: ConsentRequest, isRequired: true, isChecked: false, mediaType: form },
@@ -82,21 +75,20 @@ export const oauthOperations = {
     errors: formErrors,
   },
   oauthRegister: {
+    ...shared,
     method: 'POST',
     path: '/agent/auth/register',
-    tag,
     summary: 'Register a client',
     description: 'Dynamic client registration (RFC 7591). A secret is shown once.',
     body: { schema: ClientMetadata, isRequired: true, isChecked: false },
     responses: { 201: { description: 'The client as registered.', schema: ClientInformation }, 400: refused },
     errors: jsonErrors,
-    errorForm: 'oauth',
     limit: 'subscribe',
   },
   oauthRevoke: {
+    ...shared,
     method: 'POST',
     path: '/agent/auth/revoke',
-    tag,
     summary: 'Revoke a token or a demo key',
     description:
       'RFC 7009. A refresh token, or an access token that came with one, ends the whole grant. A demo key needs no client: holding it is the proof.',
@@ -108,13 +100,11 @@ export const oauthOperations = {
       401: unknownClient,
     },
     errors: formErrors,
-    errorForm: 'oauth',
-    limit: 'api',
   },
   oauthIntrospect: {
+    ...shared,
     method: 'POST',
     path: '/agent/auth/introspect',
-    tag,
     summary: 'Is this token active?',
     description: 'RFC 7662, for clients that have a secret.',
     hasClientAuthentication: true,
@@ -125,45 +115,39 @@ export const oauthOperations = {
       401: unknownClient,
     },
     errors: formErrors,
-    errorForm: 'oauth',
-    limit: 'api',
   },
   oauthJwks: {
+    ...shared,
     method: 'GET',
     path: '/agent/auth/jwks.json',
-    tag,
     isConditional: true,
     summary: 'Keys that verify access tokens',
     description: 'RFC 7517: the key in use, the one before and, shortly before a rotation, the next one.',
     responses: { 200: { description: 'Public keys.', schema: JwkSet } },
     errors: ['store_unavailable'],
-    errorForm: 'oauth',
-    limit: 'api',
   },
   agentAuthRegister: {
+    ...shared,
     method: 'POST',
     path: '/agent/auth',
-    tag,
     hasPage: true,
     summary: 'Register an agent anonymously',
     description: 'auth.md v0.1: `{"type":"anonymous","requested_credential_type":"api_key"}` answers with a demo key.',
     body: { schema: AgentRegistrationRequest, isRequired: true, isChecked: false },
     responses: { 200: { description: 'A demo key.', schema: AgentRegistration }, 400: refused },
     errors: jsonErrors,
-    errorForm: 'oauth',
     limit: 'subscribe',
   },
   agentAuthClaim: {
+    ...shared,
     method: 'POST',
     path: '/agent/auth/claim',
-    tag,
     isAlwaysRefused: true,
     summary: 'Claim a registration',
     description: 'auth.md v0.1. No claim token is ever issued, so every one is refused with `invalid_claim_token`.',
     body: { schema: AgentClaimRequest, isRequired: false, isChecked: false },
     responses: { 400: refused },
     errors: jsonErrors,
-    errorForm: 'oauth',
     limit: 'subscribe',
   },
 } as const satisfies Record<string, Operation>;

@@ -11,6 +11,7 @@ import {
   SubscribeRequest,
   SubscribeResponse,
   Tier,
+  UpdatedSince,
 } from './schemas.ts';
 
 /** Text of an address, read as a whole number; more than `most` is read as `most`. */
@@ -25,19 +26,14 @@ function wholeNumber(most: number) {
 const mostPerPage = 100;
 
 /** Query of the list (contract.md, Pagination). Names that nobody knows are ignored. */
-export const ListQuery = z.object({
+const ListQuery = z.object({
   page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1).meta({ description: 'From 1.' }),
   per_page: wholeNumber(mostPerPage).default(10).meta({ description: 'More than 100 is served as 100.' }),
   tier: z.enum(Tier.options).optional().meta({ description: 'Only free, or only paid articles.' }),
   tag: z.string().min(1).max(64).optional().meta({ description: 'Only articles with this tag, as `tags` writes it.' }),
-  updated_since: z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-      error: 'a day (YYYY-MM-DD) or a moment with its offset (RFC 3339) is expected',
-    })
-    .optional()
-    .meta({
-      description: 'Only articles published or updated on this day or later: a full-date, or a date-time of RFC 3339.',
-    }),
+  updated_since: UpdatedSince.optional().meta({
+    description: 'Only articles published or updated on this day or later: a full-date, or a date-time of RFC 3339.',
+  }),
 });
 
 const ChangesQuery = z.object({
@@ -57,64 +53,60 @@ const paymentHeaders = {
   'SIGN-IN-WITH-X': 'x402: proof of the wallet that has already paid this article.',
 };
 
+/** What anybody reads and may have a copy of. */
+const reading = {
+  method: 'GET',
+  isMirrored: true,
+  vary: ['Accept-Encoding'],
+  isConditional: true,
+  limit: 'api',
+} as const;
+
 export const restOperations = {
   getIndex: {
-    method: 'GET',
+    ...reading,
     path: '/api/v1',
     tag: 'Articles',
     summary: 'What is here',
     description:
       'The operations of the API with their addresses, and where it is described. Begin here when you know nothing.',
     isKept: true,
-    isMirrored: true,
-    vary: ['Accept-Encoding'],
-    isConditional: true,
     responses: { 200: { description: 'The index.', schema: ApiIndex } },
     errors: [],
-    limit: 'api',
   },
   listArticles: {
-    method: 'GET',
+    ...reading,
     path: '/api/v1/articles',
     tag: 'Articles',
     summary: 'List all articles',
     description:
       'Free and paid articles, newest first, withdrawn ones last. Follow pagination.next to the end; it keeps the filters.',
     isKept: true,
-    isMirrored: true,
     scope: 'articles:read',
     query: ListQuery,
     queryErrors: { page: 'invalid_pagination', per_page: 'invalid_pagination' },
-    vary: ['Accept-Encoding'],
-    isConditional: true,
     responses: { 200: { description: 'One page of the list.', schema: PaginatedArticles } },
     errors: ['invalid_pagination'],
-    limit: 'api',
   },
   listChanges: {
-    method: 'GET',
+    ...reading,
     path: '/api/v1/changes',
     tag: 'Articles',
     summary: 'Follow what changes',
     description:
       'Articles added, changed or removed since a cursor, oldest first; each article once, by its last change. Keep the cursor and ask again with it: an unchanged article never comes twice.',
-    isMirrored: true,
     query: ChangesQuery,
-    vary: ['Accept-Encoding'],
-    isConditional: true,
     responses: { 200: { description: 'The changes, and the cursor for the next question.', schema: ArticleChanges } },
     errors: ['store_unavailable'],
-    limit: 'api',
   },
   getArticle: {
-    method: 'GET',
+    ...reading,
     path: '/api/v1/articles/{slug}',
     tag: 'Articles',
     summary: 'Read one article',
     description:
       'The whole article as markdown. A paid one needs a key, a token with articles:read, or one x402 payment; without them the 402 says the price, the preview and every way to pay.',
     isKept: true,
-    isMirrored: true,
     scope: 'articles:read',
     params: z.object({ slug: z.string() }),
     query: z.object({
@@ -127,7 +119,6 @@ export const restOperations = {
     }),
     headers: paymentHeaders,
     vary: [...Object.keys(paymentHeaders), 'Accept-Encoding'],
-    isConditional: true,
     responses: {
       200: { description: 'The article.', schema: Article },
       402: {
@@ -148,22 +139,17 @@ export const restOperations = {
       'payment_id_reused',
       'store_unavailable',
     ],
-    limit: 'api',
     isPaid: true,
   },
   getPricing: {
-    method: 'GET',
+    ...reading,
     path: '/api/v1/pricing',
     tag: 'Pricing',
     summary: 'What reading costs',
     description: 'The price list. It is a demo: nothing is ever billed.',
     isKept: true,
-    isMirrored: true,
-    vary: ['Accept-Encoding'],
-    isConditional: true,
     responses: { 200: { description: 'The price list.', schema: Pricing } },
     errors: [],
-    limit: 'api',
   },
   agentSubscribe: {
     method: 'POST',

@@ -9,6 +9,11 @@ export const Tier = z
 
 const FullDate = z.iso.date().meta({ description: 'RFC 3339 full-date, YYYY-MM-DD.' });
 
+/** The moment in a question for what has changed. */
+export const UpdatedSince = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'a day (YYYY-MM-DD) or a moment with its offset (RFC 3339) is expected',
+});
+
 export const OutlineEntry = z
   .object({
     depth: z.int(),
@@ -19,7 +24,7 @@ export const OutlineEntry = z
   })
   .meta({ id: 'OutlineEntry', description: 'One heading. Headings and word counts are public, paid parts included.' });
 
-export const Author = z
+const Author = z
   .object({
     name: z.string(),
     orcid: z.url().optional(),
@@ -81,7 +86,7 @@ export const Article = z
   })
   .meta({ id: 'Article' });
 
-export const Pagination = z
+const Pagination = z
   .object({
     page: z.int().optional(),
     per_page: z.int().optional(),
@@ -146,7 +151,7 @@ export const ApiIndex = z
   })
   .meta({ id: 'ApiIndex' });
 
-export const ErrorObject = z
+const ErrorObject = z
   .object({
     code: z.enum(errorCodes),
     message: z.string(),
@@ -173,7 +178,7 @@ export const PaymentRequirementV1 = z
   })
   .meta({ id: 'PaymentRequirementV1' });
 
-export const Payment = z
+const Payment = z
   .object({
     required: z.boolean(),
     price: z.number().meta({ description: 'Major units.' }),
@@ -253,7 +258,7 @@ export const Account = z
   })
   .meta({ id: 'Account' });
 
-export const AskResult = z
+const AskResult = z
   .looseObject({
     url: z.url(),
     name: z.string(),

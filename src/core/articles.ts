@@ -1,5 +1,15 @@
 import type { PublicArticle, PublicLibrary } from '../content/library/library.ts';
 
+/** RFC 3339 full-date of the last change that its author names. */
+export function changedOn({ updated, date }: Pick<PublicArticle, 'updated' | 'date'>): string {
+  return updated ?? date;
+}
+
+/** `Ada Lovelace, Charles Babbage`. */
+export function nameAuthors({ authors }: Pick<PublicArticle, 'authors'>): string {
+  return authors.map(({ name }) => name).join(', ');
+}
+
 /** The released part of the library at a moment. The only door to articles: a withheld article is not behind it. */
 export interface Catalogue {
   /** Newest first, ties by slug, withdrawn ones last. */

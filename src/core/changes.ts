@@ -1,8 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import type { PublicArticle } from '../content/library/library.ts';
 import { record } from '../store/records.ts';
+import { hexDigest } from './digests.ts';
+import { centuryMs, minuteMs } from './durations.ts';
+import { randomHex } from './random-hex.ts';
 import type { Services } from './services.ts';
 
 /** What the store remembers of each article that was ever seen: its last change, by number. */
@@ -18,9 +19,9 @@ const Journal = z.object({
 });
 type Journal = z.infer<typeof Journal>;
 
-const journals = record({ prefix: 'changes', schema: Journal, ttlMs: 100 * 365 * 24 * 3_600_000 });
+const journals = record({ prefix: 'changes', schema: Journal, ttlMs: centuryMs });
 /** How long replicas may take to change over. After it an older release is one that was brought back. */
-const rolloutMs = 15 * 60_000;
+const rolloutMs = 15 * minuteMs;
 
 export interface RecordedChange {
   slug: string;
@@ -51,7 +52,7 @@ export function createJournal(services: Pick<Services, 'catalogue' | 'library' |
     const released = catalogue.list();
     if (known?.released === released) return known.journal;
     const digests = new Map(released.map((article) => [article.slug, publicDigest(article)]));
-    const epoch = bytesToHex(randomBytes(4));
+    const epoch = randomHex(randomBytes, 4);
     const journal = await journals.update(store, 'articles', (seen) => {
       const next = recordChanges(seen ?? emptyJournal(epoch), digests, { release: library.contentHash, now: now() });
       return next === seen ? { op: 'keep', result: next } : { op: 'put', value: next, result: next };
@@ -129,5 +130,5 @@ function describeChange(slug: string, seen: Journal['articles'][string], from: n
 export function publicDigest(article: PublicArticle): string {
   const { body, contentDigest, revisions: _, releaseAt: __, readingMinutes: ___, citation: ____, ...facts } = article;
   const text = JSON.stringify({ ...facts, content: contentDigest ?? body.markdown });
-  return `sha-256=${bytesToHex(sha256(utf8ToBytes(text)))}`;
+  return `sha-256=${hexDigest(text)}`;
 }

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64url } from 'jose';
-import { toHex } from './hex.ts';
 
 /** SHA-256 of a text, base64url without padding: the S256 transformation of RFC 7636 section 4.6, and how secrets rest. */
 export function base64urlDigest(text: string): string {
@@ -10,7 +9,7 @@ export function base64urlDigest(text: string): string {
 
 /** SHA-256 of a text as lower-case hexadecimal. */
 export function hexDigest(text: string): string {
-  return toHex(sha256(utf8ToBytes(text)));
+  return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 /** Compares two texts, proofs and digests above all, in a time that depends on their length only. */

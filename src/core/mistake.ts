@@ -36,6 +36,12 @@ export function describeMistake(
   return `${place(issue?.path ?? []) || whole}: ${issue ? describeIssue(issue) : 'it is not as described'}.`;
 }
 
+/** Which members of a payload are not as a protocol has them, without what is expected of each. */
+export function nameWrongMembers(error: z.core.$ZodError, protocol: string): string {
+  const paths = error.issues.map(({ path }) => path.join('.') || 'the payload');
+  return `Not as ${protocol} has it: ${[...new Set(paths)].join(', ')}.`;
+}
+
 /** What is wrong with one member, without its place. */
 export function describeIssue(issue: Issue): string {
   if (!ownWords.test(issue.message)) return issue.message.replace(/\.$/, '');

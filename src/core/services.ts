@@ -23,8 +23,6 @@ export interface Services {
   store: Store;
   /** Makes and verifies demo keys. */
   keyring: Keyring;
-  /** Prefix of demo keys. */
-  keyPrefix: string;
   /**
    * Turns an Authorization header into a caller; at once, but for a token that was not seen of late.
    * Only `Bearer` is a key; any other scheme is anonymous.

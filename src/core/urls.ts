@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
+import { apiRoots } from '../contract/operation.ts';
 
-export type Mirror = 'live' | 'sandbox';
+export type Mirror = keyof typeof apiRoots;
 
 /** Every absolute address the service writes, from the configured base alone, never from a Host header. */
 export interface Urls {
@@ -9,6 +10,8 @@ export interface Urls {
   article(slug: string): string;
   /** `/api/v1` or its sandbox mirror, without a trailing slash. */
   api(mirror: Mirror): string;
+  /** An article in the API of one mirror: what is bought. */
+  apiArticle(slug: string, mirror: Mirror): string;
   subscribe(mirror: Mirror): string;
   pricing: string;
   developers: string;
@@ -24,12 +27,13 @@ export interface Urls {
 /** @param base configured address without a trailing slash. */
 export function createUrls(base: string): Urls {
   const at = (path: string) => `${base}${path}`;
-  const api = (mirror: Mirror) => at(mirror === 'sandbox' ? '/api/sandbox/v1' : '/api/v1');
+  const api = (mirror: Mirror) => at(apiRoots[mirror]);
   return {
     base,
     home: at('/'),
     article: (slug) => at(`/articles/${slug}`),
     api,
+    apiArticle: (slug, mirror) => `${api(mirror)}/articles/${slug}`,
     subscribe: (mirror) => `${api(mirror)}/agent/subscribe`,
     pricing: at('/pricing'),
     developers: at('/developers.md'),
@@ -41,6 +45,14 @@ export function createUrls(base: string): Urls {
     at,
   };
 }
+
+/** The address of a section of a page. @param id null before the first heading */
+export function atSection(url: string, id: string | null): string {
+  return id === null ? url : `${url}#${id}`;
+}
+
+/** Hosts that are the machine itself, as `URL` writes them. */
+export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** An http address of scheme, host and port alone: pages lead from the root of their host, and addresses are compared by letter. */
 export function isHttpOrigin(text: string): boolean {

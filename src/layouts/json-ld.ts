@@ -1,8 +1,8 @@
 import type { Author, PublicArticle } from '../content/library/library.ts';
 import { articlePdf } from '../contract/addresses.ts';
+import { changedOn } from '../core/articles.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
-
 import { type Byline, readBylines } from '../protocols/bylines.ts';
 
 export type JsonLd = Record<string, unknown>;
@@ -12,6 +12,7 @@ export function serializeJsonLd(value: JsonLd): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
+/** Who publishes; other descriptions refer to it by its `@id`. */
 export function describeOrganization(publication: Publication, urls: Urls): JsonLd {
   const { name, email, address } = publication.publisher;
   return {
@@ -31,6 +32,7 @@ export function describeOrganization(publication: Publication, urls: Urls): Json
   };
 }
 
+/** The site, and how to search it. */
 export function describeWebSite(publication: Publication, urls: Urls): JsonLd {
   return {
     '@context': 'https://schema.org',
@@ -88,6 +90,7 @@ export function describeBreadcrumbs(crumbs: readonly Crumb[], urls: Urls): JsonL
   };
 }
 
+/** Of an author's page. */
 export function describePerson(author: Author, urls: Urls): JsonLd {
   return {
     '@context': 'https://schema.org',
@@ -111,7 +114,10 @@ function describeByline({ author, isOrganization }: Pick<Byline, 'author' | 'isO
   };
 }
 
-/** @param picture path of the picture that is shown when the page is shared */
+/**
+ * schema.org ScholarlyArticle of the page for people: public facts alone, and where its other forms are.
+ * @param picture path of the picture that is shown when the page is shared
+ */
 export function describeArticle(
   article: PublicArticle,
   { publication, urls, picture }: { publication: Publication; urls: Urls; picture: string },
@@ -130,7 +136,7 @@ export function describeArticle(
     description: article.description,
     author: readBylines(article).map((byline) => describeByline(byline, urls)),
     datePublished: article.date,
-    dateModified: article.updated ?? article.date,
+    dateModified: changedOn(article),
     inLanguage: publication.language,
     isPartOf: { '@type': 'WebSite', '@id': `${urls.home}#website`, name: publication.name, url: urls.home },
     publisher: { '@type': 'Organization', '@id': `${urls.home}#organization`, name: publication.publisher.name },

@@ -3,6 +3,7 @@ import type { Page } from '../content/library/library.ts';
 import { urls } from '../layouts/site.ts';
 import { renderPageMarkdown } from '../protocols/feeds/markdown-twins.ts';
 import { readLibrary } from './_data/library.ts';
+import { markdownResponse } from './_data/text-response.ts';
 
 export const prerender = true;
 
@@ -12,6 +13,4 @@ export const getStaticPaths = (() =>
     .map((page) => ({ params: { page: page.name }, props: { page } }))) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ page: Page }> = ({ props }) =>
-  new Response(renderPageMarkdown(props.page, { urls, pages: readLibrary().pages }), {
-    headers: { 'content-type': 'text/markdown; charset=utf-8' },
-  });
+  markdownResponse(renderPageMarkdown(props.page, { urls, pages: readLibrary().pages }));

@@ -3,6 +3,7 @@ import { urls } from '../layouts/site.ts';
 import { renderListMarkdown } from '../protocols/feeds/markdown-twins.ts';
 import { feedSource } from './_data/feed-source.ts';
 import { listAddress, parseListQuery, selectPage } from './_data/list-query.ts';
+import { markdownResponse } from './_data/text-response.ts';
 
 export const prerender = false;
 
@@ -23,5 +24,5 @@ export const GET: APIRoute = ({ locals: { services }, url }) => {
       lead: `${total} ${total === 1 ? 'article' : 'articles'}, page ${page} of ${pages}.${next}`,
     },
   );
-  return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+  return markdownResponse(markdown);
 };

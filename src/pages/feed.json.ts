@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
+import { documents } from '../contract/documents.ts';
 import { renderJsonFeed } from '../protocols/feeds/json-feed.ts';
 import { feedSource } from './_data/feed-source.ts';
+import { textResponse } from './_data/text-response.ts';
 
 export const prerender = false;
 
 export const GET: APIRoute = ({ locals: { services } }) =>
-  new Response(renderJsonFeed(feedSource(services)), {
-    headers: { 'content-type': 'application/feed+json; charset=utf-8' },
-  });
+  textResponse(renderJsonFeed(feedSource(services)), documents.jsonFeed.type);

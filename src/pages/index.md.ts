@@ -3,6 +3,7 @@ import { urls } from '../layouts/site.ts';
 import { renderListMarkdown } from '../protocols/feeds/markdown-twins.ts';
 import { publication } from '../publication/publication.ts';
 import { feedSource } from './_data/feed-source.ts';
+import { markdownResponse } from './_data/text-response.ts';
 
 export const prerender = false;
 
@@ -14,5 +15,5 @@ export const GET: APIRoute = ({ locals: { services } }) => {
     { ...source, articles: source.articles.slice(0, 20) },
     { title: publication.name, description: publication.description, path: '/', lead },
   );
-  return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+  return markdownResponse(markdown);
 };

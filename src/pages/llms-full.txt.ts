@@ -1,10 +1,9 @@
 import type { APIRoute } from 'astro';
 import { renderLlmsFull } from '../protocols/feeds/llms-full.ts';
 import { feedSource } from './_data/feed-source.ts';
+import { textResponse } from './_data/text-response.ts';
 
 export const prerender = false;
 
 export const GET: APIRoute = ({ locals: { services } }) =>
-  new Response(renderLlmsFull(feedSource(services), services.library.pages), {
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-  });
+  textResponse(renderLlmsFull(feedSource(services), services.library.pages), 'text/plain');

@@ -1,10 +1,9 @@
 import type { APIRoute } from 'astro';
 import { renderLlmsTxt } from '../protocols/feeds/llms-txt.ts';
 import { feedSource } from './_data/feed-source.ts';
+import { textResponse } from './_data/text-response.ts';
 
 export const prerender = false;
 
 export const GET: APIRoute = ({ locals: { services } }) =>
-  new Response(renderLlmsTxt(feedSource(services), services.library.pages), {
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-  });
+  textResponse(renderLlmsTxt(feedSource(services), services.library.pages), 'text/plain');

@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { renderSitemap, renderSitemapPart } from '../protocols/feeds/sitemap.ts';
 import { feedSource } from './_data/feed-source.ts';
+import { textResponse } from './_data/text-response.ts';
 
 export const prerender = false;
 
@@ -10,5 +11,5 @@ export const GET: APIRoute = ({ locals: { services, notFound }, url }) => {
   const part = url.searchParams.get('part');
   const xml = part === null ? renderSitemap(source, pages) : renderSitemapPart(source, pages, Math.trunc(Number(part)));
   if (xml === undefined) return notFound();
-  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+  return textResponse(xml, 'application/xml');
 };

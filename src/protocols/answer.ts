@@ -15,17 +15,21 @@ export interface AskedRequest {
   readonly headers: { get(name: string): string | null; has(name: string): boolean };
 }
 
+export const jsonType = 'application/json; charset=utf-8';
+
+/** @param about.status 200 unless given */
 export function jsonAnswer(
   body: unknown,
   about: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Answer {
   return {
     status: about.status ?? 200,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...about.headers },
+    headers: { 'content-type': jsonType, ...about.headers },
     body: JSON.stringify(body),
   };
 }
 
+/** An answer of headers alone. */
 export function emptyAnswer(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers, body: undefined };
 }

@@ -1,4 +1,5 @@
 import type { PublicArticle, Tier } from '../content/library/library.ts';
+import { changedOn } from '../core/articles.ts';
 
 /** What a list or a search of articles may be narrowed by, as it comes in. */
 interface ArticleFilters {
@@ -13,5 +14,5 @@ export function matching({ tier, tag, updated_since }: ArticleFilters): (article
   return (article) =>
     (tier === undefined || article.tier === tier) &&
     (tag === undefined || article.tags.includes(tag)) &&
-    (since === undefined || (article.updated ?? article.date) >= since);
+    (since === undefined || changedOn(article) >= since);
 }

@@ -1,6 +1,24 @@
 import { errorCatalogue } from '../contract/errors.ts';
+import type { Scope } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Urls } from '../core/urls.ts';
+
+/** `Retry-After` of a refusal that a repeat can mend (RFC 9110 section 10.2.3). */
+export function retryHeader({ retryAfter }: Pick<ServiceError, 'retryAfter'>): Record<string, string> {
+  return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+}
+
+/**
+ * `WWW-Authenticate` of a refusal, for clients with a Bearer credential. 401: specification section 5 rule 5, to the byte.
+ * 403 for want of scope: RFC 6750 section 3.1, which MCP 2025-11-25 wants for a step-up.
+ * @param scope the one that is wanted there
+ */
+export function bearerChallenge({ status, code }: ServiceError, urls: Urls, scope: Scope): Record<string, string> {
+  const where = `resource_metadata="${urls.protectedResourceMetadata}"`;
+  if (status === 401) return { 'www-authenticate': `Bearer ${where}` };
+  if (code !== 'insufficient_scope') return {};
+  return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}", ${where}` };
+}
 
 /** The `error` object of the specification (section 2). 5xx bodies name the request, so that a report can be matched to the log. */
 export function toWireError(error: ServiceError, urls: Urls, requestId?: string) {

@@ -7,10 +7,6 @@ import type { Urls } from '../core/urls.ts';
 type WireSummary = z.infer<typeof ArticleSummary>;
 type WireArticle = z.infer<typeof Article>;
 
-function absentIfNull<Value>(value: Value | null): Value | undefined {
-  return value ?? undefined;
-}
-
 /** An item of the list (specification section 2, ArticleSummary). */
 export function toWireSummary(article: PublicArticle, urls: Urls): WireSummary {
   return {
@@ -22,13 +18,14 @@ export function toWireSummary(article: PublicArticle, urls: Urls): WireSummary {
     url: urls.article(article.slug),
     description: article.description,
     tags: article.tags,
-    updated: absentIfNull(article.updated),
+    updated: article.updated ?? undefined,
     words: article.words,
     authors: article.authors.map(({ name }) => name),
     ...(article.retracted && { retracted: true }),
   };
 }
 
+/** The headings, public of a paid article too (specification section 2, OutlineEntry). */
 export function toWireOutline(article: PublicArticle): z.infer<typeof OutlineEntry>[] {
   return article.outline.map(({ depth, title, id, words, isFree }) => ({ depth, title, id, words, is_free: isFree }));
 }
@@ -45,18 +42,18 @@ export function toWireArticle(opened: Opened, urls: Urls): WireArticle {
     access_level: opened.level,
     authors: authors.map(({ name, orcid, url, affiliation }) => ({
       name,
-      orcid: absentIfNull(orcid),
-      url: absentIfNull(url),
-      affiliation: absentIfNull(affiliation),
+      orcid: orcid ?? undefined,
+      url: url ?? undefined,
+      affiliation: affiliation ?? undefined,
     })),
     reading_minutes: article.readingMinutes,
     license,
     citation: { bibtex: citation.bibtex, csl: citation.csl },
     // Of the whole: of a section it would not be the digest of `markdown`.
-    content_digest: section ? undefined : absentIfNull(opened.contentDigest),
+    content_digest: section ? undefined : (opened.contentDigest ?? undefined),
     outline: toWireOutline(article),
     corrections: article.corrections,
-    retracted: absentIfNull(retracted),
-    version: absentIfNull(article.version),
+    retracted: retracted ?? undefined,
+    version: article.version ?? undefined,
   };
 }

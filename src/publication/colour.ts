@@ -24,6 +24,7 @@ export function parseColour(hex: string): Colour {
   return [at(1), at(3), at(5)];
 }
 
+/** As `#rrggbb`. */
 export function writeColour(colour: Colour): string {
   return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }

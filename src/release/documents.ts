@@ -2,6 +2,7 @@ import { sha256 } from '../content/digest.ts';
 import type { PublicLibrary } from '../content/library/library.ts';
 import { buildOpenApi } from '../contract/openapi/document.ts';
 import type { RecordedExamples } from '../contract/openapi/examples.ts';
+import { nameApi } from '../contract/operation.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
 import { createAcpDocument } from '../protocols/acp/discovery.ts';
@@ -56,9 +57,9 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
 }
 
 function describeApi({ urls, publication, library, examples }: DocumentSource) {
-  const { name, description, publisher, deprecations } = publication;
+  const { description, publisher, deprecations } = publication;
   return {
-    title: `${name} Research Agent API`,
+    title: nameApi(publication),
     description,
     contact: { name: publisher.name, email: publisher.email, url: urls.at('/contact') },
     baseUrl: urls.base,

@@ -1,7 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256, startSha256 } from '../content/digest.ts';
+import { listFiles } from '../content/list-files.ts';
 import { parts } from './parts.ts';
 
 /** What stands in manifest.json: all that must be there, to the byte. */
@@ -36,7 +37,7 @@ export async function sealRelease(folder: string, about: { releases: string; bas
   const { releases, baseUrl } = about;
   const hashes: Record<string, string> = {};
   const room = Buffer.alloc(readBytes);
-  for (const path of await listFiles(folder))
+  for (const path of (await listFiles(folder)).files)
     if (path !== parts.manifest) hashes[path] = await hashFile(join(folder, path), room);
   const manifest: Manifest = { software: await readSoftwareVersion(), baseUrl, parts: hashes };
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
@@ -117,14 +118,6 @@ function parseManifest(text: string): Manifest | undefined {
   } catch {
     return undefined; // not JSON
   }
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
 }
 
 /** @param room used again for each file: memory of its own for each would wait for a collection of the whole heap */

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { App } from '../answers/api/app.ts';
 import { isForms } from '../answers/choose.ts';
 import { encode } from '../answers/forms.ts';
@@ -8,7 +8,9 @@ import { mediaType } from '../answers/media-types.ts';
 import { operationAddress } from '../answers/packed.ts';
 import { writeArticleForm } from '../answers/pages/article-forms.ts';
 import type { PublicArticle } from '../content/library/library.ts';
+import { listFiles } from '../content/list-files.ts';
 import { articleForms } from '../contract/addresses.ts';
+import { apiRoots } from '../contract/operation.ts';
 import type { Services } from '../core/services.ts';
 import { createAnswerWriter } from './answers.ts';
 import { parts } from './parts.ts';
@@ -52,7 +54,7 @@ export async function packAnswers(
       const type = mediaType(address, address);
       if (text !== undefined) await add(address, Buffer.from(text), { type, headers: fixed('document', {}) });
     }
-    const address = `/api/v1/articles/${article.slug}`;
+    const address = `${apiRoots.live}/articles/${article.slug}`;
     const { reply } = await app.answer({
       method: 'GET',
       url: address,
@@ -72,7 +74,7 @@ export async function packAnswers(
 
   const files = new Map<string, string>();
   for (const root of [join(folder, parts.site, 'client'), join(folder, 'figures', 'public')]) {
-    for (const path of await listFiles(root)) files.set(toAddress(relative(root, path)), path);
+    for (const file of (await listFiles(root)).files) files.set(toAddress(file), join(root, file));
   }
   const articles = library.articles.filter(({ slug }) => files.has(`/articles/${slug}`));
   const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
@@ -87,16 +89,7 @@ export async function packAnswers(
   return count;
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
 /** `why/index.html` and `why.html` to `/why`, `index.html` to `/`, and a document without an ending from its `document.json`. */
 function toAddress(file: string): string {
-  const path = `/${file.split(sep).join('/')}`;
-  return path.replace(/(?:\/index)?\.html$|\/document\.json$/, '') || '/';
+  return `/${file}`.replace(/(?:\/index)?\.html$|\/document\.json$/, '') || '/';
 }

@@ -23,6 +23,7 @@ export function grammarOf(language: string): Grammar {
   return grammars[language.split('-', 1)[0] ?? ''] ?? unknown;
 }
 
+/** @param language BCP 47 */
 export function hasStemmer(language: string): boolean {
   return grammarOf(language) !== unknown;
 }

@@ -11,6 +11,7 @@ export function chooseWords(language: string): Words {
   return languages[primary(language)] ?? en;
 }
 
+/** @param language BCP 47; without words the interface speaks English */
 export function hasWords(language: string): boolean {
   return primary(language) in languages;
 }

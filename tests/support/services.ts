@@ -41,7 +41,6 @@ export function createTestServices(options: {
     completer: openCompletions(buildCompletions(open.articles, open.glossary)),
     store,
     keyring: createTestKeyring(),
-    keyPrefix: 'quire',
     identify(authorization) {
       const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
       if (!bearer) return anonymous;

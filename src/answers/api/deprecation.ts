@@ -1,7 +1,8 @@
+import { dayMs } from '../../core/durations.ts';
 import type { Deprecation } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 
-const leastOverlapMs = 90 * 24 * 60 * 60 * 1000;
+const leastOverlapMs = 90 * dayMs;
 
 /**
  * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their `Link` rels for each deprecated operation.

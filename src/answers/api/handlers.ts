@@ -44,6 +44,7 @@ export function createHandlers(
   return { handlers, freshChallenge: (article, mirror) => payments.freshChallenge(article, mirror) };
 }
 
+/** Writes refusals, for each shape that the contract table names. */
 export function createRenderers({ urls }: Services): AppParts['renderers'] {
   const rest = createRestErrorRenderer(urls);
   return { rest, jsonrpc: createMcpErrorRenderer(urls), oauth: renderOauthError, acp: createAcpErrorRenderer(rest) };

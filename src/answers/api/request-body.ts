@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
-import { parseJson } from '../../core/json-text.ts';
 import { describeMistake } from '../../core/mistake.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
 /** Each is whole: nothing of one stays for the next. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ErrorForm, Method, Operation } from '../../contract/operation.ts';
+import { apiRoots, type ErrorForm, inSandbox, type Method, type Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { HandledId } from '../../protocols/handler.ts';
@@ -23,8 +23,7 @@ interface Found {
 }
 
 const longestKnown = 200;
-const livePrefix = '/api/v1';
-const sandboxPrefix = '/api/sandbox/v1';
+const { live: livePrefix, sandbox: sandboxPrefix } = apiRoots;
 
 /** The router is the contract table turned by path: nothing is reachable that is not in it. */
 export function createRouter(): (method: string, pathname: string) => Route {
@@ -46,7 +45,7 @@ export function createRouter(): (method: string, pathname: string) => Route {
   for (const id of handledIds()) {
     const operation = operations[id];
     place(operation.path, 'live', id);
-    if ('isMirrored' in operation) place(operation.path.replace(livePrefix, sandboxPrefix), 'sandbox', id);
+    if ('isMirrored' in operation) place(inSandbox(operation.path), 'sandbox', id);
   }
   const all = [...patterns];
   const literal = new Map(all.filter(([, { segments }]) => !segments.some(isParam)));

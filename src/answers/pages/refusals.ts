@@ -2,7 +2,8 @@ import { escapeHtml } from '../../core/markup.ts';
 import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
 import { preferredType } from '../../protocols/accept.ts';
-import { toWireError } from '../../protocols/wire-error.ts';
+import { jsonType } from '../../protocols/answer.ts';
+import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
 import type { Asked } from '../asked.ts';
 import { isForms, type Reply } from '../choose.ts';
 import { formsOf } from '../forms.ts';
@@ -11,7 +12,7 @@ import type { createFixedHeaders } from '../headers.ts';
 const types = {
   'text/html': 'text/html; charset=utf-8',
   'text/markdown': 'text/markdown; charset=utf-8',
-  'application/json': 'application/json; charset=utf-8',
+  'application/json': jsonType,
 } as const;
 
 /** For a document, whose reader is a program, HTML is no answer: what it cannot choose it gets as text. */
@@ -53,9 +54,7 @@ export function createPageRefusals(about: {
   return async (error, asked, said = {}) => {
     // Who can read neither form of a page is a program.
     const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(asked);
-    const retry: Record<string, string> = {};
-    if (error.retryAfter !== undefined) retry['retry-after'] = String(error.retryAfter);
-    const all = { 'cache-control': 'no-store', vary: 'Accept', ...retry, ...said };
+    const all = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...said };
     const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', all), ...Object.entries(all).flat()];
     const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
     const content =

@@ -3,7 +3,7 @@ import type { Services } from '../../core/services.ts';
 import type { Asked } from '../asked.ts';
 import type { Reply } from '../choose.ts';
 import { encode, formsOf, tagOf } from '../forms.ts';
-import { type createFixedHeaders, kindOf } from '../headers.ts';
+import { type createFixedHeaders, kindOf, pairsOf } from '../headers.ts';
 import type { RenderedPage } from './astro.ts';
 import type { createPageRefusals } from './refusals.ts';
 
@@ -27,13 +27,9 @@ export function createPageReplies(about: {
     /** A page for one reader, or one that failed, as it was rendered. */
     async ofRendered(page: RenderedPage | undefined, asked: Asked): Promise<Reply> {
       if (!page) return refuse(new ServiceError('not_found'), asked);
-      const said: Record<string, string> = {};
-      const flat: string[] = [];
-      for (let at = 0; at < page.headers.length; at += 2) {
-        const [name = '', value = ''] = page.headers.slice(at, at + 2);
-        if (!ofTheForm.has(name)) flat.push(name, value);
-        said[name] = value;
-      }
+      const pairs = pairsOf(page.headers);
+      const said: Record<string, string> = Object.fromEntries(pairs);
+      const flat = pairs.filter(([name]) => !ofTheForm.has(name)).flat();
       // Astro says 500 of a page that failed; another status is what the page says of the service, as 503.
       if (page.status === 500) {
         services.log.error({ requestId: asked.requestId, status: page.status }, 'page failed');

@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { askedOf } from '../../answers/asked.ts';
 import { choosePart } from '../../answers/choose.ts';
+import { pairsOf } from '../../answers/headers.ts';
 import type { PublicArticle } from '../../content/library/library.ts';
+import { changedOn } from '../../core/articles.ts';
 import type { Site } from '../../server/process/site.ts';
 
 /** What a print asks of the service: a page, a style, a face, a picture. */
@@ -16,9 +18,8 @@ export function readerOf(site: Site): Fetch {
     const asked = askedOf(request, { requestId: 'print', clientAddress: 'print' });
     const { reply, own } = await site.answer(asked);
     const { status, headers, body } = choosePart(reply, asked, own);
-    const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
     if (body !== undefined && !(body instanceof Uint8Array)) throw new Error(`${url} is a stream of events.`);
-    return { status, headers: Object.fromEntries(pairs), body: Buffer.from(body ?? '') };
+    return { status, headers: Object.fromEntries(pairsOf(headers)), body: Buffer.from(body ?? '') };
   };
 }
 
@@ -59,12 +60,12 @@ export async function printArticle(
  * writes the moment of printing (PDF 32000-1 section 7.9.4), and the parts of a table, which it numbers on through all that
  * a browser prints, are numbered from 1, in the same order because their tree is sorted by name (section 7.9.6).
  */
-function asPrintedOnce(pdf: Buffer, { date, updated }: PublicArticle): Buffer {
+function asPrintedOnce(pdf: Buffer, article: PublicArticle): Buffer {
   const midnight = (day: string) => `(D:${day.replaceAll('-', '')}000000+00'00')`;
   const text = pdf
     .toString('latin1')
-    .replace(/(\/CreationDate )\(D:\d{14}\+00'00'\)/, `$1${midnight(date)}`)
-    .replace(/(\/ModDate )\(D:\d{14}\+00'00'\)/, `$1${midnight(updated ?? date)}`);
+    .replace(/(\/CreationDate )\(D:\d{14}\+00'00'\)/, `$1${midnight(article.date)}`)
+    .replace(/(\/ModDate )\(D:\d{14}\+00'00'\)/, `$1${midnight(changedOn(article))}`);
   const names = [...new Set(text.match(nodeName))].sort();
   const numbers = new Map(names.map((name, at) => [name, `(node${String(at + 1).padStart(8, '0')})`]));
   return Buffer.from(

@@ -1,6 +1,6 @@
 import type { Placed } from '../markdown/tokens.ts';
 import { isKnownLanguage } from '../render/highlight.ts';
-import { nearest } from './nearest.ts';
+import { suggest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 const common = [
@@ -33,14 +33,7 @@ export function checkCode(placed: readonly Placed[], report: Report): Set<string
       continue;
     }
     if (isKnownLanguage(language)) languages.add(language);
-    else {
-      const closest = nearest(language, common);
-      report(
-        'code-language',
-        at,
-        `The highlighter does not know ${language}${closest ? `; did you mean ${closest}?` : ''}`,
-      );
-    }
+    else report('code-language', at, `The highlighter does not know ${language}${suggest(language, common)}`);
   }
   return languages;
 }

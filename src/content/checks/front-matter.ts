@@ -1,8 +1,8 @@
 import type { AuthorRecord } from '../load/authors.ts';
-import { isFutureDate } from '../load/dates.ts';
+import { dayOf, isFutureDate } from '../load/dates.ts';
 import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
 import type { YamlPath } from '../load/yaml.ts';
-import { nearest } from './nearest.ts';
+import { suggest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 interface Context {
@@ -32,12 +32,8 @@ export function findAuthors(
   return meta.authors.flatMap((id, index) => {
     const author = known.get(id);
     if (author) return [author];
-    const closest = nearest(id, [...known.keys()]);
-    report(
-      'author-known',
-      find(['authors', index]),
-      `${id} is not in authors.yaml; ${closest ? `did you mean ${closest}?` : 'add it there'}`,
-    );
+    const meant = suggest(id, known.keys(), { otherwise: 'add it there' });
+    report('author-known', find(['authors', index]), `${id} is not in authors.yaml${meant}`);
     return [];
   });
 }
@@ -100,7 +96,7 @@ function checkVersion({ meta: { version, versions }, hasRead, find, report }: Co
 function checkDates(context: Context & { releaseAt: number | null; now: number }): void {
   const { meta, hasRead, find, report, releaseAt, now } = context;
   if (!hasRead('date')) return;
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = dayOf(now);
   if (releaseAt === null && isFutureDate(meta.date, now)) {
     report(
       'date-future',

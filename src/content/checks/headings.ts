@@ -1,6 +1,7 @@
 import type { Heading } from '../markdown/headings.ts';
 import type { Report } from './rules.ts';
 
+/** Reports headings without text, on a level that is not theirs, and twice the same beside each other. */
 export function checkHeadings(headings: readonly Heading[], report: Report): void {
   let above = 1;
   /** Those that stand open above, and what each has below it. */

@@ -1,7 +1,7 @@
 import { findLabels, type LabelKind, labelKind } from '../markdown/labels.ts';
 import { captionMark } from '../markdown/table-captions.ts';
 import type { Node, Placed } from '../markdown/tokens.ts';
-import { nearest } from './nearest.ts';
+import { suggest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** @returns the labels that something may refer to. */
@@ -16,12 +16,9 @@ export function checkLabels(placed: readonly Placed[], report: Report): Set<stri
   }
   for (const { node, at } of placed) {
     if (node.type !== 'reference' || labels.has(node.label)) continue;
-    const closest = nearest(node.label, [...labels]);
-    report(
-      'reference-resolves',
-      at,
-      `Nothing in this file is labelled {#${node.label}}; ${closest ? `did you mean @${closest}?` : 'write the label where it belongs, or link to the article that has it'}`,
-    );
+    const otherwise = 'write the label where it belongs, or link to the article that has it';
+    const meant = suggest(node.label, labels, { mark: '@', otherwise });
+    report('reference-resolves', at, `Nothing in this file is labelled {#${node.label}}${meant}`);
   }
   return labels;
 }

@@ -1,7 +1,7 @@
 import { readDestination } from '../markdown/destinations.ts';
 import { flatten, textOf } from '../markdown/plain-text.ts';
 import type { Placed } from '../markdown/tokens.ts';
-import { nearest } from './nearest.ts';
+import { suggest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** A link whose target is looked up once all files have been read. */
@@ -51,10 +51,9 @@ export function checkLinks(
         break;
       case 'anchor':
         if (ids && !ids.has(destination.anchor)) {
-          const closest = nearest(destination.anchor, [...ids]);
-          const some = [...ids].slice(0, 3).map((id) => `#${id}`);
-          const others = some.length > 0 ? `; there is ${some.join(', ')}` : '';
-          const meant = closest ? `; did you mean #${closest}?` : others;
+          const some = Array.from(ids.values().take(3), (id) => `#${id}`);
+          const otherwise = some.length > 0 ? `there is ${some.join(', ')}` : undefined;
+          const meant = suggest(destination.anchor, ids, { mark: '#', otherwise });
           report('anchor-resolves', at, `There is no heading #${destination.anchor}${meant}`);
         }
         break;

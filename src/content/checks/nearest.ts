@@ -12,6 +12,21 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
+/**
+ * The end of a sentence about a word that is not known: `; did you mean X?`, or what else to do.
+ * @param about.mark stands before the word where it is written
+ */
+export function suggest(
+  word: string,
+  known: Iterable<string>,
+  about: { mark?: string; otherwise?: string | undefined } = {},
+): string {
+  const { mark = '', otherwise } = about;
+  const closest = nearest(word, [...known]);
+  if (closest) return `; did you mean ${mark}${closest}?`;
+  return otherwise === undefined ? '' : `; ${otherwise}`;
+}
+
 /** Levenshtein: single-character insertions, deletions and substitutions. */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,6 +1,6 @@
 import type { Bibliography } from '../citations/bibliography.ts';
 import type { FootnoteDefinition, Placed } from '../markdown/tokens.ts';
-import { nearest } from './nearest.ts';
+import { suggest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** @returns the first definition of each label. */
@@ -21,12 +21,9 @@ export function checkFootnotes(placed: readonly Placed[], report: Report): Map<s
     if (node.type !== 'footnote_reference') continue;
     used.add(node.label);
     if (!definitions.has(node.label)) {
-      const meant = suggest(node.label, [...definitions.keys()]);
-      report(
-        'footnote-defined',
-        at,
-        `Nothing defines the footnote ${node.label}${meant || `; write [^${node.label}]: and its text below`}`,
-      );
+      const otherwise = `write [^${node.label}]: and its text below`;
+      const meant = suggest(node.label, definitions.keys(), { otherwise });
+      report('footnote-defined', at, `Nothing defines the footnote ${node.label}${meant}`);
     }
   }
   for (const [label, at] of places) {
@@ -58,16 +55,11 @@ export function checkCitations(
         report(
           'citation-known',
           at + node.raw.indexOf(`@${key}`),
-          `@${key} is not in the bibliography${suggest(key, bibliography.keys) || '; add it there'}`,
+          `@${key} is not in the bibliography${suggest(key, bibliography.keys, { otherwise: 'add it there' })}`,
         );
     }
   }
   for (const key of known) {
     if (!cited.has(key)) reportEntry('citation-used', bibliography?.placeOf(key) ?? 0, `Nothing cites ${key}`);
   }
-}
-
-function suggest(word: string, known: readonly string[]): string {
-  const closest = nearest(word, known);
-  return closest ? `; did you mean ${closest}?` : '';
 }

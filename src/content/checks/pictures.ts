@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decodePart } from '../markdown/destinations.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
 import type { Placed } from '../markdown/tokens.ts';
 import type { FigureFile, FigureFinder, FigureOwner } from '../render/figures.ts';
@@ -20,7 +21,7 @@ export async function checkPictures(
     if (node.text.trim() === '' && !isDecorative(node.title)) {
       report('alt-text', at, 'Say what the picture shows, or give it the title "decorative"');
     }
-    const figure = found.get(node.href) ?? (await finder.find(decodePath(node.href), owner));
+    const figure = found.get(node.href) ?? (await finder.find(decodePart(node.href), owner));
     if (!figure) {
       report('image-exists', at, explainMissing(node.href, { finder, owner }));
       continue;
@@ -54,13 +55,4 @@ function explainMissing(href: string, { finder, owner }: { finder: FigureFinder;
   const file = posix.basename(href);
   const meant = places.find((place) => posix.basename(place) === file) ?? nearest(href, places);
   return `There is no picture ${href} in ${own} or figures/; ${meant ? `did you mean ${meant}?` : 'put it there'}`;
-}
-
-function decodePath(href: string): string {
-  try {
-    return decodeURIComponent(href);
-  } catch {
-    // A stray % is part of the name.
-    return href;
-  }
 }

@@ -1,8 +1,10 @@
-import { nearest } from './nearest.ts';
+import { suggest } from './nearest.ts';
 import { type Problem, positionAt, type Severity } from './problems.ts';
 
+type Setting = Severity | 'off';
+
 interface Rule {
-  severity: Severity | 'off';
+  severity: Setting;
   /** Without it a library would be unsafe or could not be built, so no configuration turns it down. */
   isFixed?: true;
   /** What the author must do, in one sentence. */
@@ -134,65 +136,40 @@ export const ruleTable = {
 } satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof ruleTable;
-export type RuleSettings = Readonly<Record<string, Severity | 'off'>>;
+export type RuleSettings = Readonly<Record<string, Setting>>;
 /** @param at index into the text of the file. */
 export type Report = (rule: RuleName, at: number, message: string) => void;
-export type Severities = Readonly<Record<RuleName, Severity | 'off'>>;
 
-/**
- * The table with the owner's settings applied.
- * @returns settings for rules that do not exist, or that are fixed, come back as problems of `site.config.ts`.
- */
-export function resolveRules(settings: RuleSettings): { severities: Severities; problems: Problem[] } {
-  const severities: Record<string, Severity | 'off'> = {};
-  const problems: Problem[] = [];
-  const rules: Record<string, Rule> = ruleTable;
-  for (const [name, { severity }] of Object.entries(rules)) severities[name] = severity;
-  for (const [name, severity] of Object.entries(settings)) {
-    const rule = rules[name];
-    const complaint = complainAbout(name, rule, severity);
-    if (!complaint) severities[name] = severity;
-    else
-      problems.push({
-        file: 'site.config.ts',
-        line: 1,
-        column: 1,
-        rule: 'rule-known',
-        severity: 'error',
-        message: complaint,
-      });
-  }
-  return { severities: completeSeverities(severities), problems };
+/** What is wrong with the owner's settings, as problems of `site.config.ts`: for rules that do not exist, or that are fixed. */
+export function checkRuleSettings(settings: RuleSettings): Problem[] {
+  const place = { file: 'site.config.ts', line: 1, column: 1, rule: 'rule-known', severity: 'error' } as const;
+  return Object.entries(settings).flatMap(([name, setting]) => {
+    const message = complainAbout(name, setting);
+    return message ? [{ ...place, message }] : [];
+  });
 }
 
 /** Collects what is reported about one file. Rules that are off are dropped; a draft only ever warns. */
 export function createReport(options: {
   file: string;
   text: string;
-  severities: Severities;
+  settings: RuleSettings;
   problems: Problem[];
   isLenient?: boolean;
 }): Report {
-  const { file, text, severities, problems, isLenient = false } = options;
+  const { file, text, settings, problems, isLenient = false } = options;
   return (rule, at, message) => {
-    const severity = severities[rule];
+    const { severity: usual, isFixed }: Rule = ruleTable[rule];
+    const severity = isFixed ? usual : (settings[rule] ?? usual);
     if (severity === 'off') return;
     problems.push({ file, ...positionAt(text, at), rule, severity: isLenient ? 'warn' : severity, message });
   };
 }
 
-function complainAbout(name: string, rule: Rule | undefined, severity: Severity | 'off'): string | undefined {
-  if (!rule) {
-    const closest = nearest(name, Object.keys(ruleTable));
-    return `There is no rule ${name}${closest ? `; did you mean ${closest}?` : ''}`;
-  }
-  if (rule.isFixed && severity !== 'error') return `The rule ${name} protects readers and is always an error`;
+function complainAbout(name: string, setting: Setting): string | undefined {
+  const rules: Readonly<Record<string, Rule>> = ruleTable;
+  const rule = rules[name];
+  if (!rule) return `There is no rule ${name}${suggest(name, Object.keys(rules))}`;
+  if (rule.isFixed && setting !== 'error') return `The rule ${name} protects readers and is always an error`;
   return undefined;
-}
-
-function completeSeverities(found: Record<string, Severity | 'off'>): Severities {
-  const isComplete = (value: Record<string, Severity | 'off'>): value is Severities =>
-    Object.keys(ruleTable).every((name) => name in value);
-  if (!isComplete(found)) throw new Error('A rule lost its severity');
-  return found;
 }

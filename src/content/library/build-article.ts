@@ -145,6 +145,10 @@ function renderPreview(document: MarkdownDocument, context: BuildContext): Rende
   return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: publishPreview });
 }
 
+/**
+ * Some top-level tokens of a document: their HTML, the Markdown that is served for them, their plain text and its words.
+ * @param options.publish what of the source is served: of the whole, or of the preview alone
+ */
 export function renderPart(
   tokens: readonly Token[],
   options: {

@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path';
 import { checkFrontMatter, checkName, findAuthors } from '../checks/front-matter.ts';
 import type { CheckedArticle } from '../checks/library.ts';
 import { type Problem, positionAt } from '../checks/problems.ts';
-import { createReport, type Report, type Severities } from '../checks/rules.ts';
+import { createReport, type Report, type RuleSettings } from '../checks/rules.ts';
 import { type Bibliography, parseBibliography } from '../citations/bibliography.ts';
 import type { FigureFinder } from '../render/figures.ts';
 import { type LoadedArtifact, loadArtifacts } from './artifacts.ts';
 import type { AuthorRecord } from './authors.ts';
 import type { ContentFile } from './content-folder.ts';
-import { decideRelease } from './dates.ts';
+import { dayOf, decideRelease } from './dates.ts';
 import { type FrontMatter, parseFrontMatter } from './front-matter.ts';
 import { type PreparedDocument, prepareDocument } from './prepare.ts';
 import { type LoadedQuestion, loadQuestions } from './questions.ts';
@@ -31,7 +31,7 @@ export interface LoadContext {
   finder: FigureFinder;
   /** Undefined when the file of authors is itself wrong: then no author is called unknown. */
   authors: ReadonlyMap<string, AuthorRecord> | undefined;
-  severities: Severities;
+  settings: RuleSettings;
   problems: Problem[];
   now: number;
   /** Drafts are read as if they were published, with errors that count. */
@@ -40,7 +40,6 @@ export interface LoadContext {
 
 /** A long book has as many. */
 const mostCharacters = 1_000_000;
-const articleKeys = Object.keys(ArticleFrontMatter.shape);
 
 /**
  * Reads one article and applies every rule that needs only it. What cannot be read is reported, and the rest is read
@@ -49,10 +48,10 @@ const articleKeys = Object.keys(ArticleFrontMatter.shape);
  */
 export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
   const { text, failures } = readSource(source);
-  const { severities, problems, now } = context;
+  const { settings, problems, now } = context;
   const front = parseFrontMatter(text);
   const isLenient = front.data.draft === true && !context.includeDrafts;
-  const report = createReport({ file: source.file, text, severities, problems, isLenient });
+  const report = createReport({ file: source.file, text, settings, problems, isLenient });
   for (const { at, message } of failures) report('encoding', at, message);
   checkName(source.name, report);
   if (text.length > mostCharacters) {
@@ -126,7 +125,6 @@ function readMeta(
   const read = validateYaml(ArticleFrontMatter, front, {
     rule: 'front-matter',
     keyRule: 'front-matter-key',
-    knownKeys: articleKeys,
     report,
   });
   if (read) return { meta: read, hasRead: () => true };
@@ -135,7 +133,7 @@ function readMeta(
     title: slug,
     description: 'Its description cannot be read.',
     tier: 'paid',
-    date: new Date(now).toISOString().slice(0, 10),
+    date: dayOf(now),
     authors: ['unread'],
   };
   return { meta: ArticleFrontMatter.parse({ ...least, ...right }), hasRead: (key) => key in right };
@@ -161,7 +159,7 @@ async function loadBibliography(options: {
   const reportEntry = createReport({
     file,
     text: read.text,
-    severities: context.severities,
+    settings: context.settings,
     problems: context.problems,
     isLenient,
   });

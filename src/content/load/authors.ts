@@ -16,12 +16,7 @@ export interface AuthorRecord {
 export function parseAuthors(text: string, report: Report): Map<string, AuthorRecord> {
   const parsed = parseYaml(text);
   for (const { at, message } of parsed.failures) report('authors-file', at, message);
-  const read = validateYaml(AuthorsFile, parsed, {
-    rule: 'authors-file',
-    keyRule: 'authors-file',
-    knownKeys: [],
-    report,
-  });
+  const read = validateYaml(AuthorsFile, parsed, { rule: 'authors-file', report });
   const authors = read ?? readRightOnes(parsed);
   return new Map(
     Object.entries(authors).map(([id, { name, orcid, url, affiliation, about, organization }]) => {

@@ -1,8 +1,6 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
-import { compareText } from '../checks/problems.ts';
+import { basename, join } from 'node:path';
 import type { RuleName } from '../checks/rules.ts';
+import { isHidden, listFiles } from '../list-files.ts';
 
 export interface ContentFile {
   /** File name without ending. */
@@ -35,7 +33,9 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
     path: join(contentDir, path),
     file: `${shown}/${path}`,
   });
-  const { files: paths, links } = await listFiles(contentDir);
+  const listed = await listFiles(contentDir);
+  const paths = listed.files.filter((path) => !isHidden(path));
+  const links = listed.links.filter((path) => !isHidden(path));
   const read = (folder: string) => paths.filter((path) => isIn(folder, path) && path.endsWith('.md'));
   const articles = read('articles');
   const chapters = read(chapterFolder);
@@ -116,24 +116,4 @@ function explainPlace(path: string, owners: ReadonlySet<string>): { rule: RuleNa
       message: `Nothing reads this; move a figure into the folder ${folder}/<name> of its article`,
     },
   ];
-}
-
-/** Relative to the folder, with forward slashes, sorted; hidden files are an editor's own. */
-async function listFiles(contentDir: string): Promise<{ files: string[]; links: string[] }> {
-  const entries = await readdir(contentDir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const list = (isWanted: (entry: Dirent) => boolean) =>
-    entries
-      .filter(isWanted)
-      .map((entry) => toPath(contentDir, entry))
-      .filter((path) => !/(?:^|\/)\./.test(path))
-      .toSorted(compareText);
-  // A link could lead out of the repository, to what is nobody's to publish.
-  return { files: list((entry) => entry.isFile()), links: list((entry) => entry.isSymbolicLink()) };
-}
-
-function toPath(contentDir: string, { parentPath, name }: Dirent): string {
-  return join(relative(contentDir, parentPath), name).replaceAll('\\', '/');
 }

@@ -18,7 +18,12 @@ export function decideRelease(options: { publishAt?: string; embargoUntil?: stri
   return moments.length > 0 && releaseAt > options.now ? releaseAt : null;
 }
 
-const dayMs = 86_400_000;
+/** The day of a moment, in UTC, as an RFC 3339 full-date. @param at epoch milliseconds */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+export const dayMs = 86_400_000;
 
 /** Whether a full-date has not begun anywhere on earth: time zones run up to 14 hours ahead of UTC. */
 export function isFutureDate(date: string, now: number): boolean {

@@ -1,4 +1,5 @@
 import { findArticlePrice } from '../../core/payment/price.ts';
+import { compareText } from '../checks/problems.ts';
 import type { PricingTier } from '../library/library.ts';
 import type { ArticleFrontMatter } from './schema.ts';
 
@@ -43,7 +44,7 @@ export function describeHeld(
 ): Held {
   const isOut = ({ draft, releaseAt, retracted }: HeldArticle) =>
     !draft && !retracted && (releaseAt === null || releaseAt <= library.now);
-  const shown = articles.filter(isOut).toSorted((a, b) => compare(a.date, b.date) || compare(a.slug, b.slug));
+  const shown = articles.filter(isOut).toSorted((a, b) => compareText(a.date, b.date) || compareText(a.slug, b.slug));
   const free = shown.find(({ tier }) => tier === 'free');
   const paid = shown.find(({ tier }) => tier === 'paid');
   const price = findArticlePrice(library.tiers);
@@ -76,5 +77,3 @@ function askable(title: string): string {
     .replaceAll(/ {2,}/g, ' ')
     .trim();
 }
-
-const compare = (a: string, b: string) => Number(a > b) - Number(a < b);

@@ -45,6 +45,7 @@ export const licenseIds = licenses.map(({ id }) => id);
 /** What an article without `license` carries, by tier. */
 export const defaultLicense = { free: 'CC-BY-4.0', paid: 'LicenseRef-All-Rights-Reserved' } as const;
 
+/** @throws Error for an id that the schema would have refused */
 export function readLicense(id: LicenseId): License {
   const license = licenses.find((candidate) => candidate.id === id);
   if (!license) throw new Error(`No licence ${id}`);

@@ -1,14 +1,7 @@
 import { type CheckedArticle, checkAcrossArticles } from '../checks/library.ts';
 import type { OutsideLink } from '../checks/links.ts';
 import { type Problem, sortProblems } from '../checks/problems.ts';
-import {
-  createReport,
-  type Report,
-  type RuleName,
-  type RuleSettings,
-  resolveRules,
-  type Severities,
-} from '../checks/rules.ts';
+import { checkRuleSettings, createReport, type Report, type RuleName, type RuleSettings } from '../checks/rules.ts';
 import { checkSettings, fileFinder, type NamingSettings } from '../checks/settings.ts';
 import type { PricingTier } from '../library/library.ts';
 import { slugify } from '../markdown/headings.ts';
@@ -60,21 +53,21 @@ export interface LoadedContent {
 
 /** Reads all content and applies every rule to every file in one run. Drafts are checked but visited only when asked for. */
 export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
-  const { contentDir, now, includeDrafts = false } = options;
-  const { severities, problems } = resolveRules(options.rules ?? {});
+  const { contentDir, now, includeDrafts = false, rules: settings = {} } = options;
+  const problems = checkRuleSettings(settings);
   const [folder, finder, software] = await Promise.all([
     listContent(contentDir),
     openFigureFinder(contentDir),
     options.softwarePages === undefined ? [] : listSoftwarePages(options.softwarePages),
   ]);
-  const shared = { severities, problems };
+  const shared = { settings, problems };
 
   for (const { file, rule, message } of folder.misplaced) {
     createReport({ file, text: '', ...shared })(rule, 0, message);
   }
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
-  const context: LoadContext = { finder, authors, severities, problems, now, includeDrafts };
+  const context: LoadContext = { finder, authors, settings, problems, now, includeDrafts };
 
   const gathered = createGathering();
   const held: HeldArticle[] = [];
@@ -172,11 +165,11 @@ function idsOf({ document }: PreparedDocument): Set<string> {
 
 function parseFile<T>(
   source: ContentFile,
-  options: { severities: Severities; problems: Problem[]; rule: RuleName; parse: (text: string, report: Report) => T },
+  options: { settings: RuleSettings; problems: Problem[]; rule: RuleName; parse: (text: string, report: Report) => T },
 ): T | undefined {
-  const { severities, problems, rule, parse } = options;
+  const { settings, problems, rule, parse } = options;
   const read = findSource(source);
-  const report = createReport({ file: source.file, text: read?.text ?? '', severities, problems });
+  const report = createReport({ file: source.file, text: read?.text ?? '', settings, problems });
   if (!read) {
     report(rule, 0, 'This file is missing');
     return undefined;

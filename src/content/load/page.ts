@@ -32,14 +32,13 @@ export async function loadPage(
 ): Promise<LoadedPage | undefined> {
   const { text, failures } = readSource(source);
   const front = parseFrontMatter(text);
-  const report = createReport({ file: source.file, text, severities: context.severities, problems: context.problems });
+  const report = createReport({ file: source.file, text, settings: context.settings, problems: context.problems });
   for (const { at, message } of failures) report('encoding', at, message);
   checkName(source.name, report);
   for (const { at, message } of front.failures) report('front-matter', at, message);
   const read = validateYaml(PageFrontMatter, front, {
     rule: 'front-matter',
     keyRule: 'front-matter-key',
-    knownKeys: Object.keys(PageFrontMatter.shape),
     report,
   });
   const least = { title: source.name, description: 'Its description cannot be read.' };

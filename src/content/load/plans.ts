@@ -12,12 +12,7 @@ import { parseYaml } from './yaml.ts';
 export function parsePlans(text: string, report: Report): PricingTier[] {
   const parsed = parseYaml(text);
   for (const { at, message } of parsed.failures) report('plans-file', at, message);
-  const plans = validateYaml(PlansFile, parsed, {
-    rule: 'plans-file',
-    keyRule: 'plans-file',
-    knownKeys: ['tiers'],
-    report,
-  });
+  const plans = validateYaml(PlansFile, parsed, { rule: 'plans-file', report });
   if (!plans) return [];
   const { tiers } = plans;
   const complaints = [...complainAboutRepeats(tiers), ...complainAboutFree(tiers), ...complainAboutArticlePrice(tiers)];

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
+import { isMissing } from '../list-files.ts';
 import type { YamlFailure } from './yaml.ts';
 
 /** A text file as it was read: `\n` line ends, no byte order mark. */
@@ -49,7 +50,7 @@ export function findSource(options: { path: string; file: string }): SourceFile 
   try {
     return readSource(options);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

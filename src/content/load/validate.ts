@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { nearest } from '../checks/nearest.ts';
+import { z } from 'zod';
+import { suggest } from '../checks/nearest.ts';
 import type { Report, RuleName } from '../checks/rules.ts';
 import { explainValue, valueAt } from './value-mistakes.ts';
 import type { YamlPath } from './yaml.ts';
@@ -15,9 +15,8 @@ interface Located {
 interface Validation {
   /** The rule a wrong value breaks. */
   rule: RuleName;
-  /** The one that an unknown key breaks. */
-  keyRule: RuleName;
-  knownKeys: readonly string[];
+  /** The one that an unknown key breaks; the same when absent. */
+  keyRule?: RuleName;
   report: Report;
 }
 
@@ -31,7 +30,7 @@ export function validateYaml<T>(schema: z.ZodType<T>, located: Located, options:
   for (const issue of parsed.error.issues.flatMap((issue) => openUnion(issue, located.data))) {
     const path = issue.path.filter((part) => typeof part !== 'symbol');
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) reportUnknownKey({ key, path, located, options });
+      for (const key of issue.keys) reportUnknownKey(schema, { key, path, located, options });
       continue;
     }
     if (isReported(path, located)) continue;
@@ -68,15 +67,17 @@ function isReported([key]: YamlPath, { unreadable, data }: Located): boolean {
   return unreadable === undefined ? valueAt(data, [key]) === undefined : unreadable.has(String(key));
 }
 
-function reportUnknownKey(found: { key: string; path: YamlPath; located: Located; options: Validation }): void {
+function reportUnknownKey(
+  schema: z.ZodType,
+  found: { key: string; path: YamlPath; located: Located; options: Validation },
+): void {
   const { key, path, located, options } = found;
-  const closest = path.length === 0 ? nearest(key, options.knownKeys) : undefined;
+  const { rule, keyRule = rule, report } = options;
+  const known = path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const hint = /^(?:price|cost)$/i.test(key)
-    ? 'an article with tier: paid has the price in plans.yaml'
-    : closest
-      ? `did you mean ${closest}?`
-      : 'see the list of keys in the author guide';
-  options.report(options.keyRule, located.findKey([...path, key]), `${nameField(path)}Unknown key ${key}; ${hint}`);
+    ? '; an article with tier: paid has the price in plans.yaml'
+    : suggest(key, known, { otherwise: 'see the list of keys in the author guide' });
+  report(keyRule, located.findKey([...path, key]), `${nameField(path)}Unknown key ${key}${hint}`);
 }
 
 function nameField(path: YamlPath): string {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { nearest } from '../checks/nearest.ts';
+import { suggest } from '../checks/nearest.ts';
+import { isRecord } from './yaml.ts';
 
 /** What belongs under a key whose value has keys of its own. */
 const partsOf: Readonly<Record<string, string>> = {
@@ -31,6 +32,7 @@ export function explainValue(issue: z.core.$ZodIssue, data: unknown): string {
   }
 }
 
+/** What stands at a path in parsed data; undefined when there is nothing. */
 export function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
@@ -43,7 +45,7 @@ function explainType(expected: string, { value, parts }: { value: unknown; parts
   const isText = typeof value === 'string';
   switch (expected) {
     case 'string':
-      if (isMapping(value)) return 'YAML reads the colon in it as a key and its value; put the whole text in quotes';
+      if (isRecord(value)) return 'YAML reads the colon in it as a key and its value; put the whole text in quotes';
       if (Array.isArray(value)) return 'YAML reads this as a list; put a text that begins with [ in quotes';
       return `YAML reads ${String(value)} as a ${typeof value}; put it in quotes`;
     case 'array':
@@ -60,16 +62,11 @@ function explainType(expected: string, { value, parts }: { value: unknown; parts
 }
 
 function explainChoice(choices: readonly string[], value: unknown): string {
-  const closest = nearest(String(value), choices);
-  return `Write one of ${choices.join(', ')}${closest ? `; did you mean ${closest}?` : ''}`;
+  return `Write one of ${choices.join(', ')}${suggest(String(value), choices)}`;
 }
 
 function explainSize(value: unknown, { bound }: { bound: string }): string {
   if (Array.isArray(value)) return `There are ${value.length} here; name ${bound}`;
   if (typeof value !== 'string') return `Write a number that is ${bound}`;
   return value.trim() === '' ? 'There is no text here; write some' : `${value.length} characters; write ${bound}`;
-}
-
-function isMapping(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

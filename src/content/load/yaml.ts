@@ -110,7 +110,8 @@ function wordsOf({ text }: YamlBlock): string | undefined {
   return value?.replace(/^(["'])(.*?)\1?$/, '$2') || undefined;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** A mapping: no list, not null. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -9,10 +9,7 @@ const cited = /^@([\w][\w:.#$%&+?<>~/-]*)(?:,\s*(\S.*))?$/;
 export const citationSyntax: TokenizerAndRendererExtension = {
   name: 'citation',
   level: 'inline',
-  start: (source) => {
-    const found = source.indexOf('[@');
-    return found === -1 ? undefined : found;
-  },
+  start: (source) => source.indexOf('[@'),
   tokenizer(source): CitationToken | undefined {
     const match = bracketed.exec(source);
     if (!match?.[1]) return undefined;

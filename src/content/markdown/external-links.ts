@@ -2,11 +2,12 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { OutsideLink } from '../checks/links.ts';
+import { dayMs } from '../load/dates.ts';
 
 const Answers = z.record(z.string(), z.strictObject({ failure: z.string().nullable(), checkedAt: z.number() }));
 type Answers = z.infer<typeof Answers>;
 
-const keepMs = 7 * 86_400_000;
+const keepMs = 7 * dayMs;
 const timeoutMs = 15_000;
 const parallel = 8;
 

@@ -26,10 +26,7 @@ export const footnoteDefinitionSyntax: TokenizerAndRendererExtension = {
 export const footnoteReferenceSyntax: TokenizerAndRendererExtension = {
   name: 'footnote_reference',
   level: 'inline',
-  start: (source) => {
-    const found = source.indexOf('[^');
-    return found === -1 ? undefined : found;
-  },
+  start: (source) => source.indexOf('[^'),
   tokenizer(source): FootnoteReference | undefined {
     const match = reference.exec(source);
     return match?.[1] ? { type: 'footnote_reference', raw: match[0], label: match[1] } : undefined;

@@ -11,7 +11,7 @@ const reference = /^@((?:fig|tbl|eq):[a-z\d](?:[\w-]*[a-z\d])?)/;
 export const labelSyntax: TokenizerAndRendererExtension = {
   name: 'label',
   level: 'inline',
-  start: (source) => indexOf(source, '{#'),
+  start: (source) => source.indexOf('{#'),
   tokenizer(source): LabelToken | undefined {
     const match = ending.exec(source);
     return match?.[1] ? { type: 'label', raw: match[0], label: match[1] } : undefined;
@@ -22,20 +22,12 @@ export const labelSyntax: TokenizerAndRendererExtension = {
 export const referenceSyntax: TokenizerAndRendererExtension = {
   name: 'reference',
   level: 'inline',
-  start: (source) => {
-    const found = source.search(/(?<![\w@.])@(?:fig|tbl|eq):/);
-    return found === -1 ? undefined : found;
-  },
+  start: (source) => source.search(/(?<![\w@.])@(?:fig|tbl|eq):/),
   tokenizer(source): ReferenceToken | undefined {
     const match = reference.exec(source);
     return match?.[1] ? { type: 'reference', raw: match[0], label: match[1] } : undefined;
   },
 };
-
-function indexOf(source: string, sign: string): number | undefined {
-  const found = source.indexOf(sign);
-  return found === -1 ? undefined : found;
-}
 
 /** The label that a caption, a heading or a picture's paragraph ends with. */
 export function findLabel(tokens: readonly Token[]): string | undefined {
@@ -47,6 +39,7 @@ function labelOf(node: Node): string | undefined {
   return node.type === 'label' ? node.label : undefined;
 }
 
+/** The kind that a label begins with; undefined for that of a heading. */
 export function labelKind(label: string): LabelKind | undefined {
   const [kind = ''] = label.split(':');
   return kind === 'fig' || kind === 'tbl' || kind === 'eq' ? kind : undefined;

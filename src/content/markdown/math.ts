@@ -16,20 +16,14 @@ const block = /^ {0,3}\$\$[ \t]*\n?((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$[ \t]*(?:
 export const inlineMathSyntax: TokenizerAndRendererExtension = {
   name: 'math',
   level: 'inline',
-  start: (source) => {
-    const found = source.indexOf('$');
-    return found === -1 ? undefined : found;
-  },
+  start: (source) => source.indexOf('$'),
   tokenizer: (source) => readMath(dollars.exec(source), { isBlock: false }),
 };
 
 export const parenthesisMathSyntax: TokenizerAndRendererExtension = {
   name: 'math',
   level: 'inline',
-  start: (source) => {
-    const found = source.indexOf('\\(');
-    return found === -1 ? undefined : found;
-  },
+  start: (source) => source.indexOf('\\('),
   tokenizer: (source) => readMath(parentheses.exec(source), { isBlock: false }),
 };
 

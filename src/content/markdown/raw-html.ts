@@ -1,4 +1,5 @@
-import { decodeReferences, escapeHtml } from '../render/html.ts';
+import { escapeHtml } from '../../core/markup.ts';
+import { decodeReferences } from '../render/html.ts';
 
 /** The only raw HTML an article may hold, and only without attributes. */
 const allowedTags = new Set(['sup', 'sub', 'kbd', 'abbr', 'mark', 'br', 'details', 'summary']);

@@ -58,6 +58,7 @@ export function sumWords(sections: readonly Section[], counts: readonly number[]
 
 const wordsPerMinute = 230;
 
+/** At least one. */
 export function readingMinutes(words: number): number {
   return Math.max(1, Math.round(words / wordsPerMinute));
 }

@@ -61,6 +61,7 @@ const nodeTypes: ReadonlySet<string> = new Set<Node['type']>([
   'text',
 ]);
 
+/** Is it one of the tokens that our lexer makes? marked's own type allows any other. */
 export function isNode(token: Token): token is Node {
   return nodeTypes.has(token.type);
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { escapeHtml } from '../../core/markup.ts';
 import { compareText } from '../checks/problems.ts';
 import type { BuiltArticle } from '../library/build-article.ts';
 import type { Page } from '../library/library.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import { type Figure, type FigureFile, figureUrl } from './figures.ts';
-import { escapeHtml } from './html.ts';
 
 export interface FigureList {
   addArticle(document: MarkdownDocument, built: BuiltArticle): void;

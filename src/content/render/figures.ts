@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { compareText } from '../checks/problems.ts';
+import { isHidden, listFiles } from '../list-files.ts';
 import { findUnsafeSvg, type ImageInfo, readImageInfo } from './image-size.ts';
 
 /** A picture in `content/`, as it was read. */
@@ -45,13 +45,13 @@ export interface FigureOwner {
   name: string;
 }
 
-const ignored = /(?:^|\/)\.|\.(?:md|bib)$/;
+/** What may lie where pictures do: all but texts and bibliographies. */
+const figurePath = /^(?:articles|pages|figures)\/.*(?<!\.(?:md|bib))$/;
 
 /** Lists the files once; reads each picture at most once, and only when it is asked for. */
 export async function openFigureFinder(contentDir: string): Promise<FigureFinder> {
-  const paths = new Set(
-    (await Promise.all(['articles', 'pages', 'figures'].map((folder) => listFiles(contentDir, folder)))).flat(),
-  );
+  const { files } = await listFiles(contentDir);
+  const paths = new Set(files.filter((path) => figurePath.test(path) && !isHidden(path)));
   const read = new Map<string, Promise<FigureFile | undefined>>();
   const readOnce = (path: string) => {
     const known = read.get(path) ?? readFigure(contentDir, path);
@@ -91,24 +91,6 @@ function candidatePaths(href: string, { folder, name }: FigureOwner): string[] {
   return [posix.join(folder, href), posix.join(folder, name, href)].filter(
     (path) => path.startsWith(own) || path.startsWith('figures/'),
   );
-}
-
-async function listFiles(contentDir: string, folder: string): Promise<string[]> {
-  const entries = await readdir(join(contentDir, folder), { recursive: true, withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => posix.join(folder, toRelative(entry.parentPath, join(contentDir, folder)), entry.name))
-    .filter((path) => !ignored.test(path))
-    .toSorted(compareText);
-}
-
-function toRelative(path: string, base: string): string {
-  return path.slice(base.length).replaceAll('\\', '/');
 }
 
 async function readFigure(contentDir: string, path: string): Promise<FigureFile | undefined> {

@@ -1,6 +1,6 @@
 import type { HighlighterCore } from 'shiki/core';
 import { bundledLanguages } from 'shiki/langs';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '../../core/markup.ts';
 import { createLineMemo } from './line-memo.ts';
 
 /** Colours code. One for the whole build: grammars are costly to load, and what they know does not change. */

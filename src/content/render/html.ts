@@ -1,5 +1,3 @@
-export { escapeHtml } from '../../core/markup.ts';
-
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

@@ -1,8 +1,8 @@
 import type { Token } from 'marked';
+import { escapeHtml } from '../../core/markup.ts';
 import type { Words } from '../../words/words.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import type { CitationToken, FootnoteDefinition, FootnoteReference } from '../markdown/tokens.ts';
-import { escapeHtml } from './html.ts';
 
 /** Numbers footnotes and citations as they are met, and renders the lists they lead to. */
 export interface Notes {

@@ -51,17 +51,14 @@ export function publishPreview(document: MarkdownDocument, rendered: Rendered, p
   const usedLabels = findUsedDefinitions(placed, marker.at);
   for (const { node, at, parent } of placed) {
     if (parent) continue;
+    if (node.type !== 'footnote_definition' && node.type !== 'def') continue;
+    const isUsed =
+      node.type === 'def'
+        ? usedLabels.has(node.tag)
+        : rendered.footnotes.includes(node.label) && document.footnotes.get(node.label) === node;
     const range = { markdown, edits, start: at, end: at + node.raw.length };
-    if (node.type === 'footnote_definition') {
-      const isUsed = rendered.footnotes.includes(node.label) && document.footnotes.get(node.label) === node;
-      if (isUsed && at > marker.at) appended.push(applyEdits(range).trimEnd());
-      if (!isUsed && at < marker.at) edits.push({ start: range.start, end: range.end, text: '' });
-    }
-    if (node.type === 'def') {
-      const isUsed = usedLabels.has(node.tag);
-      if (isUsed && at > marker.at) appended.push(applyEdits(range).trimEnd());
-      if (!isUsed && at < marker.at) edits.push({ start: range.start, end: range.end, text: '' });
-    }
+    if (isUsed && at > marker.at) appended.push(applyEdits(range).trimEnd());
+    if (!isUsed && at < marker.at) edits.push({ start: range.start, end: range.end, text: '' });
   }
   const free = { markdown, edits, start: 0, end: marker.at };
   return {

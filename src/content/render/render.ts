@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { escapeHtml } from '../../core/markup.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
@@ -9,7 +10,7 @@ import { type CaptionedTable, findCaptionedTable } from '../markdown/table-capti
 import { isNode, type Node } from '../markdown/tokens.ts';
 import { type FigureFile, figureUrl } from './figures.ts';
 import type { Highlighter } from './highlight.ts';
-import { decodeReferences, escapeHtml } from './html.ts';
+import { decodeReferences } from './html.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { type Counts, type FigureParagraph, findFigure, numberLabels } from './numbers.ts';
 import { renderTable } from './table.ts';

@@ -1,5 +1,4 @@
-import type { Operation } from '../operation.ts';
-import { tagDescriptions } from '../operation.ts';
+import { apiRoots, apiVersion, type Operation, tagDescriptions } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { noExamples, type RecordedExamples } from './examples.ts';
 import { headerComponents } from './headers.ts';
@@ -33,7 +32,7 @@ export function buildOpenApi(about: ApiDescription): Json {
     openapi: '3.1.0',
     info: {
       title: about.title,
-      version: '0.1.0',
+      version: apiVersion,
       summary: 'A sandbox: nothing is ever billed.',
       description: about.description,
       contact: about.contact,
@@ -42,7 +41,7 @@ export function buildOpenApi(about: ApiDescription): Json {
     servers: [
       { url: about.baseUrl, description: 'Production' },
       {
-        url: `${about.baseUrl}/api/sandbox/v1`,
+        url: about.baseUrl + apiRoots.sandbox,
         description: 'Sandbox: the whole of /api/v1 once more. Answers carry X-Sandbox: true.',
       },
     ],

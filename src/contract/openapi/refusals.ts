@@ -51,6 +51,7 @@ export function nameRefusal(form: Form, code: ErrorCode): string {
   return form === 'rest' ? code : `${form}_${code}`;
 }
 
+/** A refusal as the table would describe it: its codes in backticks, each with its sentence. */
 export function specifyRefusal({ form, codes }: Refusal): ResponseSpec {
   // Bytes that cannot be read as a request are refused before it is known whose form the answer should take.
   const isEither = form !== 'rest' && codes.includes('invalid_request');
@@ -63,6 +64,7 @@ export function specifyRefusal({ form, codes }: Refusal): ResponseSpec {
   };
 }
 
+/** Names of headers that come with its status. */
 export function headersOfRefusal({ status }: Refusal): string[] {
   return [
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
@@ -75,6 +77,7 @@ export function errorSchemaOf({ errorForm }: Operation): z.ZodType {
   return schemas[errorForm ?? 'rest'];
 }
 
+/** The body that the service wrote for a refusal while this release was built; undefined when it wrote none. */
 export function findExample({ refusals }: RecordedExamples, form: Form, code: ErrorCode): unknown {
   return refusals[form]?.[code];
 }

@@ -32,6 +32,7 @@ export function describeRefusalComponents(
   return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
 }
 
+/** `responses` of one operation, by status: its own, its refusals, and 304 where a copy may be current. */
 export function describeResponses(id: string, operation: Operation, recorded: RecordedExamples): Json {
   const refused = listRefusals(operation).map((refusal): [number, Json] => {
     const [code] = refusal.codes;

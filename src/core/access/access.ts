@@ -2,7 +2,7 @@ import type { Body, PublicArticle } from '../../content/library/library.ts';
 import { type Failed, type Offer, type Settled, takeOffer } from '../payment/settle.ts';
 import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, hasScope } from './caller.ts';
 import { cutSection, type SectionText } from './section.ts';
 
 export type AccessLevel = 'public' | 'subscriber' | 'purchase';
@@ -125,8 +125,7 @@ export async function openFigure(
 /** What article and credential alone give a right to. */
 function findEntitlement({ slug, tier }: PublicArticle, caller: Caller): Entitlement | undefined {
   if (tier === 'free') return issue(slug, 'public');
-  const isSubscriber = caller.kind === 'subscriber' && caller.scopes.includes('articles:read');
-  return isSubscriber ? issue(slug, 'subscriber') : undefined;
+  return hasScope(caller, 'articles:read') ? issue(slug, 'subscriber') : undefined;
 }
 
 function show(

@@ -1,6 +1,11 @@
-export type Scope = 'articles:read' | 'mcp:connect';
+import { z } from 'zod';
 
-export const scopes: readonly Scope[] = ['articles:read', 'mcp:connect'];
+/** What a credential may be used for. */
+export const Scope = z.enum(['articles:read', 'mcp:connect']);
+export type Scope = z.infer<typeof Scope>;
+
+/** All of them, in the order of the specification. */
+export const scopes: readonly Scope[] = Scope.options;
 
 /** Who is calling, as far as the request proved it. */
 export type Caller =
@@ -23,3 +28,8 @@ export interface Subscriber {
 }
 
 export const anonymous: Caller = { kind: 'anonymous' };
+
+/** Has the caller shown a credential that is good for this? */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return caller.kind === 'subscriber' && caller.scopes.includes(scope);
+}

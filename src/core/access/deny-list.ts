@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import { centuryMs } from '../durations.ts';
 
 /** Ids on one page; a refresh reads the page that was last not full, and what came after it. */
 const pageSize = 500;
-
-const centuryMs = 100 * 365 * 24 * 60 * 60 * 1_000;
 
 /** Keys do not expire, so neither may their revocation. */
 const pages = record({ prefix: 'revoked', schema: z.array(z.string()), ttlMs: centuryMs });

@@ -29,6 +29,7 @@ export function createIdentify(
   };
 }
 
+/** Demo keys: told at once, without the store. */
 export function keyCheck(keyring: Keyring): CredentialCheck {
   return (credential) => {
     const claims = keyring.verify(credential);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isSameText } from '../digests.ts';
-import type { Scope } from './caller.ts';
+import { type Scope, scopes } from './caller.ts';
 
 /** HMAC-SHA-256 of a text under one secret, as lower-case hex. */
 export type Signer = (message: string) => string;
@@ -24,6 +24,8 @@ export interface Keyring {
    * @param grant.kid of the secret to sign with; the current one when it is absent or no longer here
    */
   mint(grant: { id: string; scopes: readonly Scope[]; issuedAt: number; kid?: string }): string;
+  /** Has a text the form in which keys here begin? It need not be one. */
+  isOurs(text: string): boolean;
   /** What a key proves; undefined when it is no key of ours, was changed in any digit, or was revoked. */
   verify(key: string): KeyClaims | undefined;
 }
@@ -55,10 +57,11 @@ export function createKeyring(options: {
   if (secrets.previous) signers.push({ kid: nameSecret(secrets.previous), sign: secrets.previous });
   const verified = new LRUCache<string, KeyClaims>({ max: cacheCapacity });
 
+  const isOurs = (text: string) => text.startsWith(opening);
   const prove = (sign: Signer, head: string) => sign(`${environment}\n${opening}${head}`).slice(0, 32);
 
   function check(key: string): KeyClaims | undefined {
-    if (!key.startsWith(opening)) return undefined;
+    if (!isOurs(key)) return undefined;
     const digits = key.slice(opening.length);
     if (!/^[0-9a-f]{64}$/.test(digits)) return undefined;
     const head = digits.slice(0, 32);
@@ -69,6 +72,7 @@ export function createKeyring(options: {
 
   return {
     kid: current.kid,
+    isOurs,
     mint({ id, scopes, issuedAt, kid }) {
       const signer = signers.find((candidate) => candidate.kid === kid) ?? current;
       const head = `${signer.kid}${id}${writeScopes(scopes)}${toDigits(Math.floor(issuedAt / 1_000), 4)}`;
@@ -101,8 +105,7 @@ function readHead(head: string): KeyClaims {
 }
 
 function readScopes(bits: number): readonly Scope[] {
-  const all: Scope[] = ['articles:read', 'mcp:connect'];
-  return all.filter((scope) => bits & bitOfScope[scope]);
+  return scopes.filter((scope) => bits & bitOfScope[scope]);
 }
 
 function writeScopes(scopes: readonly Scope[]): string {

@@ -22,9 +22,11 @@ function createWorld(about: { readDocument?: ReadDocument; isForgetful?: boolean
     store,
     now,
     readDocument,
-    keyPrefix: 'quire',
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    keyring: { verify: (text) => (text === 'quire_demo_ok' || text === 'a.jwt.token' ? key : undefined) },
+    keyring: {
+      isOurs: (text) => text.startsWith('quire_demo_'),
+      verify: (text) => (text === 'quire_demo_ok' || text === 'a.jwt.token' ? key : undefined),
+    },
   });
   return { clock, store, clients };
 }

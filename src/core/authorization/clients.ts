@@ -2,16 +2,16 @@ import { base64url } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import type { Scope as ScopeName } from '../access/caller.ts';
+import { Scope } from '../access/caller.ts';
 import type { Keyring } from '../access/keys.ts';
 import { base64urlDigest, isSameText } from '../digests.ts';
-import { Scope } from './scope.ts';
+import { dayMs } from '../durations.ts';
 
-const clientLifeMs = 180 * 86_400_000;
+const clientLifeMs = 180 * dayMs;
 
 export const GrantType = z.enum(['client_credentials', 'authorization_code', 'refresh_token']);
 export type GrantType = z.infer<typeof GrantType>;
-export const ClientAuthMethod = z.enum(['none', 'client_secret_basic', 'client_secret_post']);
+export const ClientAuthMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none']);
 export type ClientAuthMethod = z.infer<typeof ClientAuthMethod>;
 
 const Client = z.object({
@@ -38,7 +38,7 @@ export interface KnownClient {
   /** Client id; the key id when the secret was a demo key. */
   id: string;
   plan: string;
-  scopes: readonly ScopeName[];
+  scopes: readonly Scope[];
   grantTypes: readonly GrantType[];
   /** A public client has named itself only. */
   isConfidential: boolean;
@@ -65,11 +65,10 @@ export function createClients(about: {
   store: Store;
   now: () => number;
   randomBytes(length: number): Uint8Array;
-  keyPrefix: string;
-  keyring: Pick<Keyring, 'verify'>;
+  keyring: Pick<Keyring, 'isOurs' | 'verify'>;
   readDocument?: ReadDocument | undefined;
 }): Clients {
-  const { store, now, randomBytes, keyPrefix, keyring, readDocument } = about;
+  const { store, now, randomBytes, keyring, readDocument } = about;
 
   function authenticateKey(key: string): KnownClient | undefined {
     const claims = keyring.verify(key);
@@ -101,7 +100,7 @@ export function createClients(about: {
       return { client, secret };
     },
     async authenticate({ id, secret }) {
-      if (secret?.startsWith(`${keyPrefix}_demo_`)) return authenticateKey(secret);
+      if (secret !== undefined && keyring.isOurs(secret)) return authenticateKey(secret);
       const client = id === undefined ? undefined : await find(id);
       if (!client) return undefined;
       const isProved = client.secretDigest

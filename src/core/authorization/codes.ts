@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { base64urlDigest, isSameText } from '../digests.ts';
-import { toHex } from '../hex.ts';
+import { dayMs, minuteMs } from '../durations.ts';
+import { randomHex } from '../random-hex.ts';
 import { GrantTerms } from './grants.ts';
 
 /** RFC 6749 section 4.1.2 allows ten minutes at most; a redirect needs seconds. */
-const codeLifeMs = 60_000;
+const codeLifeMs = minuteMs;
 /** How long a used code is remembered, so that a replay is told from nonsense. */
-const usedMs = 24 * 3_600_000;
+const usedMs = dayMs;
 
 const Code = z.object({
   grantId: z.string(),
@@ -64,7 +65,7 @@ export function createAuthorizationCodes(about: {
   return {
     async issue(details) {
       const code = base64url.encode(randomBytes(32));
-      const value = { ...details, grantId: toHex(randomBytes(16)), expiresAt: now() + codeLifeMs, isUsed: false };
+      const value = { ...details, grantId: randomHex(randomBytes, 16), expiresAt: now() + codeLifeMs, isUsed: false };
       await codes.update(store, base64urlDigest(code), () => ({
         op: 'put',
         value,

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { Scope } from './scope.ts';
+import { Scope } from '../access/caller.ts';
+import { dayMs, hourMs } from '../durations.ts';
 
-const dayMs = 86_400_000;
 /** A grant that is not refreshed for this long is over. */
 const grantIdleMs = 30 * dayMs;
 /** However often it is refreshed, after this long a person is asked again. */
 const grantLifeMs = 90 * dayMs;
 /** A revocation is remembered until every access token of the grant has expired by itself. */
-const revokedMs = 2 * 3_600_000;
+const revokedMs = 2 * hourMs;
 const revokedHereCapacity = 10_000;
 
 /** What a person or a client may do, and until when the record of it matters. */
@@ -60,6 +60,7 @@ export interface Grants {
   wasRevokedHere(grantId: string): boolean;
 }
 
+/** @param now epoch milliseconds; each function throws StoreUnavailable but `wasRevokedHere` */
 export function createGrants({ store, now }: { store: Store; now: () => number }): Grants {
   const revokedHere = new LRUCache<string, true>({ max: revokedHereCapacity });
 

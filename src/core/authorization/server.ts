@@ -22,7 +22,7 @@ export interface AuthorizationServer {
  * @param isClientRevoked whether a demo key, by its id, is revoked
  */
 export async function createAuthorizationServer(about: {
-  services: Pick<Services, 'store' | 'urls' | 'keyPrefix' | 'keyring' | 'now' | 'randomBytes' | 'log'>;
+  services: Pick<Services, 'store' | 'urls' | 'keyring' | 'now' | 'randomBytes' | 'log'>;
   secrets: readonly [string, ...string[]];
   isClientRevoked(clientId: string): boolean;
   /** Absent: an address is no client id here. */

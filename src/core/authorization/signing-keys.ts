@@ -2,20 +2,20 @@ import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose';
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
-import { toHex } from '../hex.ts';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { randomHex } from '../random-hex.ts';
 import type { Seal } from './signing-keys-seal.ts';
 
 /** RFC 9068 section 2.1 names RS256 as the algorithm that every party supports. */
 export const signingAlgorithm = 'RS256';
 const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-const dayMs = 86_400_000;
 const rotateAfterMs = 30 * dayMs;
 /** A new key is published this long before it signs, so that no verifier meets it unprepared. */
-const announceMs = 10 * 60_000;
+const announceMs = 10 * minuteMs;
 /** How long a key stays published after its successor began to sign: longer than any access token lives. */
-const keepMs = 2 * 3_600_000;
-const refreshMs = 60_000;
+const keepMs = 2 * hourMs;
+const refreshMs = minuteMs;
 /** Tokens that name unknown keys make at most one read of the store in this time. */
 const unknownKidMs = 1000;
 
@@ -113,7 +113,7 @@ export function createSigningKeys(about: {
 
   async function makeKey(activeAt: number): Promise<StoredKey> {
     const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
-    const kid = toHex(randomBytes(8));
+    const kid = randomHex(randomBytes, 8);
     const publicJwk = PublicJwk.parse(await exportJWK(publicKey));
     return { kid, activeAt, publicJwk, sealed: await seal.close(await exportPKCS8(privateKey), kid) };
   }

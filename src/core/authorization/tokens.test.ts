@@ -34,7 +34,6 @@ async function openServer(about: { store: Store; now: () => number; revoked?: Se
       store,
       now,
       urls: createUrls(baseUrl),
-      keyPrefix: 'quire',
       keyring: createTestKeyring(),
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       log: { info() {}, error() {}, warn: (_, message) => warnings.push(message) },

@@ -2,16 +2,16 @@ import { base64url, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jo
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { StoreUnavailable } from '../../store/store.ts';
-import type { Caller } from '../access/caller.ts';
-import { toHex } from '../hex.ts';
+import { type Caller, Scope } from '../access/caller.ts';
+import { hourMs } from '../durations.ts';
+import { randomHex } from '../random-hex.ts';
 import type { Log } from '../services.ts';
 import type { Urls } from '../urls.ts';
 import { isAddress } from './clients.ts';
 import type { Grants, GrantTerms } from './grants.ts';
-import { Scope } from './scope.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 
-const tokenLifeMs = 3_600_000;
+const tokenLifeMs = hourMs;
 /** A revocation made by another process is seen here after this long at most. */
 const recheckMs = 10_000;
 const cacheCapacity = 5000;
@@ -147,7 +147,7 @@ export function createTokens(about: {
   return {
     async issue({ clientId, subject, plan, scopes, resources }, grantId) {
       const { kid, privateKey } = await signingKeys.readSigner();
-      const tokenId = toHex(randomBytes(16));
+      const tokenId = randomHex(randomBytes, 16);
       const issuedAt = Math.floor(now() / 1000);
       const expiresIn = tokenLifeMs / 1000;
       const [first, ...others] = resources;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
-import { toHex } from '../hex.ts';
+import { dayMs } from '../durations.ts';
+import { randomHex } from '../random-hex.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Services } from '../services.ts';
 import { subscribe, subscriptions } from '../subscriptions/subscriptions.ts';
 import { CheckoutLine, readCurrency } from './items.ts';
 
 /** From its start a session can be seen and completed this long. */
-const sessionTtlMs = 24 * 60 * 60 * 1000;
+const sessionTtlMs = dayMs;
 
 /** Nothing about a person is kept: a demo needs no buyer. */
 export const CheckoutSession = z.object({
@@ -38,7 +39,7 @@ export async function openCheckout(
   const session: CheckoutSession = {
     lines,
     currency: readCurrency(lines, library.tiers),
-    id: `cs_${toHex(randomBytes(16))}`,
+    id: `cs_${randomHex(randomBytes, 16)}`,
     status: 'ready_for_payment',
     createdAt: at,
     updatedAt: at,
@@ -51,8 +52,12 @@ export async function openCheckout(
 /** Throws ServiceError `not_found` when there is no such session, or no longer. */
 export async function readCheckout({ store }: Needs, id: string): Promise<CheckoutSession> {
   const session = await sessions.find(store, id);
-  if (!session) throw new ServiceError('not_found', 'There is no such checkout session, or it has expired.');
+  if (!session) throw noSession();
   return session;
+}
+
+function noSession(): ServiceError {
+  return new ServiceError('not_found', 'There is no such checkout session, or it has expired.');
 }
 
 type Step = { kind: 'done'; session: CheckoutSession } | { kind: 'missing' } | { kind: 'closed' };
@@ -69,13 +74,13 @@ async function changeOpenCheckout({ store, now }: Needs, id: string, changes: Pa
     case 'done':
       return step.session;
     case 'missing':
-      throw new ServiceError('not_found', 'There is no such checkout session, or it has expired.');
+      throw noSession();
     case 'closed':
       throw new ServiceError('checkout_closed');
   }
 }
 
-/** @param lines the new ones; undefined leaves them alone */
+/** Throws as `changeOpenCheckout` does. @param lines the new ones; undefined leaves them alone */
 export async function updateCheckout(
   needs: Needs,
   id: string,
@@ -84,6 +89,7 @@ export async function updateCheckout(
   return changeOpenCheckout(needs, id, lines ? { lines, currency: readCurrency(lines, needs.library.tiers) } : {});
 }
 
+/** Throws as `changeOpenCheckout` does. */
 export function cancelCheckout(needs: Needs, id: string): Promise<CheckoutSession> {
   return changeOpenCheckout(needs, id, { status: 'canceled' });
 }
@@ -97,7 +103,7 @@ export async function completeCheckout(needs: Needs, id: string, clientAddress: 
   if (status !== 'ready_for_payment') throw new ServiceError('checkout_closed');
   const subscribed = await subscribe(needs, { plan: lines[0]?.tier, idempotencyKey: undefined, clientAddress });
   if (subscribed.kind !== 'subscribed') throw new Error('A subscription without an Idempotency-Key was a repeat.');
-  const order = { id: `ord_${toHex(needs.randomBytes(12))}`, subscriptionId: subscribed.id };
+  const order = { id: `ord_${randomHex(needs.randomBytes, 12)}`, subscriptionId: subscribed.id };
   return changeOpenCheckout(needs, id, { status: 'completed', order });
 }
 

@@ -19,6 +19,7 @@ export interface RateLimiter {
   consume(policy: RatePolicy, id: string): Verdict | Promise<Verdict>;
 }
 
+/** What a policy says of a window with so many calls, the one that is judged among them. */
 export function judge(policy: RatePolicy, window: { count: number; resetAt: number }): Verdict {
   return {
     isAllowed: window.count <= policy.limit,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameWrongMembers } from '../mistake.ts';
 import type { TransferAuthorization } from './signature.ts';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
@@ -57,13 +58,13 @@ export interface PaymentClaim {
   scheme: string;
   network: string;
   /** The address the payer means to pay for; a payload need not say it, and version 1 cannot. */
-  resource: string | undefined;
+  resource?: string | undefined;
   /** What the payer says was offered; version 1 does not repeat it. */
-  accepted: { amount: string; asset: string; payTo: string } | undefined;
+  accepted?: { amount: string; asset: string; payTo: string };
   /** Undefined when it is no EIP-3009 payload: of another scheme, or broken. */
   transfer: { signature: string; authorization: TransferAuthorization } | undefined;
   /** Of the payment-identifier extension. */
-  paymentId: string | undefined;
+  paymentId?: string | undefined;
 }
 
 export type ParsedPayment =
@@ -71,37 +72,20 @@ export type ParsedPayment =
   | { kind: 'unknown-version' }
   | { kind: 'malformed'; detail: string };
 
-function sayWhere(error: z.ZodError): string {
-  const paths = error.issues.map(({ path }) => path.join('.') || 'the payload');
-  return `Not as x402 has it: ${[...new Set(paths)].join(', ')}.`;
-}
-
 /** Reads a PaymentPayload of x402 version 1 or 2 from parsed JSON. */
 export function parsePayment(value: unknown): ParsedPayment {
   const envelope = Envelope.safeParse(value);
-  if (!envelope.success) return { kind: 'malformed', detail: sayWhere(envelope.error) };
+  if (!envelope.success) return { kind: 'malformed', detail: nameWrongMembers(envelope.error, 'x402') };
   switch (envelope.data.x402Version) {
     case 1: {
       const parsed = PayloadV1.safeParse(value);
-      if (!parsed.success) return { kind: 'malformed', detail: sayWhere(parsed.error) };
+      if (!parsed.success) return { kind: 'malformed', detail: nameWrongMembers(parsed.error, 'x402') };
       const { scheme, network, payload } = parsed.data;
-      const transfer = Transfer.safeParse(payload).data;
-      return {
-        kind: 'claim',
-        claim: {
-          version: 1,
-          scheme,
-          network,
-          resource: undefined,
-          accepted: undefined,
-          transfer,
-          paymentId: undefined,
-        },
-      };
+      return { kind: 'claim', claim: { version: 1, scheme, network, transfer: Transfer.safeParse(payload).data } };
     }
     case 2: {
       const parsed = PayloadV2.safeParse(value);
-      if (!parsed.success) return { kind: 'malformed', detail: sayWhere(parsed.error) };
+      if (!parsed.success) return { kind: 'malformed', detail: nameWrongMembers(parsed.error, 'x402') };
       const { resource, accepted, payload, extensions } = parsed.data;
       const { scheme, network, ...offer } = accepted;
       const transfer = Transfer.safeParse(payload).data;

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs, minuteMs, yearMs } from '../durations.ts';
 
 /** Nonces outlive what they stand for by this much, in case the clocks of two processes differ. */
-const skewMs = 60_000;
+const skewMs = minuteMs;
 
 /** One for each wallet and article: what lets a payer in again for a year. */
-const purchases = record({ prefix: 'purchase', schema: z.object({ paidAt: z.int() }), ttlMs: 365 * dayMs });
+const purchases = record({ prefix: 'purchase', schema: z.object({ paidAt: z.int() }), ttlMs: yearMs });
 
 /** What was paid for while a credential was shown, by the id of its holder: the newest last. */
 const accountPurchases = record({
   prefix: 'account-purchases',
   schema: z.array(z.object({ slug: z.string(), paidAt: z.int() })),
-  ttlMs: 365 * dayMs,
+  ttlMs: yearMs,
 });
 
 /** More than anybody buys singly; what is older is not told any more. */
@@ -63,11 +62,13 @@ export function claimPaymentNonce(store: Store, about: PaymentIdentity & { goodF
   });
 }
 
+/** Lets the wallet in again for a year, counted from its last payment. */
 export function recordPurchase(store: Store, about: { payer: string; slug: string; paidAt: number }) {
   const { payer, slug, paidAt } = about;
   return purchases.update(store, `${payer}:${slug}`, () => ({ op: 'put', value: { paidAt }, result: undefined }));
 }
 
+/** Has this wallet paid for this article within a year? */
 export async function hasPurchase(store: Store, about: { payer: string; slug: string }): Promise<boolean> {
   return (await purchases.find(store, `${about.payer}:${about.slug}`)) !== undefined;
 }

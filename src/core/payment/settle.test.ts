@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../store/memory.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
 import { listAccountPurchases } from './records.ts';
-import { type Offer, paidResource, takeOffer } from './settle.ts';
+import { type Offer, takeOffer } from './settle.ts';
 import { createSignInQuestions } from './sign-in.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -32,15 +32,15 @@ async function payment(changes: PaymentChanges = {}): Promise<Offer> {
 }
 
 async function signIn(mirror: 'live' | 'sandbox' = 'live', nonce = 'ab'.repeat(16)): Promise<Offer> {
-  const resource = paidResource(services, 'sold-study', mirror);
+  const resource = services.urls.apiArticle('sold-study', mirror);
   const question = createSignInQuestions('quire.test')({ resource, nonce, now: clock.at });
   const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
   return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
 }
 
 it('sells an article at the address that it has in the API of a mirror', () => {
-  expect(paidResource(services, 'a', 'live')).toBe(`${testBase}/api/v1/articles/a`);
-  expect(paidResource(services, 'a', 'sandbox')).toBe(`${testBase}/api/sandbox/v1/articles/a`);
+  expect(services.urls.apiArticle('a', 'live')).toBe(`${testBase}/api/v1/articles/a`);
+  expect(services.urls.apiArticle('a', 'sandbox')).toBe(`${testBase}/api/sandbox/v1/articles/a`);
 });
 
 describe('a payment', () => {
@@ -108,7 +108,7 @@ describe('a payment', () => {
   });
 
   it('for the address on one mirror is none on the other', async () => {
-    const resource = { url: paidResource(services, 'sold-study', 'sandbox') };
+    const resource = { url: services.urls.apiArticle('sold-study', 'sandbox') };
     const payload = { ...(await signPayment(wallet, 2, { validAfter: 0, validBefore: start / 1000 + 300 })), resource };
     expect(await take({ kind: 'payment', payload })).toMatchObject({ reason: 'payment_resource_mismatch' });
     expect(await take({ kind: 'payment', payload }, { mirror: 'sandbox' })).toMatchObject({ kind: 'settled' });

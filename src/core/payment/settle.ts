@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Services } from '../services.ts';
-import type { Mirror, Urls } from '../urls.ts';
+import type { Mirror } from '../urls.ts';
 import { checkPayment, type PaymentRefusal } from './check.ts';
 import { parsePayment } from './payload.ts';
 import { readArticlePrice, toBaseUnits } from './price.ts';
@@ -60,11 +60,6 @@ interface About<Kind extends Offer['kind']> {
   offer: Extract<Offer, { kind: Kind }>;
 }
 
-/** What is bought: the address of the article in the API of one mirror. */
-export function paidResource({ urls }: { urls: Urls }, slug: string, mirror: Mirror): string {
-  return `${urls.api(mirror)}/articles/${slug}`;
-}
-
 /** What an article costs: base units of the token, as a decimal string. */
 export function readBaseUnits({ publication, library }: Pick<Services, 'publication' | 'library'>): string {
   return toBaseUnits(readArticlePrice(library.tiers).price, publication.payment.assetDecimals);
@@ -101,7 +96,7 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
   const { version, paymentId } = parsed.claim;
   const check = checkPayment(parsed.claim, {
     terms: services.publication.payment,
-    resource: paidResource(services, slug, mirror),
+    resource: services.urls.apiArticle(slug, mirror),
     baseUnits: readBaseUnits(services),
     nowSeconds: Math.floor(now() / 1000),
   });
@@ -129,9 +124,9 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
  * Each signed message works once and only for the article whose address it names.
  */
 async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<OfferOutcome> {
-  const { store, publication, now } = services;
+  const { store, publication, urls, now } = services;
   const { slug, mirror, offer } = about;
-  const resource = paidResource(services, slug, mirror);
+  const resource = urls.apiArticle(slug, mirror);
   const check = checkSignIn(offer.message, { resource, network: publication.payment.network, now: now() });
   if (check.kind === 'malformed') return check;
   if (check.kind === 'refused') return { kind: 'failed', offer: 'sign-in', reason: check.reason };

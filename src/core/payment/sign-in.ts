@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { minuteMs } from '../durations.ts';
+import { nameWrongMembers } from '../mistake.ts';
 import { hashMessage, recoverSigner } from './signature.ts';
 
 /** Part of every message, so that a signature made for another purpose is none here. */
 const statement = 'Read again an article that this wallet has already paid for.';
 
 /** From the challenge to the last moment its signature is taken. */
-const signInTtlMs = 5 * 60 * 1000;
+const signInTtlMs = 5 * minuteMs;
 
 /** A challenge comes from our own clock, or that of a sister process. */
 const skewMs = 5_000;
@@ -126,10 +128,7 @@ function findTimeRefusal(signIn: SignIn, now: number): SignInRefusal | undefined
  */
 export function checkSignIn(value: unknown, expected: { resource: string; network: string; now: number }): SignInCheck {
   const parsed = SignIn.safeParse(value);
-  if (!parsed.success) {
-    const paths = parsed.error.issues.map(({ path }) => path.join('.') || 'the payload');
-    return { kind: 'malformed', detail: `Not as sign-in-with-x has it: ${[...new Set(paths)].join(', ')}.` };
-  }
+  if (!parsed.success) return { kind: 'malformed', detail: nameWrongMembers(parsed.error, 'sign-in-with-x') };
   const signIn = parsed.data;
   const refuse = (reason: SignInRefusal): SignInCheck => ({ kind: 'refused', reason });
   if (signIn.type !== 'eip191' || signIn.chainId !== expected.network) return refuse('invalid_siwx_unsupported_chain');

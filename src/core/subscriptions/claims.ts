@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import { dayMs } from '../durations.ts';
 import { groupAddress } from '../limits/rate-limit.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
  * So long nobody else finishes what the first request began. It takes milliseconds, or about a second of a slow store, before

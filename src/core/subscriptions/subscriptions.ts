@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
-import { type Scope, scopes } from '../access/caller.ts';
+import { Scope, scopes } from '../access/caller.ts';
 import type { DenyList } from '../access/deny-list.ts';
-import { toHex } from '../hex.ts';
+import { dayMs } from '../durations.ts';
 import type { Verdict } from '../limits/rate-limit.ts';
+import { randomHex } from '../random-hex.ts';
 import type { Services } from '../services.ts';
 import { type Claim, dropClaim, findOrTakeClaim, leaveClaim, locateClaim, mayBeRunning } from './claims.ts';
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** One subscription. Its key is not among it: `Keyring.mint` makes it anew. */
 const Subscription = z.object({
   id: z.string(),
   /** As the subscriber named it. */
   plan: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(Scope),
   /** Epoch milliseconds. */
   created: z.int(),
   revoked: z.int().nullable(),
@@ -67,7 +66,7 @@ type Needs = Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyri
 export async function subscribe(needs: Needs, request: SubscribeRequest): Promise<Subscribed> {
   const { store, keyring, now } = needs;
   const plan = request.plan ?? 'demo';
-  const ours: Claim = { plan, id: toHex(needs.randomBytes(10)), kid: keyring.kid, issuedAt: now() };
+  const ours: Claim = { plan, id: randomHex(needs.randomBytes, 10), kid: keyring.kid, issuedAt: now() };
   const place = locateClaim(request);
   const earlier = place === undefined ? undefined : await findOrTakeClaim(store, place, ours);
   if (earlier) return repeat(needs, request, earlier);

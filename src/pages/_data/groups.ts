@@ -14,6 +14,11 @@ export interface Group {
   author: Author | undefined;
 }
 
+/** The parts of one series in their order. */
+export function byPart(one: PublicArticle, other: PublicArticle): number {
+  return (one.series?.part ?? 0) - (other.series?.part ?? 0);
+}
+
 export type GroupKind = 'tags' | 'authors' | 'series';
 
 /** Undefined when no released article belongs to it. */
@@ -46,7 +51,7 @@ export function findGroup(kind: GroupKind, id: string, released: readonly Public
     }
     case 'series': {
       const title = first.series?.title ?? id;
-      const parts = articles.toSorted((a, b) => (a.series?.part ?? 0) - (b.series?.part ?? 0));
+      const parts = articles.toSorted(byPart);
       const description = `${title}: a series of articles, in the order in which they are meant to be read.`;
       return { kind, path, title, description, articles: parts, author: undefined };
     }

@@ -1,4 +1,5 @@
 import type { PublicArticle, Tier } from '../../content/library/library.ts';
+import { matching } from '../../protocols/article-filters.ts';
 
 export const pageSize = 20;
 
@@ -28,14 +29,12 @@ export interface ListPage {
 
 /** One page of the released articles that match; a page past the end is the last one. */
 export function selectPage(released: readonly PublicArticle[], { page, tier, tag }: ListPageQuery): ListPage {
-  const matching = released.filter(
-    (article) => (!tier || article.tier === tier) && (!tag || article.tags.includes(tag)),
-  );
-  const pages = Math.max(1, Math.ceil(matching.length / pageSize));
+  const found = released.filter(matching({ tier, tag }));
+  const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const shown = Math.min(page, pages);
   return {
-    articles: matching.slice((shown - 1) * pageSize, shown * pageSize),
-    total: matching.length,
+    articles: found.slice((shown - 1) * pageSize, shown * pageSize),
+    total: found.length,
     page: shown,
     pages,
   };

@@ -1,6 +1,7 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Catalogue } from '../../core/articles.ts';
 import type { SearchEngine } from '../../search/engine.ts';
+import { byPart } from './groups.ts';
 
 type SeriesParts = ReadonlyMap<string, readonly PublicArticle[]>;
 
@@ -10,11 +11,8 @@ const seriesOf = new WeakMap<object, SeriesParts>();
 function groupSeries(released: readonly PublicArticle[]): SeriesParts {
   const known = seriesOf.get(released);
   if (known) return known;
-  const series = new Map<string, PublicArticle[]>();
-  for (const article of released) {
-    if (article.series) series.set(article.series.id, [...(series.get(article.series.id) ?? []), article]);
-  }
-  for (const parts of series.values()) parts.sort((a, b) => (a.series?.part ?? 0) - (b.series?.part ?? 0));
+  const inSeries = released.filter(({ series }) => series !== null).toSorted(byPart);
+  const series = Map.groupBy(inSeries, (article) => article.series?.id ?? '');
   seriesOf.set(released, series);
   return series;
 }

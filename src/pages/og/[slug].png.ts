@@ -1,4 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
+import { nameAuthors } from '../../core/articles.ts';
 import { formatDate, words } from '../../layouts/site.ts';
 import { readAccent } from '../../publication/looks.ts';
 import { publication } from '../../publication/publication.ts';
@@ -19,7 +20,7 @@ export const getStaticPaths = (() => [
   },
   ...listCarded().map(({ slug, title, tier, date, authors }) => {
     const kicker = `${publication.name}, ${words.cardKinds[tier]}`;
-    const foot = `${authors.map(({ name }) => name).join(', ')}, ${formatDate(date)}`;
+    const foot = `${nameAuthors({ authors })}, ${formatDate(date)}`;
     return { params: { slug }, props: { card: { title, kicker, foot } } };
   }),
 ]) satisfies GetStaticPaths;

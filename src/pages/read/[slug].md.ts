@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { openForReader, readerHeaders } from '../../answers/pages/reader-access.ts';
 import { renderArticleMarkdown } from '../../protocols/feeds/markdown-twins.ts';
+import { markdownResponse } from '../_data/text-response.ts';
 
 export const prerender = false;
 
@@ -15,7 +16,5 @@ export const GET: APIRoute = async ({ params, locals, cookies, url }) => {
     const location = `/articles/${article.slug}.md`;
     return new Response(null, { status: 303, headers: { ...readerHeaders, location } });
   }
-  return new Response(renderArticleMarkdown(article, services.urls, sold), {
-    headers: { ...readerHeaders, 'content-type': 'text/markdown; charset=utf-8' },
-  });
+  return markdownResponse(renderArticleMarkdown(article, services.urls, sold), readerHeaders);
 };

@@ -2,6 +2,7 @@ import { errorCatalogue } from '../../contract/errors.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { jsonAnswer } from '../answer.ts';
 import type { ErrorRenderer } from '../handler.ts';
+import { retryHeader } from '../wire-error.ts';
 import { echoHeaders } from './echo.ts';
 import { acpVersion, isStrict } from './version.ts';
 
@@ -42,7 +43,7 @@ export function createAcpErrorRenderer(plain: ErrorRenderer): ErrorRenderer {
         'cache-control': 'no-store',
         ...headers,
         ...echoHeaders(about.request),
-        ...(error.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
+        ...retryHeader(error),
       },
     });
   };

@@ -8,6 +8,7 @@ import {
   readCheckout,
   updateCheckout,
 } from '../../core/checkout/checkout.ts';
+import { dayMs } from '../../core/durations.ts';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
@@ -21,20 +22,25 @@ import { checkCancel, checkComplete, readCreate, readObject, readUpdate, readWis
 import { toWireSession } from './session.ts';
 import { type AcpForm, readAcpForm } from './version.ts';
 
-const idempotencyTtlMs = 24 * 60 * 60 * 1000;
-
 type CheckoutHandlers = Pick<
   Handlers,
   'checkoutCreate' | 'checkoutGet' | 'checkoutUpdate' | 'checkoutComplete' | 'checkoutCancel'
 >;
 
-interface Post {
+/** What a handler of a POST is called with, as far as all of them use it. */
+interface PostCall {
   request: AskedRequest;
   url: URL;
   bodyText: string;
   clientAddress: string;
+}
+
+/** A session that was changed by a POST, and how to say so. */
+interface Changed {
+  session: CheckoutSession;
+  request: AskedRequest;
   form: AcpForm;
-  body: Record<string, unknown>;
+  isReplay: boolean;
 }
 
 /**
@@ -45,19 +51,17 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
   const { urls, library, store, now, randomBytes } = services;
   const { tiers } = library;
 
-  function readPost(call: Omit<Post, 'form' | 'body'>): Post {
-    const { request, url, bodyText, clientAddress } = call;
+  /** Makes a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain form. */
+  async function change(
+    { request, url, bodyText, clientAddress }: PostCall,
+    make: (form: AcpForm, body: Record<string, unknown>) => Promise<CheckoutSession>,
+  ): Promise<Changed> {
     const form = readAcpForm(request);
-    return { request, url, bodyText, clientAddress, form, body: readObject(bodyText) };
-  }
-
-  /** Runs a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain form. */
-  async function runOnce(post: Post, run: () => Promise<CheckoutSession>) {
-    const { request, url, clientAddress, form, body } = post;
+    const body = readObject(bodyText);
     const key = parseIdempotencyKey(request.headers.get('idempotency-key'));
     if (key === undefined) {
       if (form === 'strict') throw new ServiceError('idempotency_key_required');
-      return { session: await run(), isReplay: false };
+      return { session: await make(form, body), request, form, isReplay: false };
     }
     // ACP 2026-04-17: a key counts for one identity and one endpoint. Who shows none is known by the address, as at subscribe.
     const identity = request.headers.get('authorization') || `address:${groupAddress(clientAddress)}`;
@@ -67,14 +71,14 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
       key,
       fingerprint: fingerprintJson(body),
       schema: z.object({ session: CheckoutSession }),
-      ttlMs: idempotencyTtlMs,
+      ttlMs: dayMs,
       now,
       randomBytes,
-      run: async () => ({ session: await run() }),
+      run: async () => ({ session: await make(form, body) }),
     });
     switch (outcome.kind) {
       case 'done':
-        return { session: outcome.value.session, isReplay: outcome.isReplay };
+        return { session: outcome.value.session, request, form, isReplay: outcome.isReplay };
       case 'idempotency_key_reused':
         throw new ServiceError('idempotency_key_reused');
       case 'idempotency_in_flight':
@@ -83,10 +87,9 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
   }
 
   function send(
-    session: CheckoutSession,
-    about: { request: AskedRequest; form: AcpForm; status?: number; isReplay?: boolean; key?: string | undefined },
+    { session, request, form, isReplay }: Changed,
+    { status = 200, key }: { status?: number; key?: string | undefined } = {},
   ): Answer {
-    const { request, form, status = 200, isReplay = false, key } = about;
     return jsonAnswer(toWireSession(session, { form, urls, key }), {
       status,
       headers: {
@@ -99,48 +102,39 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
 
   return {
     async checkoutCreate(call) {
-      const post = readPost(call);
-      const { request, form, body } = post;
-      const { session, isReplay } = await runOnce(post, () => {
-        const lines = form === 'strict' ? readCreate(body, tiers) : readWishes(body, tiers);
-        return openCheckout(services, lines);
-      });
-      return send(session, { request, form, status: form === 'strict' ? 201 : 200, isReplay });
+      const created = await change(call, async (form, body) =>
+        openCheckout(services, form === 'strict' ? readCreate(body, tiers) : readWishes(body, tiers)),
+      );
+      return send(created, { status: created.form === 'strict' ? 201 : 200 });
     },
 
     async checkoutGet({ request, params }) {
       const form = readAcpForm(request);
-      return send(await readCheckout(services, params.id), { request, form });
+      return send({ session: await readCheckout(services, params.id), request, form, isReplay: false });
     },
 
     async checkoutUpdate(call) {
-      const post = readPost(call);
-      const { request, form, body } = post;
-      const { session, isReplay } = await runOnce(post, () => {
+      const updated = await change(call, async (form, body) => {
         const lines = form === 'strict' ? readUpdate(body, tiers) : readWishes(body, tiers);
         return updateCheckout(services, call.params.id, lines);
       });
-      return send(session, { request, form, isReplay });
+      return send(updated);
     },
 
     async checkoutComplete(call) {
-      const post = readPost(call);
-      const { request, form, body } = post;
-      const { session, isReplay } = await runOnce(post, () => {
+      const completed = await change(call, async (form, body) => {
         if (form === 'strict') checkComplete(body);
         return completeCheckout(services, call.params.id, call.clientAddress);
       });
-      return send(session, { request, form, isReplay, key: await findSoldKey(services, session) });
+      return send(completed, { key: await findSoldKey(services, completed.session) });
     },
 
     async checkoutCancel(call) {
-      const post = readPost(call);
-      const { request, form, body } = post;
-      const { session, isReplay } = await runOnce(post, () => {
+      const canceled = await change(call, async (form, body) => {
         if (form === 'strict') checkCancel(body);
         return cancelCheckout(services, call.params.id);
       });
-      return send(session, { request, form, isReplay });
+      return send(canceled);
     },
   };
 }

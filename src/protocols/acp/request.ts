@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PricingTier } from '../../content/library/library.ts';
 import { type CheckoutLine, findLine, readCurrency, readDefaultLine } from '../../core/checkout/items.ts';
-import { parseJson } from '../../core/json-text.ts';
 import { describeIssue } from '../../core/mistake.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import { InvalidMember } from './errors.ts';
 import { demoHandlerId, digitalOptionId } from './session.ts';
 
@@ -48,17 +48,16 @@ const Complete = z.looseObject({ buyer: Buyer.optional(), payment_data: PaymentD
 
 const Cancel = z.looseObject({ intent_trace: z.looseObject({ reason_code: z.string() }).optional() });
 
+const WishedItems = z
+  .array(z.looseObject({ id: z.string() }))
+  .optional()
+  .catch(undefined);
+
 /** Names that the plain form understands in a body; everything else in it is let be. */
 const Wishes = z.looseObject({
   plan: z.string().optional().catch(undefined),
-  items: z
-    .array(z.looseObject({ id: z.string() }))
-    .optional()
-    .catch(undefined),
-  line_items: z
-    .array(z.looseObject({ id: z.string() }))
-    .optional()
-    .catch(undefined),
+  items: WishedItems,
+  line_items: WishedItems,
 });
 
 function toJsonPath(path: readonly PropertyKey[]): string {
@@ -122,6 +121,7 @@ export function checkComplete(body: Record<string, unknown>): void {
   parse(Complete, body);
 }
 
+/** Checks a strict cancel request, of which nothing is used either. */
 export function checkCancel(body: Record<string, unknown>): void {
   parse(Cancel, body);
 }

@@ -6,6 +6,7 @@ export const acpVersion = '2026-04-17';
 /** Of the plain form of the specification, or strict ACP: only its clients send API-Version, and all of them do. */
 export type AcpForm = 'plain' | 'strict';
 
+/** For refusals, which are written in its form whatever version it names. */
 export function isStrict(request: AskedRequest): boolean {
   return request.headers.has('api-version');
 }

@@ -1,12 +1,28 @@
+import type { Urls } from '../../core/urls.ts';
+
+type FrontMatter = Readonly<Record<string, string | number | null>>;
+
 /** YAML front matter of a markdown twin: plain keys, JSON-quoted values (JSON strings are YAML 1.2 strings). Null is left out. */
-export function renderFrontMatter(fields: Readonly<Record<string, string | number | null>>): string {
+function renderFrontMatter(fields: FrontMatter): string {
   const lines = Object.entries(fields).flatMap(([key, value]) =>
     value === null ? [] : [`${key}: ${JSON.stringify(value)}`],
   );
   return `---\n${lines.join('\n')}\n---\n`;
 }
 
-/** The line under the front matter that leads an agent from any page to the overview. */
-export function pointToLlmsTxt(llmsTxtUrl: string): string {
-  return `> Everything that is here: [llms.txt](${llmsTxtUrl})\n`;
+/**
+ * A page of the site as markdown: its front matter, the line that leads an agent to the overview, its heading, its parts, and
+ * where the rest of the site is.
+ * @param page.parts each ends with a line end
+ */
+export function renderTwin(
+  urls: Urls,
+  page: { front: FrontMatter; heading: string; parts: readonly string[] },
+): string {
+  return [
+    `${renderFrontMatter(page.front)}> Everything that is here: [llms.txt](${urls.at('/llms.txt')})\n`,
+    `# ${page.heading}\n`,
+    ...page.parts,
+    `## Sitemap\n\nAll pages: [sitemap.md](${urls.at('/sitemap.md')})\n`,
+  ].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../../content/library/library.ts';
 import { listGroups, takeWithin } from './sitemap.ts';
-import type { FeedSource } from './source.ts';
+import { escapeLabel, type FeedSource } from './source.ts';
 
 /**
  * llms.txt: what is here and how an agent uses it. Links lead to markdown only; other files are named as code.
@@ -50,8 +50,4 @@ ${kept.join('\n') || 'No article is out yet.'}
 ${left > 0 ? `\n${left} older articles are in the [site map](${urls.at('/sitemap.md')}) and at \`${api}/articles\`.\n` : ''}${
   groups.kept.length > 0 ? `\n## Topics, authors and series\n\n${groups.kept.join('\n')}\n` : ''
 }`;
-}
-
-export function escapeLabel(text: string): string {
-  return text.replace(/[[\]\\]/g, '\\$&');
 }

@@ -1,13 +1,13 @@
 import type { Body, Page, PublicArticle } from '../../content/library/library.ts';
 import { pathOfPage } from '../../contract/documents.ts';
+import { changedOn, nameAuthors } from '../../core/articles.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import type { Urls } from '../../core/urls.ts';
 import { writeNotices } from '../notices.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
-import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
-import { escapeLabel } from './llms-txt.ts';
+import { renderTwin } from './front-matter.ts';
 import { renderReadable } from './readable-markdown.ts';
-import { changedOn, type FeedSource, lastChangedOn } from './source.ts';
+import { escapeLabel, type FeedSource, lastChangedOn } from './source.ts';
 
 /**
  * `/articles/<slug>.md`: the article page as markdown; of a paid one the preview, the outline and how to read on.
@@ -15,8 +15,8 @@ import { changedOn, type FeedSource, lastChangedOn } from './source.ts';
  */
 export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?: Body): string {
   const url = urls.article(article.slug);
-  const authors = article.authors.map(({ name }) => name).join(', ');
-  const front = renderFrontMatter({
+  const authors = nameAuthors(article);
+  const front = {
     title: article.title,
     description: article.description,
     canonical_url: url,
@@ -29,7 +29,7 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     license: article.license.id,
     doc_version: article.version ?? changedOn(article),
     content_digest: article.contentDigest,
-  });
+  };
   const facts = [
     `By ${authors}`,
     `Published ${article.date}`,
@@ -37,17 +37,15 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     `${article.readingMinutes} min, ${article.words} words`,
     article.license.name,
   ].join(' · ');
-  return [
-    front + pointToLlmsTxt(urls.at('/llms.txt')),
-    `# ${article.title}\n`,
+  const parts = [
     `${article.description}\n`,
     `${facts}\n`,
     ...writeNotices(article),
     `${renderReadable(sold ?? article.body, url)}\n`,
     ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,
-    renderFooter(urls),
-  ].join('\n');
+  ];
+  return renderTwin(urls, { front, heading: article.title, parts });
 }
 
 function describePaidPart(article: PublicArticle, urls: Urls): string {
@@ -58,7 +56,7 @@ You have read ${article.previewWords} of ${article.words} words. What the rest h
 
 ${locked.map(({ title, words, depth }) => `${'  '.repeat(depth - 2)}- ${title} (${words} words)`).join('\n')}
 
-To read it: \`POST ${urls.subscribe('live')}\` returns a free demo key as \`api_key\`; then \`GET ${urls.api('live')}/articles/${article.slug}\` with \`Authorization: Bearer <api_key>\`. Or pay this one article over x402. Prices: [pricing](${urls.at('/pricing.md')}); access: [auth](${urls.at('/auth.md')}). Nothing is ever billed.
+To read it: \`POST ${urls.subscribe('live')}\` returns a free demo key as \`api_key\`; then \`GET ${urls.apiArticle(article.slug, 'live')}\` with \`Authorization: Bearer <api_key>\`. Or pay this one article over x402. Prices: [pricing](${urls.at('/pricing.md')}); access: [auth](${urls.at('/auth.md')}). Nothing is ever billed.
 `;
 }
 
@@ -68,21 +66,19 @@ export function renderPageMarkdown(
   { urls, pages, extra = '' }: { urls: Urls; pages: readonly Page[]; extra?: string },
 ): string {
   const url = urls.at(pathOfPage(page));
-  const front = renderFrontMatter({
+  const front = {
     title: page.title,
     description: page.description,
     canonical_url: url,
     last_updated: page.updated,
     doc_version: page.updated,
-  });
-  return [
-    front + pointToLlmsTxt(urls.at('/llms.txt')),
-    `# ${page.title}\n`,
+  };
+  const parts = [
     `${page.description}\n`,
     `${absolutizeMarkdown(wholeMarkdown(page, pages), url).trim()}\n`,
     ...(extra ? [`${extra.trim()}\n`] : []),
-    renderFooter(urls),
-  ].join('\n');
+  ];
+  return renderTwin(urls, { front, heading: page.title, parts });
 }
 
 /** `/articles.md` and the list of `/index.md`: every article of one page of the list. */
@@ -92,29 +88,22 @@ export function renderListMarkdown(
 ): string {
   const { urls, articles } = source;
   const newest = lastChangedOn(articles) ?? null;
-  const front = renderFrontMatter({
+  const front = {
     title: about.title,
     description: about.description,
     canonical_url: urls.at(about.path),
     last_updated: newest,
     doc_version: newest,
-  });
+  };
   const lines = articles.map(
     (article) =>
-      `- [${escapeLabel(article.title)}](${urls.article(article.slug)}.md) (${article.retracted ? 'retracted, ' : ''}${article.tier}, ${article.readingMinutes} min, ${article.date}, ${article.authors.map(({ name }) => name).join(', ')}): ${article.description}`,
+      `- [${escapeLabel(article.title)}](${urls.article(article.slug)}.md) (${article.retracted ? 'retracted, ' : ''}${article.tier}, ${article.readingMinutes} min, ${article.date}, ${nameAuthors(article)}): ${article.description}`,
   );
-  return [
-    front + pointToLlmsTxt(urls.at('/llms.txt')),
-    `# ${about.title}\n`,
+  const parts = [
     `${about.description}\n`,
     ...(about.lead ? [`${about.lead}\n`] : []),
     '## Articles\n',
     `${lines.join('\n') || 'No article is out yet.'}\n`,
-    renderFooter(urls),
-  ].join('\n');
-}
-
-/** Where the rest of the site is: the end of every markdown page. */
-export function renderFooter(urls: Urls): string {
-  return `## Sitemap\n\nAll pages: [sitemap.md](${urls.at('/sitemap.md')})\n`;
+  ];
+  return renderTwin(urls, { front, heading: about.title, parts });
 }

@@ -1,8 +1,9 @@
 import type { Page, PublicArticle } from '../../content/library/library.ts';
 import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
+import { changedOn } from '../../core/articles.ts';
 import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
-import { changedOn, type FeedSource, lastChangedOn } from './source.ts';
+import { escapeLabel, type FeedSource, lastChangedOn } from './source.ts';
 
 export interface Place {
   url: string;
@@ -121,7 +122,7 @@ export function renderSitemapMarkdown(source: FeedSource, pages: readonly Page[]
   const places = listPlaces(source, pages);
   const { urls, publication } = source;
   const toLine = ({ title, twin, about, lastmod }: Place) =>
-    `- [${title.replace(/[[\]]/g, '\\$&')}](${twin}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
+    `- [${escapeLabel(title)}](${twin}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
   const { kept, left } = takeWithin(places.articles.map(toLine), 80_000);
   return `---
 title: Site map

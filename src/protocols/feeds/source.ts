@@ -1,4 +1,5 @@
 import type { PublicArticle } from '../../content/library/library.ts';
+import { changedOn } from '../../core/articles.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 
@@ -33,11 +34,6 @@ export function lastChangedOn(articles: readonly PublicArticle[]): string | unde
   return articles.map(changedOn).sort().at(-1);
 }
 
-/** RFC 3339 full-date of the last change of one article. */
-export function changedOn(article: PublicArticle): string {
-  return article.updated ?? article.date;
-}
-
 /**
  * RFC 3339 date-time of the last change of one article. Only its day is known; two of one day should not have the same moment, as
  * some readers take such entries for one, so each has its own second of the first hour, always the same one.
@@ -51,6 +47,11 @@ export function updatedAt(article: PublicArticle): string {
 /** RFC 3339 full-date to date-time: midnight UTC. */
 export function toTimestamp(fullDate: string): string {
   return `${fullDate}T00:00:00Z`;
+}
+
+/** Text between the brackets of a markdown link. */
+export function escapeLabel(text: string): string {
+  return text.replace(/[[\]\\]/g, '\\$&');
 }
 
 /** Said in every feed and file that carries a preview instead of an article. */

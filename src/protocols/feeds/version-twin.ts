@@ -1,7 +1,6 @@
 import type { PublicArticle, Version } from '../../content/library/library.ts';
 import type { Urls } from '../../core/urls.ts';
-import { pointToLlmsTxt, renderFrontMatter } from './front-matter.ts';
-import { renderFooter } from './markdown-twins.ts';
+import { renderTwin } from './front-matter.ts';
 
 type Changes = NonNullable<Version['changes']>;
 
@@ -15,20 +14,18 @@ export function renderVersionMarkdown(
   urls: Urls,
 ): string {
   const url = urls.article(article.slug);
-  const front = renderFrontMatter({
+  const front = {
     title: `${article.title}: version ${version}, compared`,
     description: text,
     canonical_url: url,
     date,
     doc_version: version,
-  });
-  return [
-    front + pointToLlmsTxt(urls.at('/llms.txt')),
-    `# ${article.title}\n`,
+  };
+  const parts = [
     `Version ${version} of ${date} (${text}) beside the [present text](${url}.md). What has gone is \`{--\` marked \`--}\`, what has come \`{++\` marked \`++}\`.\n`,
     ...changes.map((paragraph) => `${paragraph.map(mark).join('')}\n`),
-    renderFooter(urls),
-  ].join('\n');
+  ];
+  return renderTwin(urls, { front, heading: article.title, parts });
 }
 
 function mark({ text, is }: Changes[number][number]): string {

@@ -1,6 +1,6 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Services } from '../../core/services.ts';
-import { completeFrom } from './completion.ts';
+import { completeFrom, completeSlug } from './completion.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import type { Prompt, PromptSpec } from './surface.ts';
 
@@ -14,14 +14,14 @@ const reviewEvidence: PromptSpec = {
   arguments: [{ name: 'question', description: 'The question to settle.', required: true }],
 };
 
-export const compareArticlesPrompt: PromptSpec = {
+const compareArticles: PromptSpec = {
   name: 'compare_articles',
   title: 'Compare two articles',
   description: 'Sets two articles side by side: question, method, findings, limits, and where they disagree.',
   arguments: [slugArgument('first', 'the one article'), slugArgument('second', 'the other')],
 };
 
-export const citeArticlePrompt: PromptSpec = {
+const citeArticle: PromptSpec = {
   name: 'cite_article',
   title: 'Cite an article',
   description: 'Gives the ready-made citation of an article, with its version, corrections and retraction.',
@@ -31,7 +31,7 @@ export const citeArticlePrompt: PromptSpec = {
   ],
 };
 
-export const articlePrompts: readonly PromptSpec[] = [reviewEvidence, compareArticlesPrompt, citeArticlePrompt];
+export const articlePrompts: readonly PromptSpec[] = [reviewEvidence, compareArticles, citeArticle];
 
 /** Prompts over public facts alone: they read the same whoever asks. */
 export function createArticlePrompts(services: Services): Prompt[] {
@@ -43,11 +43,6 @@ export function createArticlePrompts(services: Services): Prompt[] {
       throw new RpcError(rpcCodes.invalidParams, `arguments.${argument}: there is no article with this slug.`);
     return article;
   }
-  const completeSlug = (value: string) =>
-    completeFrom(
-      catalogue.list().map(({ slug }) => slug),
-      value,
-    );
   const line = ({ slug, title, tier, date, retracted }: PublicArticle) =>
     `- "${title}" (${retracted ? 'retracted, ' : ''}${tier}, ${date}), slug ${slug}, ${urls.article(slug)}`;
 
@@ -71,8 +66,8 @@ export function createArticlePrompts(services: Services): Prompt[] {
       },
     },
     {
-      spec: compareArticlesPrompt,
-      complete: (_, value) => completeSlug(value),
+      spec: compareArticles,
+      complete: (_, value) => completeSlug(catalogue, value),
       write({ first, second }) {
         const pair = [readArticle(first, 'first'), readArticle(second, 'second')];
         return [
@@ -82,8 +77,9 @@ export function createArticlePrompts(services: Services): Prompt[] {
       },
     },
     {
-      spec: citeArticlePrompt,
-      complete: (argument, value) => (argument === 'style' ? completeFrom(citationStyles, value) : completeSlug(value)),
+      spec: citeArticle,
+      complete: (argument, value) =>
+        argument === 'style' ? completeFrom(citationStyles, value) : completeSlug(catalogue, value),
       write({ slug, style = 'apa' }) {
         const article = readArticle(slug, 'slug');
         const { citation, version, corrections, retracted } = article;

@@ -4,11 +4,12 @@ import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { writeNotices } from '../notices.ts';
 import type { Asker } from './asker.ts';
-import { completeFrom, readVariable } from './completion.ts';
+import { completeSlug, readVariable } from './completion.ts';
 import type { ResourceSet, TemplateEntry } from './surface.ts';
 
 const mimeType = 'text/markdown';
 
+/** Where articles are read as resources. */
 export function describeArticleTemplates(urls: Urls): TemplateEntry[] {
   return [
     {
@@ -48,10 +49,6 @@ export function createArticleResources(services: Services): ResourceSet {
       const article = slug === undefined ? undefined : catalogue.find(slug);
       return article && [`# ${article.title}\n`, ...writeNotices(article), bodyFor(article, asker)].join('\n');
     },
-    complete: (value) =>
-      completeFrom(
-        catalogue.list().map(({ slug }) => slug),
-        value,
-      ),
+    complete: (value) => completeSlug(catalogue, value),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Article, Pricing, Tier } from '../../contract/schemas.ts';
+import { Article, Pricing, Tier, UpdatedSince } from '../../contract/schemas.ts';
 import type { ToolSpec } from './surface.ts';
 
 export const PassageResult = z.object({
@@ -8,19 +8,31 @@ export const PassageResult = z.object({
   snippet: z.string().meta({ description: 'The best sentence of it.' }),
 });
 
+/** A question in plain language. @param description what may stand in it */
+export function queryOf(description: string) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(1000)
+    .meta({ description: `${description}, up to 1,000 characters.` });
+}
+
+export const ResultLimit = z
+  .int()
+  .min(1)
+  .max(50)
+  .optional()
+  .meta({ description: 'How many results at most, 1 to 50. Default 10.' });
+
 export const searchArticles = {
   name: 'search_articles',
   title: 'Search articles',
   description:
     'Finds research articles that bear on a question, best first, each with the section and sentence that match. Use it first, before get_article, whenever you need a source, a slug or evidence. Ask in plain words. Free and paid articles are found alike; with a subscriber credential the whole text of paid ones is searched too.',
   input: z.object({
-    query: z
-      .string()
-      .trim()
-      .min(1)
-      .max(1000)
-      .meta({ description: 'A question or key words in plain language, up to 1,000 characters.' }),
-    limit: z.int().min(1).max(50).optional().meta({ description: 'How many results at most, 1 to 50. Default 10.' }),
+    query: queryOf('A question or key words in plain language'),
+    limit: ResultLimit,
     offset: z
       .int()
       .min(0)
@@ -34,12 +46,9 @@ export const searchArticles = {
       .max(64)
       .optional()
       .meta({ description: 'Only articles with this tag, as the API writes it.' }),
-    updated_since: z
-      .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-        error: 'a day (YYYY-MM-DD) or a moment with its offset (RFC 3339) is expected',
-      })
-      .optional()
-      .meta({ description: 'Only articles published or updated on this day (RFC 3339) or later.' }),
+    updated_since: UpdatedSince.optional().meta({
+      description: 'Only articles published or updated on this day (RFC 3339) or later.',
+    }),
   }),
   output: z.object({
     results: z.array(

@@ -1,4 +1,6 @@
+import { hasScope } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
+import { atSection } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { matching } from '../article-filters.ts';
 import { toWireArticle } from '../wire.ts';
@@ -17,7 +19,7 @@ export function createArticleTools(services: Services): Tool[] {
     if (!article) return [];
     const { title, description, tier, date, retracted } = article;
     const url = urls.article(slug);
-    const passage = { heading: heading || title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
+    const passage = { heading: heading || title, url: atSection(url, sectionId), snippet };
     const found = { slug, title, description, tier, date, url, score, passage };
     return [retracted ? { ...found, retracted: retracted.reason } : found];
   }
@@ -25,8 +27,7 @@ export function createArticleTools(services: Services): Tool[] {
   return [
     implementTool(searchArticles, async (args, { caller }) => {
       const { query, limit = 10, offset = 0, ...filters } = args;
-      const isSubscriber = caller.kind === 'subscriber' && caller.scopes.includes('articles:read');
-      const engine = isSubscriber ? 'sold' : 'open';
+      const engine = hasScope(caller, 'articles:read') ? 'sold' : 'open';
       return {
         key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {

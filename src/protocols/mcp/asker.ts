@@ -13,6 +13,7 @@ export interface Asker {
   meta: Readonly<Record<string, unknown>>;
 }
 
+/** @param params of the message, as far as they were read */
 export function askerOf(
   { caller, mirror, requestId }: McpCall,
   params: { _meta?: Record<string, unknown> | undefined } | undefined,

@@ -1,9 +1,18 @@
+import type { Catalogue } from '../../core/articles.ts';
 /** What a person who typed `value` may mean: names that begin with it, then names that contain it, each in the given order. */
 export function completeFrom(names: readonly string[], value: string): string[] {
   const typed = value.toLowerCase();
   const begins = names.filter((name) => name.startsWith(typed));
   const contains = names.filter((name) => !name.startsWith(typed) && name.includes(typed));
   return [...begins, ...contains];
+}
+
+/** The slugs of articles that are out. */
+export function completeSlug(catalogue: Pick<Catalogue, 'list'>, value: string): string[] {
+  return completeFrom(
+    catalogue.list().map(({ slug }) => slug),
+    value,
+  );
 }
 
 /** The variable of an address `prefix{variable}suffix`; undefined when the address is not of that form. */

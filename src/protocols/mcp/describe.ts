@@ -1,3 +1,4 @@
+import { apiVersion } from '../../contract/operation.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 import { articlePrompts } from './article-prompts.ts';
@@ -10,9 +11,6 @@ import type { ServerDescription } from './surface.ts';
 
 export type ServerName = 'product' | 'docs';
 
-/** Of the API that both servers belong to (specification section 9 rule 4). */
-const version = '0.1.0';
-
 /** What a tool server says of itself: `initialize`, its lists and its card all read this, so they cannot disagree. */
 export function describeServer(which: ServerName, urls: Urls, publication: Publication): ServerDescription {
   switch (which) {
@@ -20,7 +18,7 @@ export function describeServer(which: ServerName, urls: Urls, publication: Publi
       return {
         name: `${reverseHost(urls)}/articles`,
         title: publication.name,
-        version,
+        version: apiVersion,
         description: `Search, read and cite the research articles of ${publication.name}.`.slice(0, 100),
         instructions: [
           publication.description,
@@ -37,7 +35,7 @@ export function describeServer(which: ServerName, urls: Urls, publication: Publi
       return {
         name: `${reverseHost(urls)}/docs`,
         title: `${publication.name} documentation`,
-        version,
+        version: apiVersion,
         description: `Search and read how to use the API of ${publication.name}.`.slice(0, 100),
         instructions: [
           `The documentation of ${publication.name}. Use search_docs for a question or an error code and read_doc for a whole document; /developers.md is the whole API and /auth.md how to get a credential.`,

@@ -11,6 +11,7 @@ const writeClient: PromptSpec = {
 
 export const docPrompts: readonly PromptSpec[] = [writeClient];
 
+/** The one prompt of the documentation server. */
 export function createDocPrompts({ library, urls }: Services): Prompt[] {
   return [
     {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PassageResult } from './article-tool-list.ts';
+import { PassageResult, queryOf, ResultLimit } from './article-tool-list.ts';
 import type { ToolSpec } from './surface.ts';
 
 const Path = z.string().meta({ description: 'Path of the document, as search_docs and resources/list give it.' });
@@ -10,13 +10,8 @@ export const searchDocs = {
   description:
     "Finds the sections of this service's documentation that answer a question: endpoints, keys, OAuth, payments, limits, errors. Use it when you are about to call the API and are unsure how, or when a call failed. For research content use search_articles on the product server instead.",
   input: z.object({
-    query: z
-      .string()
-      .trim()
-      .min(1)
-      .max(1000)
-      .meta({ description: 'A question, an endpoint or an error code, up to 1,000 characters.' }),
-    limit: z.int().min(1).max(50).optional().meta({ description: 'How many results at most, 1 to 50. Default 10.' }),
+    query: queryOf('A question, an endpoint or an error code'),
+    limit: ResultLimit,
   }),
   output: z.object({
     results: z.array(

@@ -2,6 +2,7 @@ import { pathOfPage } from '../../contract/documents.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import { atSection } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
 import { docPath, findDoc } from './documents.ts';
@@ -16,7 +17,7 @@ export function createDocTools(services: Services): Tool[] {
     const page = findDoc(services, slug);
     if (!page) return [];
     const url = urls.at(pathOfPage(page));
-    const passage = { heading: heading || page.title, url: sectionId ? `${url}#${sectionId}` : url, snippet };
+    const passage = { heading: heading || page.title, url: atSection(url, sectionId), snippet };
     return [{ path: docPath(page), title: page.title, url, score, passage }];
   }
 

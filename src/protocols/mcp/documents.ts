@@ -21,6 +21,7 @@ export function findDoc({ library, urls }: Pick<Services, 'library' | 'urls'>, p
   return library.pages.find((page) => page.name === name);
 }
 
+/** Where pages are read as resources. */
 export function describeDocTemplates(urls: Urls): TemplateEntry[] {
   return [
     {
@@ -33,6 +34,7 @@ export function describeDocTemplates(urls: Urls): TemplateEntry[] {
   ];
 }
 
+/** Every page of the site as a resource, the same for whoever asks. */
 export function createDocResources(services: Services): ResourceSet {
   const { urls, library } = services;
   return {

@@ -1,9 +1,10 @@
-import type { Caller } from '../../core/access/caller.ts';
+import { type Caller, hasScope } from '../../core/access/caller.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { jsonAnswer } from '../answer.ts';
 import type { ErrorRenderer, Handlers } from '../handler.ts';
+import { bearerChallenge, retryHeader } from '../wire-error.ts';
 import { createMcpEndpoint } from './endpoint.ts';
 import { toFailure } from './json-rpc.ts';
 import { toRpcError } from './rpc-error.ts';
@@ -20,7 +21,7 @@ export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduc
     async mcpProduct(call) {
       const { caller } = call;
       refuseInvalid(caller);
-      if (caller.kind === 'subscriber' && !caller.scopes.includes('mcp:connect')) {
+      if (caller.kind === 'subscriber' && !hasScope(caller, 'mcp:connect')) {
         throw new ServiceError('insufficient_scope', 'mcp:connect is needed to use a credential here.');
       }
       return answerProduct(call);
@@ -42,17 +43,6 @@ export function createMcpErrorRenderer(urls: Urls): ErrorRenderer {
   return (error, { requestId }) =>
     jsonAnswer(toFailure(toRpcError(error, urls, requestId), null), {
       status: error.status,
-      headers: {
-        ...challengeHeader(error, urls),
-        ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
-      },
+      headers: { ...bearerChallenge(error, urls, 'mcp:connect'), ...retryHeader(error) },
     });
-}
-
-/** 401: specification section 5 rule 5, to the byte. 403: RFC 6750 section 3.1, as MCP 2025-11-25 wants it for a step-up. */
-function challengeHeader(error: ServiceError, urls: Urls): Record<string, string> {
-  const where = `resource_metadata="${urls.protectedResourceMetadata}"`;
-  if (error.code === 'invalid_key') return { 'www-authenticate': `Bearer ${where}` };
-  if (error.code !== 'insufficient_scope') return {};
-  return { 'www-authenticate': `Bearer error="insufficient_scope", scope="mcp:connect", ${where}` };
 }

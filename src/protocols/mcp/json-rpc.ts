@@ -36,6 +36,7 @@ const Answer = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), error: z.looseObject({}), method: z.undefined().optional() }),
 ]);
 
+/** @param id null where the request had none that could be read */
 export function toFailure(error: RpcError, id: RpcId | null): RpcFailure {
   const { code, message, data } = error;
   return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeMistake } from '../../core/mistake.ts';
 import type { AskedRequest } from '../answer.ts';
+import { decodeBase64Text } from '../base64-text.ts';
 import { isRecord, type RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import { modernVersion, modernVersions, refuseVersion } from './versions.ts';
@@ -71,10 +72,9 @@ function decodeHeader(value: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(text)?.[1];
   if (encoded === undefined) return text;
   try {
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodeBase64Text(encoded);
   } catch {
-    return undefined; // atob and the decoder throw for one reason: this is not what it says it is
+    return undefined; // this is not what it says it is
   }
 }
 

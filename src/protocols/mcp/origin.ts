@@ -1,6 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
-
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { loopbackNames, type Urls } from '../../core/urls.ts';
 
 /**
  * May a page of this Origin call the tool servers? MCP 2025-11-25, Streamable HTTP, security warning: without this check a page

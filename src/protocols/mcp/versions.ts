@@ -16,6 +16,7 @@ export const allVersions = [...modernVersions, ...protocolVersions.toReversed()]
 const advertised = protocolVersions[0];
 const latest = protocolVersions[2];
 
+/** Is it one of those with a handshake? */
 export function isSupportedVersion(version: string): boolean {
   return protocolVersions.some((supported) => supported === version);
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.ts';
+import { jsonType } from '../answer.ts';
 import { wrapObject } from '../json-bytes.ts';
 import type { RpcId } from './json-rpc.ts';
 
@@ -11,7 +12,7 @@ export function writtenAnswer(about: { id: RpcId; members: string; object: Uint8
   const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
   return {
     status: 200,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: { 'content-type': jsonType },
     body: wrapObject({ before, members, object, after: '}' }),
   };
 }

@@ -16,10 +16,12 @@ export interface WireAnswer {
   isGenerated: boolean;
 }
 
+/** What NLWeb calls `site`: the host of the service, with its port. */
 export function siteName({ urls }: Pick<Services, 'urls'>): string {
   return new URL(urls.base).host;
 }
 
+/** Writes what was found in the words that the asker's dialect reads. */
 export function toWireAnswer(writer: PassageWriter, asked: AskRequest, { searched, passages }: AskResult): WireAnswer {
   const isGenerated = asked.modes.has('generate');
   return {

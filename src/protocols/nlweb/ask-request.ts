@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseJson } from '../../core/json-text.ts';
 import { describeMistake } from '../../core/mistake.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
 export type Mode = 'list' | 'summarize' | 'generate';
@@ -44,6 +44,9 @@ const Score = Count.pipe(z.int().min(0).max(100));
 const Modes = z.string().transform(readModes);
 const QueryId = z.string().regex(/^[\x20-\x7e]{1,200}$/, 'not 1 to 200 printable characters');
 
+const Preference = z.looseObject({ streaming: Flag.optional(), mode: Modes.optional() });
+const Meta = z.looseObject({ version: z.string().optional(), api_version: z.string().optional() });
+
 /** The string form (docs/nlweb-rest-api), as parameters or as a JSON body, with `prefer` and `meta` of the later form. */
 const Classic = z.looseObject({
   query: z.string().optional(),
@@ -55,8 +58,8 @@ const Classic = z.looseObject({
   generate_mode: Modes.optional(),
   num_results: Results.optional(),
   streaming: Flag.optional(),
-  prefer: z.looseObject({ streaming: Flag.optional(), mode: Modes.optional() }).optional(),
-  meta: z.looseObject({ version: z.string().optional(), api_version: z.string().optional() }).optional(),
+  prefer: Preference.optional(),
+  meta: Meta.optional(),
 });
 
 /** NLWeb 0.54 and 0.55: `query` is an object. */
@@ -71,10 +74,8 @@ const Structured = z.looseObject({
   }),
   query_id: QueryId.optional(),
   context: z.looseObject({ prev: List.optional() }).optional(),
-  prefer: z.looseObject({ streaming: Flag.optional(), mode: Modes.optional() }).optional(),
-  meta: z
-    .looseObject({ version: z.string().optional(), api_version: z.string().optional(), start_num: Offset.optional() })
-    .optional(),
+  prefer: Preference.optional(),
+  meta: Meta.extend({ start_num: Offset.optional() }).optional(),
 });
 
 /** @throws ServiceError missing_query | invalid_request */
@@ -130,7 +131,7 @@ function readStructured(given: Record<string, unknown>): AskRequest {
   };
 }
 
-function dialectOf(meta: { version?: string | undefined; api_version?: string | undefined } | undefined): Dialect {
+function dialectOf(meta: z.infer<typeof Meta> | undefined): Dialect {
   return (meta?.version ?? meta?.api_version) === '0.54' ? '0.54' : '0.55';
 }
 

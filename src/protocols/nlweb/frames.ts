@@ -17,6 +17,7 @@ export interface Framing {
   failing(error: { code: string; message: string }): Frame[];
 }
 
+/** @param about.queryId comes back with each frame of the classic dialect; `site` stands in the first of 0.55 */
 export function createFraming(about: {
   dialect: AskRequest['dialect'];
   queryId: string;

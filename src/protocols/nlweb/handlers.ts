@@ -1,9 +1,9 @@
 import { answerQuestion } from '../../core/ask.ts';
-import { toHex } from '../../core/hex.ts';
+import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
-import { type Answer, type AskedRequest, emptyAnswer } from '../answer.ts';
+import { type Answer, type AskedRequest, emptyAnswer, jsonType } from '../answer.ts';
 import type { Handlers } from '../handler.ts';
 import { wrapObject } from '../json-bytes.ts';
 import { createKept } from '../kept.ts';
@@ -65,7 +65,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   }
 
   function respond(request: AskedRequest, read: AskRequest, requestId: string): Answer {
-    const asked = { ...read, queryId: read.queryId ?? toHex(services.randomBytes(16)) };
+    const asked = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
     if (wantsStream(request, read)) {
       // A stream that nobody reads would never end.
       if (request.method === 'HEAD') return emptyAnswer(200, eventStreamHeaders);
@@ -74,7 +74,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     const members = `"query_id":${JSON.stringify(asked.queryId)}`;
     return {
       status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+      headers: { 'content-type': jsonType, 'cache-control': 'no-store' },
       body: wrapObject({ before: '', members, object: writeAnswer(read), after: '' }),
     };
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Passage } from '../../core/ask.ts';
 import type { Publication } from '../../core/publication.ts';
-import type { Urls } from '../../core/urls.ts';
+import { atSection, type Urls } from '../../core/urls.ts';
 import { describeAuthor, readBylines } from '../bylines.ts';
 
 /** The articles whose text is kept: about two kilobytes each. */
@@ -29,6 +29,7 @@ export interface PassageWriter {
   writeItem(passage: Passage): string;
 }
 
+/** @param about.site what results name as their site */
 export function createPassageWriter(about: { urls: Urls; publication: Publication; site: string }): PassageWriter {
   const { urls, publication, site } = about;
   const texts = new LRUCache<PublicArticle, ArticleText>({ max: mostArticles });
@@ -50,9 +51,8 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
 
   /** `hasPart` is the section that answers; the other members are what is new of a result. */
   function writeParts({ article, heading, sectionId, snippet, score }: Passage, schema: string) {
-    const url = urls.article(article.slug);
-    const address = sectionId === null ? url : `${url}#${sectionId}`;
-    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url: address, text: snippet });
+    const url = atSection(urls.article(article.slug), sectionId);
+    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: snippet });
     const found = `"score":${score},"description":${JSON.stringify(snippet)},"schema_object":${schema},"hasPart":${part}}`;
     return { part, found };
   }

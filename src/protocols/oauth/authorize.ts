@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
-import { toHex } from '../../core/hex.ts';
+import { randomHex } from '../../core/random-hex.ts';
 import type { Services } from '../../core/services.ts';
 import { type Answer, type AskedRequest, emptyAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
@@ -72,7 +72,7 @@ function issueCode(about: Deps & { returnAddress: ReturnAddress; details: Author
   const { server, services, returnAddress, details } = about;
   const { challenge, scopes, resources } = details;
   const { client, redirectUri, isRedirectNamed } = returnAddress;
-  const visitor = toHex(services.randomBytes(8));
+  const visitor = randomHex(services.randomBytes, 8);
   const terms = { clientId: client.id, subject: `visitor_${visitor}`, plan: 'demo', scopes, resources };
   return server.codes.issue({ terms, redirectUri, isRedirectNamed, challenge });
 }

@@ -1,4 +1,6 @@
 import type { Clients, KnownClient } from '../../core/authorization/clients.ts';
+import type { AskedRequest } from '../answer.ts';
+import { decodeBase64Text } from '../base64-text.ts';
 import type { FormParameters } from './form.ts';
 import { OauthError } from './oauth-error.ts';
 
@@ -11,15 +13,14 @@ const basic = /^Basic +([A-Za-z0-9+/_-]+={0,2})$/i;
 
 function decodeBasic(credentials: string): Claim {
   try {
-    const bytes = Uint8Array.from(atob(credentials.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = decodeBase64Text(credentials.replaceAll('-', '+').replaceAll('_', '/'));
     const colon = text.indexOf(':');
     if (colon < 0) throw new SyntaxError('no colon');
     // RFC 6749 section 2.3.1: both halves are form-encoded before they are joined.
     const decode = (half: string) => decodeURIComponent(half.replaceAll('+', ' '));
     return { id: decode(text.slice(0, colon)), secret: decode(text.slice(colon + 1)) };
   } catch {
-    // atob, the decoders and the guard above throw for one reason: these are not credentials.
+    // The decoders and the guard above throw for one reason: these are not credentials.
     throw new OauthError('invalid_client', 'The Basic credentials cannot be read.');
   }
 }
@@ -44,11 +45,11 @@ function readClaim(authorization: string | null, form: FormParameters): Claim {
  */
 export async function authenticateClient(about: {
   clients: Clients;
-  authorization: string | null;
+  request: AskedRequest;
   form: FormParameters;
 }): Promise<KnownClient> {
-  const { clients, authorization, form } = about;
-  const client = await clients.authenticate(readClaim(authorization, form));
+  const { clients, request, form } = about;
+  const client = await clients.authenticate(readClaim(request.headers.get('authorization'), form));
   if (!client) throw new OauthError('invalid_client', 'The client is unknown or its secret is wrong.');
   return client;
 }

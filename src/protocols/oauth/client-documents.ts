@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Client } from '../../core/authorization/clients.ts';
+import { dayMs, hourMs } from '../../core/durations.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import { readClientRequest } from './client-metadata.ts';
 import { OauthError } from './oauth-error.ts';
@@ -15,8 +16,8 @@ export type SiteAnswer =
 
 const mostDocuments = 1_000;
 const longestAddress = 2_048;
-const usualLifeMs = 3_600_000;
-const longestLifeMs = 86_400_000;
+const usualLifeMs = hourMs;
+const longestLifeMs = dayMs;
 
 /** What a document needs besides the metadata of a registration (MCP 2026-07-28, client registration). */
 const Document = z.looseObject({

@@ -1,11 +1,6 @@
 import { ClientMetadata } from '../../contract/schemas-oauth.ts';
 import { type Scope, scopes } from '../../core/access/caller.ts';
-import {
-  ClientAuthMethod,
-  type ClientRequest,
-  GrantType,
-  type GrantType as GrantTypeName,
-} from '../../core/authorization/clients.ts';
+import { ClientAuthMethod, type ClientRequest, GrantType } from '../../core/authorization/clients.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import { OauthError } from './oauth-error.ts';
 import { isRedirectUri } from './redirect-uri.ts';
@@ -47,7 +42,7 @@ export function readClientRequest(body: unknown): ClientRequest {
 }
 
 /** Grants that are not offered here are left out, as RFC 7591 section 2 lets a server do. */
-function readGrantTypes(names: readonly string[] = ['authorization_code']): GrantTypeName[] {
+function readGrantTypes(names: readonly string[] = ['authorization_code']): GrantType[] {
   const grantTypes = GrantType.options.filter((grantType) => names.includes(grantType));
   if (!grantTypes.some((grantType) => grantType !== 'refresh_token')) {
     throw refuse('grant_types names authorization_code or client_credentials.');

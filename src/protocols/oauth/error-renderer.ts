@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts';
 import type { AskedRequest } from '../answer.ts';
 import type { Call, ErrorRenderer, Handler } from '../handler.ts';
+import { retryHeader } from '../wire-error.ts';
 import { OauthError, oauthErrorResponse, toOauthCode } from './oauth-error.ts';
 
 const agentAuthPath = /\/agent\/auth(\/claim)?\/?$/;
@@ -13,7 +14,7 @@ export const renderOauthError: ErrorRenderer = (error, { request, requestId }) =
     code: toOauthCode(error.code),
     description: error.code === 'internal_error' ? `${error.message} Request ${requestId}.` : error.message,
     status: error.status,
-    headers: error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) },
+    headers: retryHeader(error),
     isAgentAuth: isAgentAuth(request),
   });
 

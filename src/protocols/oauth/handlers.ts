@@ -17,7 +17,7 @@ import { createTokenHandler } from './token.ts';
  * go on to the app, which renders them with `renderOauthError`.
  */
 export function createOauthHandlers(about: {
-  services: Pick<Services, 'publication' | 'urls' | 'randomBytes' | 'keyring' | 'keyPrefix'>;
+  services: Pick<Services, 'publication' | 'urls' | 'randomBytes' | 'keyring'>;
   server: AuthorizationServer;
   keys: DemoKeys;
 }): Pick<Handlers, keyof typeof oauthOperations> {

@@ -36,8 +36,7 @@ export function createIntrospectHandler(about: {
   return async ({ request, bodyText }) => {
     const form = readFormBody(bodyText);
     const token = form.read('token');
-    const authorization = request.headers.get('authorization');
-    const client = await authenticateClient({ clients: server.clients, authorization, form });
+    const client = await authenticateClient({ clients: server.clients, request, form });
     if (!client.isConfidential) throw new OauthError('invalid_client', 'Introspection takes a client secret.');
     const claims = await server.tokens.inspect(token);
     const body = claims ? toWireClaims(claims) : await describeRefreshToken(token);

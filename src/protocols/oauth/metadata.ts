@@ -1,7 +1,9 @@
 import { scopes } from '../../core/access/caller.ts';
+import { ClientAuthMethod, GrantType } from '../../core/authorization/clients.ts';
 import { signingAlgorithm } from '../../core/authorization/signing-keys.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import { listResources } from './resource.ts';
 
 /** auth.md v0.1: where an agent without an account registers, and what it gets. */
 function agentAuth(urls: Urls) {
@@ -19,7 +21,6 @@ function agentAuth(urls: Urls) {
  * Authorization server metadata (RFC 8414), for /.well-known/oauth-authorization-server. The issuer is the base address, byte for byte.
  */
 export function authorizationServerMetadata(urls: Urls) {
-  const secretMethods = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer: urls.base,
     authorization_endpoint: `${urls.auth}/authorize`,
@@ -31,16 +32,16 @@ export function authorizationServerMetadata(urls: Urls) {
     scopes_supported: [...scopes],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
-    token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
-    revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
-    introspection_endpoint_auth_methods_supported: secretMethods,
+    grant_types_supported: GrantType.options,
+    token_endpoint_auth_methods_supported: ClientAuthMethod.options,
+    revocation_endpoint_auth_methods_supported: ClientAuthMethod.options,
+    introspection_endpoint_auth_methods_supported: ClientAuthMethod.options.filter((method) => method !== 'none'),
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
-    protected_resources: [urls.base, urls.mcp, urls.api('live')],
+    protected_resources: listResources(urls),
     service_documentation: urls.at('/auth.md'),
     agent_auth: agentAuth(urls),
   };

@@ -1,11 +1,11 @@
+import { loopbackNames } from '../../core/urls.ts';
+
 /**
  * RFC 8252 section 7.1: the scheme of an app is a domain name of its maker, reversed, so it has a dot. What has none belongs to
  * everybody (`myapp`) or to the browser (`javascript`, `data`), and whoever claims it first would get the code.
  */
 const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-const isLoopback = (url: URL) => url.protocol === 'http:' && loopbackHosts.has(url.hostname);
+const isLoopback = (url: URL) => url.protocol === 'http:' && loopbackNames.has(url.hostname);
 
 /** RFC 9700 section 2.1, RFC 8252 section 7: https, a private-use scheme, or http on the loopback interface; no fragment, no password. */
 export function isRedirectUri(text: string): boolean {

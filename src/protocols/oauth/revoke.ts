@@ -10,7 +10,7 @@ import { noStore, OauthError } from './oauth-error.ts';
 /** Revocation (RFC 7009): 200 whatever the token was, unless it is another client's. */
 export function createRevokeHandler(about: {
   server: AuthorizationServer;
-  services: Pick<Services, 'keyring' | 'keyPrefix'>;
+  services: Pick<Services, 'keyring'>;
   keys: DemoKeys;
 }): Handler<'oauthRevoke'> {
   const { server, services, keys } = about;
@@ -32,12 +32,11 @@ export function createRevokeHandler(about: {
     const form = readFormBody(bodyText);
     const token = form.read('token');
     const done = () => emptyAnswer(200, noStore);
-    if (token.startsWith(`${services.keyPrefix}_demo_`)) {
+    if (services.keyring.isOurs(token)) {
       await revokeKey(token);
       return done();
     }
-    const authorization = request.headers.get('authorization');
-    const client = await authenticateClient({ clients: server.clients, authorization, form });
+    const client = await authenticateClient({ clients: server.clients, request, form });
     const grant = await findGrant(token);
     if (!grant) return done();
     if (grant.clientId !== client.id) throw new OauthError('invalid_grant', 'The token belongs to another client.');

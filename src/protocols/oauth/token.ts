@@ -1,5 +1,4 @@
-import type { GrantType, KnownClient } from '../../core/authorization/clients.ts';
-import { GrantType as GrantTypeSchema } from '../../core/authorization/clients.ts';
+import { GrantType, type KnownClient } from '../../core/authorization/clients.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Urls } from '../../core/urls.ts';
@@ -31,10 +30,9 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
   const { server, urls } = about;
   return async ({ request, bodyText }) => {
     const form = readFormBody(bodyText);
-    const grantType = GrantTypeSchema.safeParse(form.read('grant_type')).data;
-    if (!grantType) throw new OauthError('unsupported_grant_type', `Supported: ${GrantTypeSchema.options.join(', ')}.`);
-    const authorization = request.headers.get('authorization');
-    const client = await authenticateClient({ clients: server.clients, authorization, form });
+    const grantType = GrantType.safeParse(form.read('grant_type')).data;
+    if (!grantType) throw new OauthError('unsupported_grant_type', `Supported: ${GrantType.options.join(', ')}.`);
+    const client = await authenticateClient({ clients: server.clients, request, form });
     if (!client.grantTypes.includes(grantType)) {
       throw new OauthError('unauthorized_client', `This client is not registered for ${grantType}.`);
     }

@@ -39,7 +39,7 @@ function toWireAccount(
     expires: expiresAt === undefined ? null : dateTime(expiresAt),
     bought: bought.map(({ slug, paidAt }) => ({
       slug,
-      url: `${urls.api(mirror)}/articles/${slug}`,
+      url: urls.apiArticle(slug, mirror),
       paid: dateTime(paidAt),
     })),
   };

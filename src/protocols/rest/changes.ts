@@ -20,7 +20,7 @@ export function createChangesHandler(services: Services): Handler<'listChanges'>
       change,
       ...(article && { title: article.title, tier: article.tier }),
       url: urls.article(slug),
-      api_url: `${urls.api(mirror)}/articles/${slug}`,
+      api_url: urls.apiArticle(slug, mirror),
       digest,
       ...(article?.retracted && { retracted: true }),
     };

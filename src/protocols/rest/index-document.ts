@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import { apiRoots, apiVersion, nameApi, type Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
@@ -10,15 +10,15 @@ export function createIndexHandler({ publication, urls }: Services): Handler<'ge
   function listOperations(mirror: Mirror) {
     return Object.entries<Operation>(operations).flatMap(([id, { method, path, summary, isMirrored }]) => {
       if (!isMirrored) return [];
-      return [{ id, method, url: path.replace('/api/v1', urls.api(mirror)), summary }];
+      return [{ id, method, url: path.replace(apiRoots.live, urls.api(mirror)), summary }];
     });
   }
 
   return ({ mirror }) => {
     const index = {
-      name: `${publication.name} Research Agent API`,
+      name: nameApi(publication),
       description: publication.description,
-      version: '0.1.0',
+      version: apiVersion,
       operations: listOperations(mirror),
       links: {
         openapi: urls.at('/openapi.json'),

@@ -1,8 +1,8 @@
 import type { PublicArticle } from '../../content/library/library.ts';
-import { toHex } from '../../core/hex.ts';
 import { readArticlePrice } from '../../core/payment/price.ts';
-import { type Failed, paidResource } from '../../core/payment/settle.ts';
+import type { Failed } from '../../core/payment/settle.ts';
 import { createSignInQuestions, type SignInInfo } from '../../core/payment/sign-in.ts';
+import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
@@ -35,8 +35,8 @@ export function createChallenger(services: Needs): Challenger {
   const ask = createSignInQuestions(new URL(urls.base).host);
 
   function askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo {
-    const resource = paidResource(services, article.slug, mirror);
-    return ask({ resource, nonce: toHex(services.randomBytes(16)), now: services.now() });
+    const resource = urls.apiArticle(article.slug, mirror);
+    return ask({ resource, nonce: randomHex(services.randomBytes, 16), now: services.now() });
   }
 
   return {

@@ -1,5 +1,4 @@
 import { findArticlePrice } from '../../core/payment/price.ts';
-import { paidResource } from '../../core/payment/settle.ts';
 import type { Services } from '../../core/services.ts';
 import { createRequirement } from './required.ts';
 
@@ -16,7 +15,7 @@ export function createX402Document({ urls, catalogue, publication }: Source) {
     pay_endpoint: urls.subscribe('live'),
     pricing: urls.pricing,
     version: 1,
-    resources: paid.map(({ slug }) => paidResource({ urls }, slug, 'live')),
+    resources: paid.map(({ slug }) => urls.apiArticle(slug, 'live')),
     instructions: `Sandbox on ${publication.payment.networkV1}: payments are verified, never broadcast and never billed. Every 402 says the price; ${urls.developers} says the rest.`,
   };
 }

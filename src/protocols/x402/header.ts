@@ -1,3 +1,5 @@
+import { decodeBase64Text } from '../base64-text.ts';
+
 /** More than any x402 client sends, and about what a server's header limit leaves. */
 const longestHeader = 16_384;
 
@@ -41,8 +43,7 @@ export function decodeHeader(header: string): DecodedHeader {
     return malformed('It is not standard, padded base64.');
   }
   try {
-    const bytes = Uint8Array.from(atob(header), (unit) => unit.charCodeAt(0));
-    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return { kind: 'json', value: JSON.parse(decodeBase64Text(header)) };
   } catch (error) {
     return malformed(error instanceof SyntaxError ? 'It holds no JSON.' : 'It holds no UTF-8.');
   }

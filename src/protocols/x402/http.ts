@@ -3,7 +3,7 @@ import type { Failed, Offer, Settled } from '../../core/payment/settle.ts';
 import type { SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
-import { type Answer, type AskedRequest, jsonAnswer } from '../answer.ts';
+import { type Answer, type AskedRequest, jsonAnswer, jsonType } from '../answer.ts';
 import { createChallenger } from './challenge.ts';
 import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 import { writeReceipt } from './receipt.ts';
@@ -60,7 +60,7 @@ interface ChallengeTemplate {
 
 function challengeHeaders(required: string): Record<string, string> {
   return {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': jsonType,
     'payment-required': required,
     'cache-control': 'no-store',
   };

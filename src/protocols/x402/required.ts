@@ -1,5 +1,8 @@
+import type { z } from 'zod';
 import type { PublicArticle } from '../../content/library/library.ts';
-import { paidResource, readBaseUnits } from '../../core/payment/settle.ts';
+import { apiRoots } from '../../contract/operation.ts';
+import type { PaymentRequirementV1 } from '../../contract/schemas.ts';
+import { readBaseUnits } from '../../core/payment/settle.ts';
 import type { SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
@@ -13,20 +16,6 @@ export interface PaymentRequirement {
   payTo: string;
   maxTimeoutSeconds: number;
   /** The token's EIP-712 domain, without which a wallet cannot sign. */
-  extra: { name: string; version: string };
-}
-
-/** One way to pay, x402 v1, where the resource is said with every item. */
-export interface PaymentRequirementV1 {
-  scheme: 'exact';
-  network: string;
-  maxAmountRequired: string;
-  asset: string;
-  payTo: string;
-  resource: string;
-  description: string;
-  mimeType: string;
-  maxTimeoutSeconds: number;
   extra: { name: string; version: string };
 }
 
@@ -45,6 +34,7 @@ export interface PaymentRequired {
 
 export type Terms = Pick<Services, 'publication' | 'urls' | 'library'>;
 
+/** What one article costs, whichever it is. @throws Error when nothing is sold singly */
 export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>): PaymentRequirement {
   const { payment } = terms.publication;
   return {
@@ -62,13 +52,18 @@ function describe(article: PublicArticle, { publication }: Terms): string {
   return `${article.title} (${article.words} words). Sandbox: ${publication.payment.networkV1}, nothing is charged.`;
 }
 
-export function createRequirementV1(terms: Terms, article: PublicArticle, mirror: Mirror): PaymentRequirementV1 {
+/** One way to pay, x402 v1, where the resource is said with every item. */
+export function createRequirementV1(
+  terms: Terms,
+  article: PublicArticle,
+  mirror: Mirror,
+): z.infer<typeof PaymentRequirementV1> {
   const { amount, network: _caip2, ...shared } = createRequirement(terms);
   return {
     ...shared,
     network: terms.publication.payment.networkV1,
     maxAmountRequired: amount,
-    resource: paidResource(terms, article.slug, mirror),
+    resource: terms.urls.apiArticle(article.slug, mirror),
     description: describe(article, terms),
     mimeType: 'application/json',
   };
@@ -88,7 +83,7 @@ function describeCall(article: PublicArticle, mirror: Mirror) {
       input,
       output: { type: 'json', example: { slug: article.slug, title: article.title, tier: article.tier } },
     },
-    routeTemplate: mirror === 'sandbox' ? '/api/sandbox/v1/articles/:slug' : '/api/v1/articles/:slug',
+    routeTemplate: `${apiRoots[mirror]}/articles/:slug`,
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -155,7 +150,7 @@ export function createPaymentRequired(
   about: { mirror: Mirror; error: string; signIn: SignInInfo },
 ): PaymentRequired {
   const { publication } = terms;
-  const resource = paidResource(terms, article.slug, about.mirror);
+  const resource = terms.urls.apiArticle(article.slug, about.mirror);
   const tags = article.tags.filter((tag) => printableAscii.test(tag)).slice(0, 5);
   return {
     x402Version: 2,

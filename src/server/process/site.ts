@@ -57,7 +57,6 @@ export async function openSite(about: {
     completer: release.completer,
     store,
     keyring,
-    keyPrefix: config.KEY_PREFIX,
     now,
     randomBytes: drawBytes,
     log,

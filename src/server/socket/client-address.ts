@@ -1,5 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
+/** An IPv4 address that a socket for both families writes as one of IPv6, as it is otherwise written. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:/, '');
+}
+
 /**
  * Is an address that of a trusted proxy?
  * @param trusted addresses and CIDR blocks
@@ -27,7 +32,7 @@ export function createClientAddress(
   isTrusted: (address: string) => boolean,
 ): (peer: string, forwardedFor: string | undefined) => string {
   return (peer, forwardedFor) => {
-    const direct = peer.replace(/^::ffff:/, '');
+    const direct = plainAddress(peer);
     if (!forwardedFor || !isTrusted(direct)) return direct;
     const hops = forwardedFor.split(',').map((hop) => hop.trim());
     return hops.reverse().find((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? direct;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import { plainAddress } from './client-address.ts';
 
 export interface Connections {
   /** Why nothing but health is answered over this connection, when it came over a limit. */
@@ -60,7 +61,7 @@ export function limitConnections(
   // Above this a connection is dropped without a word. There has to be room for those that gave way and are not closed yet.
   server.maxConnections = inAll + Math.floor(inAll / 8);
   server.on('connection', (socket: Socket) => {
-    const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    const peer = plainAddress(socket.remoteAddress ?? '');
     const address = groupAddress(peer);
     const open = byAddress.get(address) ?? 0;
     if (counted >= inAll || (open >= perAddress && !isExempt(peer))) holdSurplus(socket);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../core/service-error.ts';
+import { loopbackNames } from '../../core/urls.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH']);
 const longestTarget = 8_192;
@@ -64,6 +65,5 @@ function hostName(host: string): string {
  */
 export function allowedHosts(baseUrl: string, extra: readonly string[]): Set<string> {
   const { hostname, host } = new URL(baseUrl);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'];
-  return new Set([hostname, host, ...(loopback.includes(hostname) ? loopback : []), ...extra.map(hostName)]);
+  return new Set([hostname, host, ...(loopbackNames.has(hostname) ? loopbackNames : []), ...extra.map(hostName)]);
 }

@@ -2,6 +2,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Outcome } from '../../answers/api/app.ts';
 import { choosePart } from '../../answers/choose.ts';
+import { pairsOf } from '../../answers/headers.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { newRequestId } from './request-id.ts';
 import { writePart } from './write.ts';
@@ -107,8 +108,8 @@ const anyRequest = { method: 'GET', headers: { get: () => null } };
 function toHttp1({ reply, own }: Outcome, of: { requestId: string; method: string }): Buffer {
   const last = [...own, 'date', new Date().toUTCString(), 'connection', 'close'];
   const { status, headers, body } = choosePart(reply, { ...anyRequest, ...of }, last);
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
-  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
+  const fields = pairsOf(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
   return body instanceof Uint8Array ? Buffer.concat([head, body]) : head;
 }

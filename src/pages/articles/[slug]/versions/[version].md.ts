@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
 import { renderVersionMarkdown } from '../../../../protocols/feeds/version-twin.ts';
+import { markdownResponse } from '../../../_data/text-response.ts';
 
 export const prerender = false;
 
@@ -9,7 +10,5 @@ export const GET: APIRoute = ({ params, locals }) => {
   const article = catalogue.find(params.slug ?? '');
   const shown = article?.versions.find(({ version }) => version === params.version);
   if (!article || !shown?.changes) return locals.notFound();
-  return new Response(renderVersionMarkdown(article, { ...shown, changes: shown.changes }, urls), {
-    headers: { 'content-type': 'text/markdown; charset=utf-8' },
-  });
+  return markdownResponse(renderVersionMarkdown(article, { ...shown, changes: shown.changes }, urls));
 };

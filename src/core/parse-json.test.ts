@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseJson } from './json-text.ts';
+import { parseJson } from './parse-json.ts';
 
 it('reads JSON, and says of what is none where it ends', () => {
   expect(parseJson(' {"a":[1]} ')).toEqual({ a: [1] });

@@ -1,0 +1,32 @@
+import type { Problem } from '../content/checks/problems.ts';
+import { type BuiltArticle, buildArticle } from '../content/library/build-article.ts';
+import type { LoadedArticle } from '../content/load/article.ts';
+import { loadContent } from '../content/load/load.ts';
+import { createHighlighter } from '../content/render/highlight.ts';
+import { publication } from '../publication/publication.ts';
+
+/**
+ * One article as its file says it, a draft too.
+ * @returns undefined with a sentence where there is none; `problems` are those of its file
+ */
+export async function readOneArticle(about: { contentDir: string; slug: string; now: number }) {
+  const { contentDir, slug, now } = about;
+  let loaded: LoadedArticle | undefined;
+  const { problems } = await loadContent(
+    { contentDir, now, includeDrafts: true, rules: publication.rules },
+    {
+      async article(article) {
+        if (article.slug === slug) loaded = article;
+      },
+    },
+  );
+  const own: Problem[] = problems.filter(({ file }) => file.endsWith(`/articles/${slug}.md`));
+  return { loaded, problems: own, missing: `There is no readable article ${slug} in ${contentDir}/articles.\n` };
+}
+
+/** The same as the library would have it, without its history and with code in one colour. */
+export function buildOneArticle(loaded: LoadedArticle, baseUrl: string): BuiltArticle {
+  const { name, language } = publication;
+  const highlighter = createHighlighter();
+  return buildArticle(loaded, { highlighter, revisions: [], earlier: new Map(), baseUrl, publication: name, language });
+}
