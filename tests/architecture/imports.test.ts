@@ -16,6 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
     'node:buffer',
     'core/markup.ts',
+    'core/publication.ts',
     'core/payment/price.ts',
     'zod',
     'gray-matter',
