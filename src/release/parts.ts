@@ -11,8 +11,8 @@ export const parts = {
   docsIndex: 'docs-search.index',
   completions: 'completions.index',
   figures: 'figures.json',
-  /** File name of the PDF that fits each article, whether it was printed or not. */
-  prints: 'prints.json',
+  /** File name of the PDF that fits each article, whether it was printed or not: with a digest of what is sold, so it is not for everybody. */
+  prints: 'sold-prints.json',
   /** Answers of a service over this release, for the API description. */
   examples: 'examples.json',
   /** What Astro writes: `client` are prerendered files, `server` renders the other pages. */
