@@ -22,9 +22,11 @@ export function bearerChallenge({ status, code }: ServiceError, urls: Urls, scop
 
 /** The `error` object of the specification (section 2). 5xx bodies name the request, so that a report can be matched to the log. */
 export function toWireError(error: ServiceError, urls: Urls, requestId?: string) {
+  // A detail may be a protocol's own word for what was wrong, and no sentence.
+  const stop = /[.?!]$/.test(error.message) ? '' : '.';
   return {
     code: error.code,
-    message: `${error.message} ${errorCatalogue[error.code].remedy}`,
+    message: `${error.message}${stop} ${errorCatalogue[error.code].remedy}`,
     docs_url: urls.errorDocs(error.code),
     ...(error.status >= 500 && requestId ? { request_id: requestId } : {}),
   };

@@ -58,7 +58,7 @@ describe('a version 2 payment is refused', () => {
     expect(receipt).toMatchObject({ success: false, errorReason: reason, transaction: '' });
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toMatchObject({
-      error: { code: 'payment_invalid', message: expect.stringContaining(reason) },
+      error: { code: 'payment_invalid', message: expect.stringContaining(`${reason}. Read`) },
     });
   });
 
