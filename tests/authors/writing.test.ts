@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pressUnlock } from '../support/unlock.ts';
 import { type DevProcess, listenForReloads, startDev, until } from './dev-process.ts';
 
 const slug = 'what-i-found';
@@ -88,12 +89,7 @@ test('what is sold is sold here too, and the demo key opens it', async () => {
   const sold = 'What stands below the line above is sold.';
   expect((await read(`/articles/${slug}`)).text).not.toContain(sold);
   expect((await read(`/api/v1/articles/${slug}`)).status).toBe(402);
-  const unlocked = await fetch(`${dev.address}/unlock`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ slug }),
-    redirect: 'manual',
-  });
+  const unlocked = await pressUnlock(dev.address, slug);
   expect(unlocked.headers.get('location')).toBe(`/articles/${slug}#preview-end`);
   const cookie = unlocked.headers.getSetCookie().map((line) => line.split(';')[0]);
   expect((await read(`/articles/${slug}`, { headers: { cookie: cookie.join('; ') } })).text).toContain(sold);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRedisInstalled, type RedisServer, startRedisServer } from '../store/redis-server.ts';
 import { slugsByTier } from '../support/client.ts';
 import { type Started, startProcess } from '../support/server.ts';
+import { pressUnlock } from '../support/unlock.ts';
 import { type Acknowledged, buyUntilItBreaks, findLost } from './purchases.ts';
 import { generous, rounds } from './rounds.ts';
 
@@ -42,13 +43,7 @@ it('refuses what a full disk cannot hold, keeps what it acknowledged, and goes o
   const { free, paid } = await slugsByTier();
   for (const path of ['/', '/api/v1/articles', `/articles/${free[0]}`, '/readyz'])
     expect([path, (await time(path, full)).status]).toEqual([path, 200]);
-  const press = () =>
-    fetch(`${full.address}/unlock`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'sec-fetch-site': 'same-origin' },
-      body: new URLSearchParams({ slug: paid[0] ?? '' }),
-    });
+  const press = () => pressUnlock(full.address, paid[0] ?? '');
   let pressed = await press();
   // What was refused left a little room.
   for (let tries = 0; pressed.status === 303 && tries < 1_000; tries += 1) pressed = await press();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slugsByTier } from '../support/client.ts';
 import { startProcess } from '../support/server.ts';
+import { pressUnlock } from '../support/unlock.ts';
 
 const generous = { RATE_LIMIT_PER_MINUTE: '1000000', SUBSCRIBE_LIMIT_PER_MINUTE: '1000000' };
 
@@ -95,13 +96,7 @@ describe('the limits', () => {
   it('of subscriptions hold for the button of a paid article, whose refusal says which limit it was', async () => {
     const service = await startProcess({ SUBSCRIBE_LIMIT_PER_MINUTE: '1' });
     const { paid } = await slugsByTier();
-    const press = () =>
-      fetch(`${service.address}/unlock`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { 'sec-fetch-site': 'same-origin' },
-        body: new URLSearchParams({ slug: paid[0] ?? '' }),
-      });
+    const press = () => pressUnlock(service.address, paid[0] ?? '');
     expect((await press()).status).toBe(303);
     const { status, headers } = await press();
     expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([429, '1', '0']);
