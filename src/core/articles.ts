@@ -16,8 +16,8 @@ export interface Catalogue {
   list(): readonly PublicArticle[];
   find(slug: string): PublicArticle | undefined;
   isVisible(slug: string): boolean;
-  /** Epoch milliseconds when `list` will next change; undefined when nothing is waiting. */
-  nextReleaseAt(): number | undefined;
+  /** Milliseconds until `list` changes next; Infinity when nothing is waiting. */
+  unchangedFor(): number;
 }
 
 /**
@@ -38,13 +38,14 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles'>, now: (
     };
   }
 
+  function releasedAt(at: number) {
+    // A clock that is set back takes what came out since back too.
+    if (!released || at >= released.until || at < released.since) released = releaseAll(at);
+    return released;
+  }
+
   return {
-    list() {
-      const at = now();
-      // A clock that is set back takes what came out since back too.
-      if (!released || at >= released.until || at < released.since) released = releaseAll(at);
-      return released.list;
-    },
+    list: () => releasedAt(now()).list,
     find(slug) {
       const article = bySlug.get(slug);
       return article && isOut(article, now()) ? article : undefined;
@@ -52,9 +53,9 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles'>, now: (
     isVisible(slug) {
       return this.find(slug) !== undefined;
     },
-    nextReleaseAt() {
-      this.list();
-      return released && Number.isFinite(released.until) ? released.until : undefined;
+    unchangedFor() {
+      const at = now();
+      return releasedAt(at).until - at;
     },
   };
 }

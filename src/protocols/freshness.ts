@@ -1,12 +1,17 @@
 import type { Services } from '../core/services.ts';
 
-/** How long an answer may be kept by others: as long as it says, but not past the next release, which may change what is shown. */
-export function freshUntilRelease(services: Pick<Services, 'catalogue' | 'now'>, cacheControl: string): string {
-  const releaseAt = services.catalogue.nextReleaseAt();
-  // Nearly always, and asked for each answer.
-  if (releaseAt === undefined) return cacheControl;
-  const seconds = /^public, max-age=(\d+)$/.exec(cacheControl)?.[1];
-  if (seconds === undefined) return cacheControl;
-  const left = Math.max(0, Math.floor((releaseAt - services.now()) / 1000));
-  return `public, max-age=${Math.min(Number(seconds), left)}`;
+/** No answer about articles is to be kept longer than this by others. */
+const longestMs = 3_600_000;
+
+/** Is the next release, which may change what is shown, so far that no answer has to be kept for a shorter time? */
+export function isReleaseFar({ catalogue }: Pick<Services, 'catalogue'>): boolean {
+  return catalogue.unchangedFor() >= longestMs;
+}
+
+/** How long an answer may be kept by others: as long as it says, but not past the next release. */
+export function freshUntilRelease({ catalogue }: Pick<Services, 'catalogue'>, cacheControl: string): string {
+  const left = Math.floor(catalogue.unchangedFor() / 1000);
+  return cacheControl.replace(/^public, max-age=(\d+)$/, (said, seconds) =>
+    left < Number(seconds) ? `public, max-age=${left}` : said,
+  );
 }

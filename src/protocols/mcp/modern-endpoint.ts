@@ -61,8 +61,7 @@ export function createModernEndpoint(about: {
   }
 
   function readTtl(method: string): number {
-    const nextReleaseAt = method === 'resources/list' ? services.catalogue.nextReleaseAt() : undefined;
-    return nextReleaseAt === undefined ? listTtlMs : Math.min(listTtlMs, Math.max(0, nextReleaseAt - services.now()));
+    return method === 'resources/list' ? Math.min(listTtlMs, services.catalogue.unchangedFor()) : listTtlMs;
   }
 
   return async (request, call) => {
