@@ -5,7 +5,7 @@ import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Answer } from '../../protocols/answer.ts';
-import { freshUntilRelease } from '../../protocols/freshness.ts';
+import { freshUntilRelease, isReleaseFar } from '../../protocols/freshness.ts';
 import type { ErrorRenderer, Handlers } from '../../protocols/handler.ts';
 import type { createRestErrorRenderer } from '../../protocols/rest/errors.ts';
 import { type Asked, askedOf } from '../asked.ts';
@@ -142,7 +142,7 @@ export function createApp(parts: AppParts): App {
     }
     const send = ({ reply, fresh }: KeptAnswer) => {
       const own = fresh.length > 0 ? [...admission.headers, ...fresh] : admission.headers;
-      return { reply: upToDate(reply), own, ...describe(route, admission) };
+      return outcomeOf(upToDate(reply), own, { route, admission });
     };
     return held instanceof Promise ? held.then(send) : send(held);
   }
@@ -150,15 +150,16 @@ export function createApp(parts: AppParts): App {
   function finish(said: Answer, route: Route, admission: Admission | undefined): Outcome {
     // A handler that has counted its caller itself says so; it knows better.
     const own = 'x-ratelimit-limit' in said.headers ? [] : (admission?.headers ?? []);
-    return { reply: upToDate(replies.ofOperation(said, route)), own, ...describe(route, admission) };
+    return outcomeOf(upToDate(replies.ofOperation(said, route)), own, { route, admission });
   }
 
   /** An answer that was made earlier is to be kept for a shorter time now. */
   function upToDate(reply: Reply): Reply {
+    if (isReleaseFar(services)) return reply; // nearly always, and asked for each answer
     const at = reply.headers.indexOf('cache-control') + 1;
     const said = reply.headers[at];
-    const fresh = at > 0 && said !== undefined ? freshUntilRelease(services, said) : said;
-    return fresh === undefined || fresh === said ? reply : { ...reply, headers: reply.headers.with(at, fresh) };
+    if (at === 0 || said === undefined) return reply;
+    return { ...reply, headers: reply.headers.with(at, freshUntilRelease(services, said)) };
   }
 
   return {
@@ -179,8 +180,14 @@ export function createApp(parts: AppParts): App {
   };
 }
 
-function describe(route: Route, admission: Admission | undefined): Answered {
+function outcomeOf(
+  reply: Reply,
+  own: readonly string[],
+  { route, admission }: { route: Route; admission: Admission | undefined },
+): Outcome {
   return {
+    reply,
+    own,
     operation: route.kind === 'operation' ? route.id : 'none',
     callerId: admission && callerIdOf(admission),
     isSandbox: route.mirror === 'sandbox',
