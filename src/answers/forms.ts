@@ -6,7 +6,8 @@ export type Coding = 'br' | 'gzip';
 
 /** The bytes of an answer in one coding, with the headers that belong to just these bytes. */
 export interface Form {
-  bytes: Uint8Array;
+  /** Of any other kind of bytes node would make a Buffer for each answer. */
+  bytes: Buffer;
   /** Strong, one for each form (RFC 9110 section 8.8.3.3); undefined where the answer is not for keeping. */
   etag: string | undefined;
   /** Flat: name, value, name, value. */
@@ -33,7 +34,7 @@ function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding
   const headers = ['content-type', type, 'content-length', String(bytes.byteLength)];
   if (etag !== undefined) headers.push('etag', etag);
   if (coding) headers.push('content-encoding', coding);
-  return { bytes, etag, headers };
+  return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), etag, headers };
 }
 
 /** Compressed text as it may be sent: only what was made for it, and only where it is shorter. */

@@ -66,5 +66,7 @@ function standAlone(made: Made): Made {
 
 function cutOut(form: Form): Form {
   const { bytes } = form;
-  return bytes.byteLength === bytes.buffer.byteLength ? form : { ...form, bytes: new Uint8Array(bytes) };
+  return bytes.byteLength === bytes.buffer.byteLength
+    ? form
+    : { ...form, bytes: Buffer.from(new Uint8Array(bytes).buffer) };
 }
