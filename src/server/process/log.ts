@@ -5,8 +5,9 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 const maxLength = 16 * 1024 * 1024;
 /** Lines are handed over together: each hand-over measures what waits already. */
 const batchBytes = 65_536;
-/** A batch ends with the line that fills it. */
-const roomBytes = batchBytes + 8_192;
+/** A batch ends with the line that fills it; one that may be longer than this, of three bytes a character, is handed over by itself. */
+const longestLine = 8_192;
+const roomBytes = batchBytes + longestLine;
 const mostSpare = 4;
 const flushMs = 100;
 const unreadMs = 5_000;
@@ -42,24 +43,22 @@ export function createLog(level: string): ProcessLog {
   const destination = pino.destination({ dest: 1, sync: false, maxLength, contentMode: 'buffer' });
   // In this mode it takes bytes, which its types do not know.
   const sink: { write(bytes: string | Uint8Array): boolean } = destination;
+  const newRoom = () => Buffer.allocUnsafeSlow(roomBytes);
   // Used again: memory of batches that were written would wait for a collection of the whole heap, which is rare.
   const spare: Buffer[] = [];
   let lent: Buffer[] = [];
-  let batch = '';
+  // Lines become bytes at once: as text they would be copied by every small collection until the batch is full.
+  let room: Buffer = newRoom();
+  let filled = 0;
   let isWriting = false;
 
-  function pack(text: string): Uint8Array {
-    if (Buffer.byteLength(text) > roomBytes) return Buffer.from(text);
-    const room = spare.pop() ?? Buffer.allocUnsafeSlow(roomBytes);
-    lent.push(room);
-    return room.subarray(0, room.write(text));
-  }
-
   function handOver() {
-    if (batch === '') return;
+    if (filled === 0) return;
     isWriting = true;
-    sink.write(pack(batch));
-    batch = '';
+    sink.write(room.subarray(0, filled));
+    lent.push(room);
+    room = spare.pop() ?? newRoom();
+    filled = 0;
   }
 
   // All that was handed over has been written.
@@ -71,8 +70,14 @@ export function createLog(level: string): ProcessLog {
 
   const output = {
     write(line: string) {
-      batch += line;
-      if (batch.length >= batchBytes) handOver();
+      if (line.length * 3 > longestLine) {
+        handOver();
+        isWriting = true;
+        sink.write(Buffer.from(line));
+        return;
+      }
+      filled += room.write(line, filled);
+      if (filled >= batchBytes) handOver();
     },
   };
   async function written() {
@@ -84,7 +89,7 @@ export function createLog(level: string): ProcessLog {
   process.on('exit', () => {
     destination.flushSync();
     // A write that is handed to another thread now may never begin.
-    pino.destination({ dest: 1, sync: true }).write(batch);
+    pino.destination({ dest: 1, sync: true }).write(room.toString('utf8', 0, filled));
   });
   return { log: pino(options, output), output, written };
 }
