@@ -9,6 +9,7 @@ export interface Asked extends AskedRequest {
   /** With its `?`; empty when there is none. */
   readonly search: string;
   readonly requestId: string;
+  /** What a caller without a key is counted by: `groupAddress` of where the request came from. */
   readonly clientAddress: string;
   /**
    * The whole body, counted as it comes: one that is sent in chunks is bounded too.

@@ -11,7 +11,7 @@ import { createModernEndpoint } from '../../src/protocols/mcp/modern-endpoint.ts
 import { answerRequest, parseRequest } from '../../src/protocols/mcp/one-shot.ts';
 import { RpcError } from '../../src/protocols/mcp/rpc-error.ts';
 import { modernVersions } from '../../src/protocols/mcp/versions.ts';
-import { allowedHosts, refuseRequest } from '../../src/server/socket/guard.ts';
+import { hostCheck, refuseRequest } from '../../src/server/socket/guard.ts';
 import { makeCall, makeServices } from './mcp-harness.ts';
 
 /** A PNG of one red pixel, and the shortest WAV. */
@@ -161,9 +161,9 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
   const answerModern = createModernEndpoint({ services, server: modern });
   const server = { connect: createFixture, written: new Map(), answerModern };
   const answer = createMcpEndpoint({ services, server });
-  const hosts = allowedHosts(base, []);
+  const isOurs = hostCheck(base, []);
   const listener = createServer(async (message, response) => {
-    const refusal = refuseRequest(message, hosts);
+    const refusal = refuseRequest(message, isOurs);
     if (refusal || message.method !== 'POST') {
       response.writeHead(refusal?.status ?? 405).end();
       return;

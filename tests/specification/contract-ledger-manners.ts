@@ -55,7 +55,10 @@ export const ofManners: ContractLedger = {
     ],
     'The record belongs': [
       [limits, 'gives a stranger who sends the Idempotency-Key of another a subscription of its own'],
-      [subscriptions, 'a caller who moves within its own IPv6 network is the same caller'],
+      [
+        'src/server/socket/client-address.test.ts',
+        'is of one IPv6 network the same, however its holder moves within it',
+      ],
     ],
     'A repeat after': [
       [limits, 'answers the repeat of a revoked subscription 409, and nothing opens with the dead key'],

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { anonymous, type Caller } from '../../core/access/caller.ts';
-import { groupAddress, type RateLimiter, type RatePolicy, type Verdict } from '../../core/limits/rate-limit.ts';
+import type { RateLimiter, RatePolicy, Verdict } from '../../core/limits/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
 import type { Asked } from '../asked.ts';
@@ -47,9 +47,8 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
     // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
     const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';
     // Whoever has read to the limit may still get a key: these calls have the limit of the API to themselves.
-    const byAddress = operation?.countsItself ? 'own' : 'address';
-    const counted = isByKey ? `key:${caller.id}` : `${byAddress}:${groupAddress(clientAddress)}`;
-    const verdict = limiter.consume(policy, counted);
+    const byAddress = operation?.countsItself ? `own:${clientAddress}` : clientAddress;
+    const verdict = limiter.consume(policy, isByKey ? `key:${caller.id}` : byAddress);
     return verdict instanceof Promise
       ? verdict.then((settled) => admit(caller, policy, settled))
       : admit(caller, policy, verdict);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { dayMs } from '../durations.ts';
-import { groupAddress } from '../limits/rate-limit.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
 
 /**
@@ -28,7 +27,7 @@ const claims = record({ prefix: 'sub-idem', schema: Claim, ttlMs: dayMs });
 /** Where the claim of a request with an Idempotency-Key is kept; undefined without one. */
 export function locateClaim(request: { idempotencyKey: string | undefined; clientAddress: string }) {
   if (request.idempotencyKey === undefined) return undefined;
-  return locateIdempotencyKey(`subscribe ${groupAddress(request.clientAddress)}`, request.idempotencyKey);
+  return locateIdempotencyKey(`subscribe ${request.clientAddress}`, request.idempotencyKey);
 }
 
 /** @returns the claim of an earlier request with this Idempotency-Key; undefined when it is ours now */

@@ -9,7 +9,6 @@ import {
   updateCheckout,
 } from '../../core/checkout/checkout.ts';
 import { dayMs } from '../../core/durations.ts';
-import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
@@ -64,7 +63,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
       return { session: await make(form, body), request, form, isReplay: false };
     }
     // ACP 2026-04-17: a key counts for one identity and one endpoint. Who shows none is known by the address, as at subscribe.
-    const identity = request.headers.get('authorization') || `address:${groupAddress(clientAddress)}`;
+    const identity = request.headers.get('authorization') || `address:${clientAddress}`;
     const outcome = await once({
       store,
       scope: `checkout ${form} ${url.pathname} ${identity}`,

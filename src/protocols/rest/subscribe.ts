@@ -1,5 +1,4 @@
 import type { RateLimiter, RatePolicy, Verdict } from '../../core/limits/rate-limit.ts';
-import { groupAddress } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
@@ -36,7 +35,7 @@ export function createSubscribeHandler(
 
   return async ({ request, body, clientAddress, requestId }) => {
     const idempotencyKey = parseIdempotencyKey(request.headers.get('idempotency-key'));
-    const count = () => limiter.consume(policy, `address:${groupAddress(clientAddress)}`);
+    const count = () => limiter.consume(policy, clientAddress);
     const outcome = await subscribe(services, { plan: body?.plan, idempotencyKey, clientAddress, count });
     switch (outcome.kind) {
       case 'idempotency_key_reused':

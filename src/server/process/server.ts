@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import type { Outcome } from '../../answers/api/app.ts';
 import type { Asked } from '../../answers/asked.ts';
 import { choosePart } from '../../answers/choose.ts';
@@ -7,7 +8,7 @@ import { askedBy } from '../socket/asked.ts';
 import { createClientAddress, createProxyList } from '../socket/client-address.ts';
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { type Drain, drain } from '../socket/drain.ts';
-import { allowedHosts, refuseRequest } from '../socket/guard.ts';
+import { hostCheck, refuseRequest } from '../socket/guard.ts';
 import { listen } from '../socket/listen.ts';
 import { answerParserErrors } from '../socket/parser-refusals.ts';
 import { nameRequest } from '../socket/request-id.ts';
@@ -38,7 +39,7 @@ export async function startListening(about: {
   logError: (fields: Record<string, unknown>, message: string) => void;
 }): Promise<Listening> {
   const { config, site, health, record, logError } = about;
-  const hosts = allowedHosts(config.BASE_URL, config.ALLOWED_HOSTS);
+  const isOurs = hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   const isTrusted = createProxyList(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddress(isTrusted);
   let draining: Drain | undefined;
@@ -98,7 +99,7 @@ export async function startListening(about: {
     const refused =
       refusal ??
       connections.refusalOf(message.socket) ??
-      refuseRequest({ method: asked.method, url: asked.url, rawHeaders, authority }, hosts);
+      refuseRequest({ method: asked.method, url: asked.url, rawHeaders, authority }, isOurs);
     // Asked by address, not by name: before the guard of names.
     if (isHealthPath(asked) && !refusal) return health.answer(asked.pathname, draining !== undefined);
     if (refused) return refuse(refused, asked);
@@ -146,7 +147,9 @@ export async function startListening(about: {
 
   function addressOf({ socket, headers }: IncomingMessage): string {
     const forwarded = headers['x-forwarded-for'];
-    return clientAddress(socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(', ') : forwarded);
+    if (forwarded === undefined) return connections.peerOf(socket);
+    const hops = Array.isArray(forwarded) ? forwarded.join(', ') : forwarded;
+    return clientAddress(socket.remoteAddress ?? '', hops);
   }
 
   const { PORT: port, HOST: host, WORKERS } = config;

@@ -18,6 +18,13 @@ describe('the client address', () => {
     expect(behindProxy('10.1.2.3', 'unknown')).toBe('10.1.2.3');
   });
 
+  it('is of one IPv6 network the same, however its holder moves within it', () => {
+    const direct = createClientAddress(createProxyList([]));
+    expect(direct('2001:db8:1:2::1', undefined)).toBe(direct('2001:db8:1:2:aaaa::9', undefined));
+    expect(direct('2001:db8:1:2::1', undefined)).not.toBe(direct('2001:db8:1:3::1', undefined));
+    expect(behindProxy('::1', '2001:db8:1:2::1')).toBe(direct('2001:db8:1:2::9', undefined));
+  });
+
   it('reads an IPv4 peer that arrives mapped into IPv6', () => {
     expect(behindProxy('::ffff:10.1.2.3', '203.0.113.9')).toBe('203.0.113.9');
   });

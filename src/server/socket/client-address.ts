@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
+import { groupAddress } from '../../core/limits/rate-limit.ts';
 
 /** An IPv4 address that a socket for both families writes as one of IPv6, as it is otherwise written. */
 export function plainAddress(address: string): string {
-  return address.replace(/^::ffff:/, '');
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 
 /**
@@ -27,14 +28,15 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
 /**
  * Who is calling, by address. X-Forwarded-For is believed only from a trusted proxy, and then the right-most
  * address that is not itself a trusted proxy counts: what stands left of it the client could have written.
+ * @returns the part of it that its holder cannot change at will, for everything behind the socket
  */
 export function createClientAddress(
   isTrusted: (address: string) => boolean,
 ): (peer: string, forwardedFor: string | undefined) => string {
   return (peer, forwardedFor) => {
     const direct = plainAddress(peer);
-    if (!forwardedFor || !isTrusted(direct)) return direct;
+    if (!forwardedFor || !isTrusted(direct)) return groupAddress(direct);
     const hops = forwardedFor.split(',').map((hop) => hop.trim());
-    return hops.reverse().find((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? direct;
+    return groupAddress(hops.reverse().find((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? direct);
   };
 }

@@ -6,6 +6,8 @@ import { ServiceError } from '../../core/service-error.ts';
 import { plainAddress } from './client-address.ts';
 
 export interface Connections {
+  /** The address at the other end, grouped as it is counted; worked out once for all requests of a connection. */
+  peerOf(socket: Socket): string;
   /** Why nothing but health is answered over this connection, when it came over a limit. */
   refusalOf(socket: Socket): ServiceError | undefined;
 }
@@ -34,6 +36,7 @@ export function limitConnections(
   // Half of the room that is left above, so that those that gave way may close in the other.
   const reserve = Math.min(mostInReserve, Math.ceil(inAll / 16));
   const byAddress = new Map<string, number>();
+  const peers = new WeakMap<Socket, string>();
   const surplus = new Set<Socket>();
   let counted = 0;
 
@@ -63,12 +66,14 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     const peer = plainAddress(socket.remoteAddress ?? '');
     const address = groupAddress(peer);
+    peers.set(socket, address);
     const open = byAddress.get(address) ?? 0;
     if (counted >= inAll || (open >= perAddress && !isExempt(peer))) holdSurplus(socket);
     else count(socket, address, open);
   });
 
   return {
+    peerOf: (socket) => peers.get(socket) ?? '',
     refusalOf(socket) {
       if (surplus.size === 0 || !surplus.has(socket)) return undefined;
       return new ServiceError('rate_limited', 'Too many connections are open.', { retryAfter: 1 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { allowedHosts, refuseRequest } from './guard.ts';
+import { hostCheck, refuseRequest } from './guard.ts';
 
-const hosts = allowedHosts('https://quire.test', ['Mirror.test:8443']);
+const isOurs = hostCheck('https://quire.test', ['Mirror.test:8443']);
 const arrive = (url: string, method = 'GET', rawHeaders = ['Host', 'quire.test']) =>
-  refuseRequest({ method, url, rawHeaders }, hosts)?.status;
+  refuseRequest({ method, url, rawHeaders }, isOurs)?.status;
 
 describe('the guard at the door', () => {
   it('lets an ordinary request pass', () => {
@@ -37,7 +37,7 @@ describe('the guard at the door', () => {
 
   it('goes by the authority of the target before the Host header', () => {
     const rawHeaders = ['Host', 'quire.test'];
-    const arriveAt = (authority: string) => refuseRequest({ method: 'GET', url: '/', rawHeaders, authority }, hosts);
+    const arriveAt = (authority: string) => refuseRequest({ method: 'GET', url: '/', rawHeaders, authority }, isOurs);
     expect(arriveAt('mirror.test:80')).toBeUndefined();
     expect(arriveAt('evil.example')?.status).toBe(421);
     expect(arriveAt('user@quire.test')?.status).toBe(421);
@@ -49,8 +49,10 @@ describe('the guard at the door', () => {
   });
 
   it('answers for all loopback names when the base URL is one of them', () => {
-    expect(allowedHosts('http://localhost:4321', [])).toEqual(
-      new Set(['localhost', 'localhost:4321', '127.0.0.1', '[::1]']),
-    );
+    const isLoopback = hostCheck('http://localhost:4321', []);
+    for (const host of ['localhost', 'LOCALHOST:4321', '127.0.0.1:80', '[::1]', '[::1]:4321']) {
+      expect([host, isLoopback(host)]).toEqual([host, true]);
+    }
+    expect(isLoopback('quire.test')).toBe(false);
   });
 });

@@ -11,17 +11,16 @@ const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/
  * Refuses what no honest client sends, before anything looks at it.
  * @param message.url as `readTarget` gives it
  * @param message.authority the host it names, before the Host header
- * @param hosts as `allowedHosts` gives them
+ * @param isOurs as `hostCheck` gives it
  */
 export function refuseRequest(
   message: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> & { authority?: string | undefined },
-  hosts: ReadonlySet<string>,
+  isOurs: (host: string) => boolean,
 ): ServiceError | undefined {
   const { method = '', url = '', rawHeaders, authority } = message;
   const host = onlyHost(rawHeaders);
   if (host === undefined) return refuse('Send exactly one Host header.');
-  const named = authority ?? host;
-  if (!hosts.has(named) && !hosts.has(hostName(named))) return new ServiceError('misdirected_request');
+  if (!isOurs(authority ?? host)) return new ServiceError('misdirected_request');
   if (!methods.has(method)) return new ServiceError('method_not_allowed');
   if (url.length > longestTarget) return new ServiceError('uri_too_long');
   if (!url.startsWith('/')) return refuse('Send a path or an http address.');
@@ -60,10 +59,12 @@ function hostName(host: string): string {
 }
 
 /**
- * The host of the base URL, the loopback names when it is one of them, and what the owner allows besides: lower case, without port,
- * and the first as nearly everybody writes it, with its port, which saves the reading.
+ * Is a host, with its port or without, that of the base URL, a loopback name when that is one of them, or what the owner allows besides?
+ * Whatever the port: who forwards one port to another changes it.
  */
-export function allowedHosts(baseUrl: string, extra: readonly string[]): Set<string> {
-  const { hostname, host } = new URL(baseUrl);
-  return new Set([hostname, host, ...(loopbackNames.has(hostname) ? loopbackNames : []), ...extra.map(hostName)]);
+export function hostCheck(baseUrl: string, extra: readonly string[]): (host: string) => boolean {
+  const { hostname, host: usual } = new URL(baseUrl);
+  const names = new Set([hostname, ...(loopbackNames.has(hostname) ? loopbackNames : []), ...extra.map(hostName)]);
+  // Nearly everybody writes it like the base URL, which saves the reading.
+  return (host) => host === usual || names.has(hostName(host));
 }
