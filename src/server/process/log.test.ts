@@ -35,6 +35,20 @@ it('writes every line before the process ends, without what could be a secret', 
   expect(indexes).toEqual(Array.from({ length: 100 }, (_, index) => index));
 });
 
+it('keeps lines in their order and whole, whatever their length and their letters', () => {
+  const lengths = [1, 3_000, 20, 100_000, ...Array.from({ length: 300 }, (_, index) => 10 * index), 9_000, 5];
+  const code = `
+    const { createLog } = await import('./src/server/process/log.ts');
+    const { output } = createLog('info');
+    for (const length of ${JSON.stringify(lengths)}) output.write('ä€😀'.repeat(length) + '\\n');
+    process.exit(0);`;
+  const { stdout } = spawnSync('node', ['--input-type=module', '-e', code], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  expect(stdout).toBe(lengths.map((length) => `${'ä€😀'.repeat(length)}\n`).join(''));
+});
+
 /** A thread that ends while every thread that writes files has seconds of other work to do. */
 function busyThread(ending: string) {
   const code = `
