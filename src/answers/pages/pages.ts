@@ -56,7 +56,7 @@ const formLimit = 65_536;
 /** The reading site: what was prerendered, what articles are besides their pages, and pages that are made on demand. */
 export function createPages(parts: PageParts): Pages {
   const { services, app, packed, keepBytes, figureReleases, render } = parts;
-  const { catalogue, urls, now } = services;
+  const { catalogue, urls, now, publication } = services;
   const slugs = new Set(services.library.articles.map(({ slug }) => slug));
   const paidPages = new Map(
     services.library.articles
@@ -69,7 +69,7 @@ export function createPages(parts: PageParts): Pages {
   let notFoundPage: ReturnType<PackedAnswers['read']> | undefined;
   // Scanners ask for it more often than anybody asks for a page.
   const readNotFound = () => (notFoundPage ??= packed.read('/404').catch(() => undefined));
-  const refuse = createPageRefusals({ urls, fixed, notFoundPage: readNotFound });
+  const refuse = createPageRefusals({ urls, language: publication.language, fixed, notFoundPage: readNotFound });
   const refused = async (...about: Parameters<typeof refuse>) => plain(await refuse(...about));
   const replies = createPageReplies({ services, fixed, refuse });
   const kept = createKeep({ capacity: keepBytes, released: () => catalogue.list() });
