@@ -42,6 +42,17 @@ test('flags alone make a draft that passes the content check', async () => {
   expect(await checkContent({ contentDir: content, now, includeDrafts: true })).toEqual([]);
 });
 
+test('what it writes for a start is said to be left as soon as the article is no draft', async () => {
+  await run(['--title', 'Hardly begun', '--tier', 'paid', '--author', 'desk']);
+  const path = join(content, 'articles/hardly-begun.md');
+  await writeFile(path, (await readFile(path, 'utf8')).replace('draft: true\n', ''));
+  const problems = await checkContent({ contentDir: content, now, includeDrafts: true });
+  expect(problems.map(({ line, rule }) => `${line} ${rule}`)).toEqual(
+    [3, 11, 15, 19].map((line) => `${line} text-own`),
+  );
+  await rm(path);
+});
+
 test('what is missing is asked, with a default to accept', async () => {
   const { code, asked } = await run([], ['An asked title', '', 'free', 'ada']);
   expect(code).toBe(0);
