@@ -1,7 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOfFile } from '../../tests/support/folders.ts';
 import { buildIndex } from './build.ts';
 import type { Searchable, SearchEngine, SearchQuery, Synonyms } from './engine.ts';
 import { createEntryReader } from './entries.ts';
@@ -46,13 +45,17 @@ const articles: Searchable[] = [
   bees,
 ];
 
+const folder = folderOfFile();
+let built = 0;
+
 type Open = (given: readonly Searchable[], synonyms?: Synonyms, language?: string) => SearchEngine;
 const engines: [string, Open][] = [
   ['FlexSearch', (...[given, ...reading]) => openIndex(buildIndex(given, createEntryReader(...reading)))],
   [
     'SQLite FTS5',
     (...[given, ...reading]) => {
-      const path = join(mkdtempSync(join(tmpdir(), 'quire-search-')), 'index.sqlite');
+      built += 1;
+      const path = join(folder, `${built}.sqlite`);
       buildSqliteIndex(given, path, createEntryReader(...reading));
       return loadSqliteIndex(path);
     },
