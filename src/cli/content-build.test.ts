@@ -1,17 +1,16 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compileLibrary } from '../../tests/support/compile.ts';
+import { folderOfFile } from '../../tests/support/folders.ts';
 import type { WithSections } from '../content/library/library.ts';
 import { publication } from '../publication/publication.ts';
 import { openRelease } from '../release/open.ts';
 import { parts } from '../release/parts.ts';
 import { buildContent, pageParts } from './content-build.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-build-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = folderOfFile();
 const contentDir = join(folder, 'content');
 await cp(fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url)), contentDir, {
   recursive: true,

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { contentFolder } from '../publication/read.ts';
 import { runExport } from './export.ts';
 import { runImport } from './import/import.ts';
@@ -46,51 +46,46 @@ it('answers who asks how to write with dev, and ends', () => {
 });
 
 it('reads .env, in which a folder of the publication may be named', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'environment-'));
+  const folder = folderOfTest();
   await writeFile(join(folder, '.env'), 'PUBLICATION_DIR=/srv/journal\n');
   const { PUBLICATION_DIR: _, ...env } = process.env;
   const command = resolve('src/cli/inspect.ts');
   const { stderr } = spawnSync('node', [command, 'nowhere'], { cwd: folder, env, encoding: 'utf8', timeout: 25_000 });
-  await rm(folder, { recursive: true });
   expect(stderr).toBe('/srv/journal/site.config.ts cannot be read: run "npm run init" to make one.\n');
 });
 
 it('sets up, changes and migrates the publication that PUBLICATION_DIR names, and leaves the folder it runs in alone', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'home-'));
+  const home = folderOfTest();
   const journal = join(home, 'a/journal');
   await writeFile(join(home, '.env'), 'PUBLICATION_DIR=a/journal\n');
   const { PUBLICATION_DIR: _, ...env } = process.env;
   const run = (command: string, ...args: string[]) =>
     spawnSync('node', [resolve('src/cli', command), ...args], { cwd: home, env, encoding: 'utf8', timeout: 25_000 });
   const read = (path: string) => readFile(join(journal, path), 'utf8');
-  try {
-    const answers = [
-      '--name',
-      'Acme',
-      '--publisher',
-      'Acme',
-      '--email',
-      'a@acme.example',
-      '--base-url',
-      'http://localhost:9',
-    ];
-    expect(run('init.ts', '--yes', ...answers)).toMatchObject({ status: 0 });
-    expect(await read('site.config.ts')).toContain("name: 'Acme'");
-    expect(run('init.ts', '--tagline', 'News of tools.')).toMatchObject({ status: 0 });
-    expect(await read('site.config.ts')).toContain("tagline: 'News of tools.'");
-    expect(run('check-content.ts')).toMatchObject({ status: 0 });
-    await writeFile(
-      join(journal, 'site.config.ts'),
-      "import type { Publication } from './src/core/publication.ts';\nexport const publication: Publication = {};\n",
-    );
-    await mkdir(join(home, 'content'));
-    expect(run('migrate.ts')).toMatchObject({ status: 0 });
-    expect(await read('site.config.ts')).toContain('publication: PublicationSettings');
-    expect((await readdir(home)).toSorted()).toEqual(['.env', 'a', 'content']);
-    expect(await readFile(join(home, '.env'), 'utf8')).toMatch(
-      /^PUBLICATION_DIR=a\/journal\n(?:.*\n)*BASE_URL=http:\/\/localhost:9\n/,
-    );
-  } finally {
-    await rm(home, { recursive: true });
-  }
+  const answers = [
+    '--name',
+    'Acme',
+    '--publisher',
+    'Acme',
+    '--email',
+    'a@acme.example',
+    '--base-url',
+    'http://localhost:9',
+  ];
+  expect(run('init.ts', '--yes', ...answers)).toMatchObject({ status: 0 });
+  expect(await read('site.config.ts')).toContain("name: 'Acme'");
+  expect(run('init.ts', '--tagline', 'News of tools.')).toMatchObject({ status: 0 });
+  expect(await read('site.config.ts')).toContain("tagline: 'News of tools.'");
+  expect(run('check-content.ts')).toMatchObject({ status: 0 });
+  await writeFile(
+    join(journal, 'site.config.ts'),
+    "import type { Publication } from './src/core/publication.ts';\nexport const publication: Publication = {};\n",
+  );
+  await mkdir(join(home, 'content'));
+  expect(run('migrate.ts')).toMatchObject({ status: 0 });
+  expect(await read('site.config.ts')).toContain('publication: PublicationSettings');
+  expect((await readdir(home)).toSorted()).toEqual(['.env', 'a', 'content']);
+  expect(await readFile(join(home, '.env'), 'utf8')).toMatch(
+    /^PUBLICATION_DIR=a\/journal\n(?:.*\n)*BASE_URL=http:\/\/localhost:9\n/,
+  );
 });

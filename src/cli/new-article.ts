@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { beginnings } from '../content/checks/beginnings.ts';
 import { parseAuthors } from '../content/load/authors.ts';
 import { normalise } from '../content/load/source.ts';
 import { slugify } from '../content/markdown/headings.ts';
@@ -50,14 +51,13 @@ export async function writeArticle(contentDir: string, plan: ArticlePlan): Promi
 function draftOf({ title, tier, author, date }: ArticlePlan): string {
   const front = stringify({
     title,
-    description: 'One or two sentences that say what the reader will know afterwards.',
+    description: beginnings.description,
     tier,
     date,
     authors: [author],
     tags: [],
     draft: true,
   });
-  const opening = 'Begin with what you found. The first paragraphs are what most readers see.\n';
-  const marker = tier === 'paid' ? '\n<!-- more -->\n\nWhat stands below the line above is sold.\n' : '';
-  return `---\n${front}---\n\n${opening}${marker}\n## First section\n\nWrite here.\n`;
+  const marker = tier === 'paid' ? `\n<!-- more -->\n\n${beginnings.sold}\n` : '';
+  return `---\n${front}---\n\n${beginnings.opening}\n${marker}\n## First section\n\n${beginnings.section}\n`;
 }

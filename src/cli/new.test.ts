@@ -1,17 +1,16 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../../tests/support/folders.ts';
 import { checkContent } from '../content/checks/check.ts';
 import { runNew } from './new.ts';
 import { toSlug } from './new-article.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-new-'));
+const folder = folderOfFile();
 const content = join(folder, 'content');
 const sample = fileURLToPath(new URL('../../tests/fixtures/content/sample/content/', import.meta.url));
 for (const name of ['authors.yaml', 'plans.yaml']) await cp(join(sample, name), join(content, name));
-afterAll(() => rm(folder, { recursive: true }));
 const now = Date.UTC(2026, 10, 20);
 
 async function run(
@@ -40,6 +39,17 @@ test('flags alone make a draft that passes the content check', async () => {
   expect(text).toContain('<!-- more -->');
   expect(text).toContain('draft: true');
   expect(await checkContent({ contentDir: content, now, includeDrafts: true })).toEqual([]);
+});
+
+test('what it writes for a start is said to be left as soon as the article is no draft', async () => {
+  await run(['--title', 'Hardly begun', '--tier', 'paid', '--author', 'desk']);
+  const path = join(content, 'articles/hardly-begun.md');
+  await writeFile(path, (await readFile(path, 'utf8')).replace('draft: true\n', ''));
+  const problems = await checkContent({ contentDir: content, now, includeDrafts: true });
+  expect(problems.map(({ line, rule }) => `${line} ${rule}`)).toEqual(
+    [3, 11, 15, 19].map((line) => `${line} text-own`),
+  );
+  await rm(path);
 });
 
 test('what is missing is asked, with a default to accept', async () => {

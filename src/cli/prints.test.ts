@@ -1,14 +1,13 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../../tests/support/folders.ts';
 import { openRelease } from '../release/open.ts';
 import { parts } from '../release/parts.ts';
 import { buildContent } from './content-build.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-prints-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = folderOfFile();
 const contentDir = join(folder, 'content');
 await cp(fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url)), contentDir, {
   recursive: true,

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { runCheck } from './check-content.ts';
 
 const sample = fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url));
@@ -23,18 +23,14 @@ ${text}
 
 /** What the check says of questions when these files are added to the sample, and its exit code. */
 async function checkWith(files: Readonly<Record<string, string>>): Promise<{ found: string[]; code: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-questions-'));
-  try {
-    const content = join(folder, 'content');
-    await cp(sample, content, { recursive: true });
-    for (const [name, text] of Object.entries(files)) await writeFile(join(content, name), text);
-    const printed: string[] = [];
-    const now = Date.UTC(2026, 10, 20);
-    const code = await runCheck(['--content', content], (text) => void printed.push(text), now);
-    return { found: printed.join('').match(/.*question-finds.*/g) ?? [], code };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = folderOfTest();
+  const content = join(folder, 'content');
+  await cp(sample, content, { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(content, name), text);
+  const printed: string[] = [];
+  const now = Date.UTC(2026, 10, 20);
+  const code = await runCheck(['--content', content], (text) => void printed.push(text), now);
+  return { found: printed.join('').match(/.*question-finds.*/g) ?? [], code };
 }
 
 test('a question that another article answers better is a warning where it stands', async () => {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { dateEntry } from './release-notes.ts';
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ const changelog = (text: string) => writeFile(join(root, 'CHANGELOG.md'), text);
 
 /** The software as `npm version` sees it, with the step of this repository between the number and the tag. */
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'release-'));
+  root = folderOfTest();
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
   const version = scripts.version.replace('src/', `${resolve('src')}/`);
   await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'a', version: '0.1.0', scripts: { version } }));
@@ -26,7 +26,6 @@ beforeEach(async () => {
   await at('git', 'add', '-A');
   await at('git', 'commit', '-qm', 'Begin');
 });
-afterEach(() => rm(root, { recursive: true }));
 
 it('is a commit with the version, a dated entry of the changelog and a tag', async () => {
   await release();

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { openForReading } from './file-reader.ts';
 
 it('reads by place, to the end of the file, and not from a file that is closed or missing', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-files-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderOfTest();
   const path = join(folder, 'library.bodies');
   await writeFile(path, 'Zürich→東京');
   const file = openForReading(path);

@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { checkRelease, currentRelease, sealRelease } from './manifest.ts';
 
 const baseUrl = 'https://one.example';
 let releases: string;
 
 beforeEach(async () => {
-  releases = await mkdtemp(join(tmpdir(), 'quire-releases-'));
+  releases = folderOfTest();
 });
-afterEach(() => rm(releases, { recursive: true }));
 
 async function build(text: string): Promise<string> {
   const next = join(releases, 'next');

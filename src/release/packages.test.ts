@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { linkPackages } from './packages.ts';
 
 const findPackage = (releases: string) => createRequire(join(releases, 'a1b2/site/server/entry.mjs')).resolve('zod');
 
 it('lets a release outside of the folder of the software find its packages, also after the software moved', () => {
-  const releases = join(mkdtempSync(join(tmpdir(), 'quire-releases-')), 'here');
+  const releases = join(folderOfTest(), 'here');
   linkPackages(releases);
   expect(findPackage(releases)).toBe(findPackage(import.meta.dirname));
   rmSync(join(releases, 'node_modules'));

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { folderOfFile } from '../../tests/support/folders.ts';
 import { makeArticle } from '../../tests/support/library.ts';
 import { searchableArticle } from '../cli/searchable.ts';
 import { buildIndex } from '../search/build.ts';
@@ -9,7 +9,7 @@ import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import { openForReading } from './file-reader.ts';
 import { openSearch } from './search-files.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'quire-indexes-'));
+const folder = folderOfFile();
 const articles = [makeArticle({ slug: 'tides', tier: 'free', title: 'Tides', text: 'The moon pulls the sea.' })];
 writeFileSync(join(folder, 'memory'), buildIndex(articles.map(searchableArticle)));
 buildSqliteIndex(articles.map(searchableArticle), join(folder, 'file'));

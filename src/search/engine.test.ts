@@ -1,7 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOfFile } from '../../tests/support/folders.ts';
 import { buildIndex } from './build.ts';
 import type { Searchable, SearchEngine, SearchQuery, Synonyms } from './engine.ts';
 import { createEntryReader } from './entries.ts';
@@ -46,13 +45,17 @@ const articles: Searchable[] = [
   bees,
 ];
 
+const folder = folderOfFile();
+let built = 0;
+
 type Open = (given: readonly Searchable[], synonyms?: Synonyms, language?: string) => SearchEngine;
 const engines: [string, Open][] = [
   ['FlexSearch', (...[given, ...reading]) => openIndex(buildIndex(given, createEntryReader(...reading)))],
   [
     'SQLite FTS5',
     (...[given, ...reading]) => {
-      const path = join(mkdtempSync(join(tmpdir(), 'quire-search-')), 'index.sqlite');
+      built += 1;
+      const path = join(folder, `${built}.sqlite`);
       buildSqliteIndex(given, path, createEntryReader(...reading));
       return loadSqliteIndex(path);
     },
@@ -278,32 +281,5 @@ describe.each(engines)('%s engine', (_name, open) => {
 
   it('serves an empty collection', () => {
     expect(open([]).search({ text: 'ice', limit: 3, isVisible: () => true })).toEqual([]);
-  });
-});
-
-describe('FlexSearch engine', () => {
-  it('does not rank a document that is only a title above one that says it too', () => {
-    const base = {
-      ...articles[2],
-      description: '',
-      tags: [],
-      authors: [],
-      questions: [],
-    } as const;
-    const flat = (slug: string, title: string, text: string) => ({
-      ...base,
-      slug,
-      title,
-      sections: [{ id: null, heading: '', text }],
-    });
-    const some = openIndex(
-      buildIndex([
-        flat('only-title', 'Sorting by machine', ''),
-        flat('whole', 'Sorting by machine', 'Machine sorting of long lists: a machine that sorts cards by merging.'),
-        ...Array.from({ length: 8 }, (_, at) => flat(`other-${at}`, 'Growing roses', 'Roses want sun and some water.')),
-      ]),
-    );
-    const found = some.search({ text: 'sorting machine', limit: 2, leastScore: 0, isVisible: () => true });
-    expect(found.map(({ slug }) => slug)).toEqual(['whole', 'only-title']);
   });
 });

@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../../tests/support/folders.ts';
 import { isSharedStore, openStore } from './open.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quire-open-'));
-afterAll(() => rmSync(dataDir, { recursive: true }));
+const dataDir = folderOfFile();
 
 test('sqlite: is a file in the data directory, unless its path is absolute', async () => {
   const home = await openStore({ url: 'sqlite:', dataDir, now: Date.now });

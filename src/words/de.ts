@@ -213,6 +213,29 @@ export const de: Words = {
   developerDocumentation: 'die Dokumentation für Entwickler',
   theSiteMap: 'die Übersicht',
 
+  refusals: {
+    invalid_request: {
+      title: 'Diese Anfrage ist nicht lesbar',
+      text: 'Folgen Sie einem Link dieser Website, oder geben Sie die Adresse noch einmal ein.',
+    },
+    method_not_allowed: {
+      title: 'Diese Adresse wird anders benutzt',
+      text: 'Sie nimmt keine Anfrage dieser Art an. Gehen Sie zurück, und benutzen Sie die Knöpfe und Links der Seite.',
+    },
+    payload_too_large: {
+      title: 'Das war zu viel',
+      text: 'Gehen Sie zurück, kürzen Sie, was Sie geschrieben haben, und senden Sie es noch einmal.',
+    },
+    rate_limited: {
+      title: 'Zu viele Anfragen',
+      text: 'Bitte warten Sie einen Augenblick, und laden Sie die Seite noch einmal.',
+    },
+    store_unavailable: { title: 'Gerade nicht möglich', text: 'Bitte versuchen Sie es gleich noch einmal.' },
+    internal_error: { title: 'Bei uns ist etwas fehlgeschlagen', text: 'Bitte versuchen Sie es gleich noch einmal.' },
+  },
+  tryAgainIn: (seconds) => `In ${many(seconds, 'Sekunde', 'Sekunden')} geht es wieder.`,
+  reportRequest: (id) => `Bleibt es dabei, schreiben Sie uns, und nennen Sie die Anfrage ${id}.`,
+
   consent: {
     allowAccess: 'Zugang erlauben',
     let: (client, site) => `Darf ${client} ${site} lesen?`,

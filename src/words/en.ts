@@ -216,6 +216,24 @@ export const en = {
   developerDocumentation: 'the developer documentation',
   theSiteMap: 'the site map',
 
+  /** What stands at an address instead of its page: what is wrong, and what to do. Named as the refusals of the API are. */
+  refusals: {
+    invalid_request: {
+      title: 'This request cannot be read',
+      text: 'Follow a link of this site, or type the address again.',
+    },
+    method_not_allowed: {
+      title: 'This address is used otherwise',
+      text: 'It does not take a request of this kind. Go back, and use the buttons and links of the page.',
+    },
+    payload_too_large: { title: 'That was too much', text: 'Go back, shorten what you wrote, and send it again.' },
+    rate_limited: { title: 'Too many requests', text: 'Please wait a moment and load the page again.' },
+    store_unavailable: { title: 'Not possible just now', text: 'Please try again in a moment.' },
+    internal_error: { title: 'Something failed on our side', text: 'Please try again in a moment.' },
+  },
+  tryAgainIn: (seconds: number) => `That works again in ${many(seconds, 'second', 'seconds')}.`,
+  reportRequest: (id: string) => `If it stays so, write to us and name the request ${id}.`,
+
   /** Of the page where a person lets a program read. */
   consent: {
     allowAccess: 'Allow access',

@@ -11,6 +11,11 @@ export function chooseWords(language: string): Words {
   return languages[primary(language)] ?? en;
 }
 
+/** The language that `chooseWords` answers in. @param language BCP 47 */
+export function languageOfWords(language: string): string {
+  return hasWords(language) ? language : 'en';
+}
+
 /** @param language BCP 47; without words the interface speaks English */
 export function hasWords(language: string): boolean {
   return primary(language) in languages;

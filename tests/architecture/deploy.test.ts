@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { Environment, readConfig } from '../../src/server/process/config.ts';
 import { isHealthPath } from '../../src/server/process/health.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { isInstalled } from '../support/programs.ts';
 import { serveCommand } from '../support/serve-command.ts';
 
@@ -143,7 +143,7 @@ it('leaves the service everywhere the ten seconds that it drains for', () => {
 
 describe.skipIf(!isInstalled('nginx'))('nginx (with nginx)', () => {
   it.each(['nginx.conf', 'compose-front.conf'])('takes %s as it stands', (name) => {
-    const folder = mkdtempSync(join(tmpdir(), 'quire-deploy-'));
+    const folder = folderOfTest();
     // Names that only compose knows, files that only their owner has, and no port that another test has taken.
     const site = read(name)
       .replaceAll(/server quire-\d:/g, 'server 127.0.0.1:')
@@ -153,7 +153,6 @@ describe.skipIf(!isInstalled('nginx'))('nginx (with nginx)', () => {
     const config = join(folder, 'nginx.conf');
     writeFileSync(config, `pid ${folder}/pid; events {} http { access_log off; ${paths.join(' ')}\n${site}\n}\n`);
     const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', config], { encoding: 'utf8' });
-    rmSync(folder, { recursive: true });
     expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
   });
 });

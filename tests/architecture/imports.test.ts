@@ -68,6 +68,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   answers: [
     'answers/',
     'protocols/',
+    'words/',
     'core/',
     'contract/',
     'content/digest.ts',

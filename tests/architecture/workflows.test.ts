@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { folderOfTest } from '../support/folders.ts';
 
 const Words = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const Access = z.record(z.string(), z.enum(['read', 'write', 'none']));
@@ -71,7 +71,7 @@ it('asks for the variables and secrets that the document says, and no others', (
 });
 
 it('pushes what was merged to the server, with a key that nobody else reads', () => {
-  const root = mkdtempSync(join(tmpdir(), 'workflow-'));
+  const root = folderOfTest();
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   git('init', '-q', '--initial-branch=main');
   git('-c', 'user.name=T', '-c', 'user.email=t@example.org', 'commit', '-q', '--allow-empty', '-m', 'Merged');
@@ -87,5 +87,4 @@ it('pushes what was merged to the server, with a key that nobody else reads', ()
   execFileSync('bash', ['-e', '-c', script], { cwd: root, env, stdio: 'ignore' });
   expect(git('--git-dir=site.git', 'log', '--format=%s', 'main')).toBe('Merged');
   expect(statSync(join(root, 'key')).mode & 0o077).toBe(0);
-  rmSync(root, { recursive: true });
 });

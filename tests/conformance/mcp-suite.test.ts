@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { baseUrl } from '../support/client.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { openFixtureServer } from './mcp-fixture-server.ts';
 import { openOlderClient } from './mcp-older-client.ts';
 
@@ -27,16 +27,12 @@ const fixturePort = 5690;
 
 /** Runs server scenarios and reads its summary: scenario to whether it passed. */
 async function runSuite(run: readonly string[], url: string): Promise<Map<string, boolean>> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-conformance-'));
-  try {
-    const output = await new Promise<string>((done) => {
-      // The suite exits with 1 when a scenario fails, which here is an answer like any other.
-      execFile(process.execPath, [...run, '--url', url, '-o', folder], { cwd: folder }, (_, stdout) => done(stdout));
-    });
-    return new Map([...output.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(([, mark, name = '']) => [name, mark === '✓']));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = folderOfTest();
+  const output = await new Promise<string>((done) => {
+    // The suite exits with 1 when a scenario fails, which here is an answer like any other.
+    execFile(process.execPath, [...run, '--url', url, '-o', folder], { cwd: folder }, (_, stdout) => done(stdout));
+  });
+  return new Map([...output.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(([, mark, name = '']) => [name, mark === '✓']));
 }
 
 function namesOf(results: Map<string, boolean>, hasPassed: boolean): string[] {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ClientInformation } from '../../src/contract/schemas-oauth.ts';
 import { baseUrl, postJson } from '../support/client.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { decide } from './oauth-browser.ts';
 
 /** Version 0.2 of @modelcontextprotocol/conformance under an alias: the first with tests of authorization servers. */
@@ -44,9 +43,8 @@ test.skipIf(!existsSync(suite))('the MCP conformance suite passes the authorizat
     token_endpoint_auth_method: 'none',
   };
   const { client_id } = ClientInformation.parse(await (await postJson('/agent/auth/register', metadata)).json());
-  const folder = await mkdtemp(join(tmpdir(), 'quire-conformance-'));
+  const folder = folderOfTest();
   const { text, code } = await runSuite(client_id, folder);
-  await rm(folder, { recursive: true });
   expect(text).toContain('authorization-server-metadata-endpoint: 2 passed, 0 failed');
   expect(text).toContain('authorization-code-grant: 1 passed, 0 failed');
   expect(code).toBe(0);

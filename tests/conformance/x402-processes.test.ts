@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { createWallet, signPayment } from './x402-wallet.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'quire-x402-'));
+const folder = folderOfFile();
 const database = join(folder, 'state.sqlite');
 const script = fileURLToPath(new URL('./x402-shop-process.ts', import.meta.url));
 const running = new Set<ChildProcess>();
@@ -28,7 +27,6 @@ async function kill(child: ChildProcess) {
 
 afterAll(async () => {
   await Promise.all([...running].map(kill));
-  rmSync(folder, { recursive: true });
 });
 
 async function send(port: number, payment: string) {

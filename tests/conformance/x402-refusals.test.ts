@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { decodePaymentResponseHeader } from '@x402/fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { openShop, type Shop } from './x402-shop.ts';
 import { createWallet, type PaymentChanges, signPayment } from './x402-wallet.ts';
 
 /** Each shop opens the file for itself, as each process of a deployment does. */
-const path = join(mkdtempSync(join(tmpdir(), 'quire-x402-')), 'state.sqlite');
+const path = join(folderOfFile(), 'state.sqlite');
 const openStore = () => openSqliteStore({ path, now: Date.now });
 let shop: Shop;
 let sister: Shop;
@@ -20,7 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.close();
   await sister.close();
-  rmSync(dirname(path), { recursive: true });
 });
 
 const wallet = createWallet();

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { folderOfTest } from '../support/folders.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,30 +25,26 @@ async function build(folder: string): Promise<{ code: number; printed: string }>
 test('a content error is printed with file, line and column, and the build before stays whole', {
   timeout: 120_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-build-'));
-  try {
-    await cp(join(root, 'tests/fixtures/publication'), folder, { recursive: true });
-    await rm(join(folder, 'README.md'));
-    await rm(join(folder, 'public'), { recursive: true });
-    // What the articles name as artifacts lies in the folder above content/.
-    const scripts = 'tests/load/article-figures';
-    await cp(join(root, scripts), join(folder, scripts), { recursive: true });
-    const broken = join(folder, 'content/articles/broken.md');
-    await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
+  const folder = folderOfTest();
+  await cp(join(root, 'tests/fixtures/publication'), folder, { recursive: true });
+  await rm(join(folder, 'README.md'));
+  await rm(join(folder, 'public'), { recursive: true });
+  // What the articles name as artifacts lies in the folder above content/.
+  const scripts = 'tests/load/article-figures';
+  await cp(join(root, scripts), join(folder, scripts), { recursive: true });
+  const broken = join(folder, 'content/articles/broken.md');
+  await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
 
-    const first = await build(folder);
-    expect(first.code).toBe(1);
-    expect(first.printed).toMatch(/^content\/articles\/broken\.md:\d+:\d+ front-matter /m);
-    expect(await readdir(folder)).not.toContain('library.json');
+  const first = await build(folder);
+  expect(first.code).toBe(1);
+  expect(first.printed).toMatch(/^content\/articles\/broken\.md:\d+:\d+ front-matter /m);
+  expect(await readdir(folder)).not.toContain('library.json');
 
-    await rm(broken);
-    expect((await build(folder)).code).toBe(0);
-    const library = await readFile(join(folder, 'release/next/library.json'), 'utf8');
-    await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
-    expect((await build(folder)).code).toBe(1);
-    expect((await readdir(folder)).toSorted()).toEqual(['content', 'release', 'site.config.ts', 'tests']);
-    expect(await readFile(join(folder, 'release/next/library.json'), 'utf8')).toBe(library);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await rm(broken);
+  expect((await build(folder)).code).toBe(0);
+  const library = await readFile(join(folder, 'release/next/library.json'), 'utf8');
+  await writeFile(broken, '---\ntitle: "open\n---\n\nWords.\n');
+  expect((await build(folder)).code).toBe(1);
+  expect((await readdir(folder)).toSorted()).toEqual(['content', 'release', 'site.config.ts', 'tests']);
+  expect(await readFile(join(folder, 'release/next/library.json'), 'utf8')).toBe(library);
 });

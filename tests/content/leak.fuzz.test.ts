@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compileLibrary } from '../support/compile.ts';
+import { folderOfFile } from '../support/folders.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-leak-'));
+const folder = folderOfFile();
 const contentDir = join(folder, 'content');
 await mkdir(join(contentDir, 'articles/sold'), { recursive: true });
 await writeFile(join(contentDir, 'authors.yaml'), 'ada:\n  name: Ada Example\n');
@@ -21,7 +21,6 @@ await writeFile(
   join(contentDir, 'articles/sold.bib'),
   '@misc{open, title = {Open work}, year = {2020}}\n@misc{secret, title = {SECRET work}, year = {2021}}\n',
 );
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Blocks that may stand before the marker; some define what only sold blocks use. */
 const free = [

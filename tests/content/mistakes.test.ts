@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { formatProblems, hasErrors } from '../../src/content/checks/problems.ts';
 import { ruleTable } from '../../src/content/checks/rules.ts';
 import { type CompileVisitor, compileFiles } from '../../src/content/library/compile.ts';
+import { folderOfTest } from '../support/folders.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/content/', import.meta.url));
 const mistakes = (await readdir(join(fixtures, 'mistakes'))).toSorted();
@@ -53,18 +53,14 @@ test('every rule has a fixture that breaks it', async () => {
 });
 
 test('one broken article among good ones is an error', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-content-'));
-  try {
-    const contentDir = join(folder, 'content');
-    await cp(join(fixtures, 'sample/content'), contentDir, { recursive: true });
-    await writeFile(join(contentDir, 'articles/broken.md'), '---\ntitle: Broken\n---\n\nWords.\n');
-    const { problems } = await compileFiles({ ...options, contentDir }, nobody);
-    expect(
-      problems.filter(({ severity }) => severity === 'error').map(({ file, line }) => `${file}:${line}`),
-    ).toContain('content/articles/broken.md:1');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = folderOfTest();
+  const contentDir = join(folder, 'content');
+  await cp(join(fixtures, 'sample/content'), contentDir, { recursive: true });
+  await writeFile(join(contentDir, 'articles/broken.md'), '---\ntitle: Broken\n---\n\nWords.\n');
+  const { problems } = await compileFiles({ ...options, contentDir }, nobody);
+  expect(problems.filter(({ severity }) => severity === 'error').map(({ file, line }) => `${file}:${line}`)).toContain(
+    'content/articles/broken.md:1',
+  );
 });
 
 test('a rule that is turned off is silent, and one that protects readers cannot be', async () => {

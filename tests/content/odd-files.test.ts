@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runCheck } from '../../src/cli/check-content.ts';
+import { folderOfFile } from '../support/folders.ts';
 
 /** An article with one thing in it that its author did not mean. */
 interface Planted {
@@ -157,7 +157,7 @@ const planted: Planted[] = [
   },
 ];
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-odd-'));
+const folder = folderOfFile();
 let problems: { file: string; line: number; column: number; message: string }[] = [];
 
 beforeAll(async () => {
@@ -178,7 +178,6 @@ beforeAll(async () => {
   await runCheck(args, (text) => void printed.push(text), Date.UTC(2026, 10, 20));
   problems = JSON.parse(printed.join(''));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const placesIn = (name: string) => problems.filter(({ file }) => file === `content/articles/${name}`);
 

@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { compileLibrary } from '../support/compile.ts';
+import { folderOfFile } from '../support/folders.ts';
 
 const baseUrl = 'https://quire.test';
 /** What the author says that the sold part answers: public, though one of its words may be sold too. */
 const soldQuestion = 'How do walruses read a ledger?';
-let folder: string;
+const folder = folderOfFile();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quire-swap-'));
   await mkdir(join(folder, 'articles'), { recursive: true });
   await mkdir(join(folder, 'pages'));
   await writeFile(join(folder, 'authors.yaml'), 'editors:\n  name: Quire Editors\n');
@@ -21,8 +20,6 @@ beforeAll(async () => {
     'tiers:\n  - { tier: free, price: 0, currency: USD, period: forever, includes: [all] }\n  - { tier: paid, price: 0.05, currency: USD, period: article, includes: [one] }\n',
   );
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function writeArticle(slug: string, tier: string, body: string): Promise<void> {
   const description = `What ${slug} says about lanterns, ledgers and walruses, told in a sentence that is long enough.`;

@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bearer, slugsByTier } from '../support/client.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { type Acknowledged, buyUntilItBreaks, findLost } from './purchases.ts';
 
 const library = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketime.so.1`)
   .find(existsSync);
-const folder = mkdtempSync(join(tmpdir(), 'quire-clock-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 const { paid } = await slugsByTier();
 
 /** Within the day for which a repeat with the same Idempotency-Key is answered the same. */

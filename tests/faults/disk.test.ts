@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdtempSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { slugsByTier } from '../support/client.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { type Acknowledged, buyUntilItBreaks, findLost } from './purchases.ts';
 import { generous, rounds } from './rounds.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'quire-disk-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const shim = join(folder, 'disk-shim.so');
 const compiled = spawnSync('gcc', ['-shared', '-fPIC', '-O1', '-o', shim, 'tests/faults/disk-shim.c', '-ldl']);

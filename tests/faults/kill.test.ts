@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isRedisInstalled, startRedisServer } from '../store/redis-server.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { startProcess } from '../support/server.ts';
 import { type Acknowledged, buyUntilItBreaks, findLost } from './purchases.ts';
 import { generous, rounds } from './rounds.ts';
@@ -34,9 +32,8 @@ async function killOften(env: Record<string, string>, afterEach: () => Promise<v
 const patience = 60_000 + rounds * 15_000;
 
 it('loses and doubles no purchase when the process is killed (sqlite)', { timeout: patience }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quire-kill-'));
+  const folder = folderOfTest();
   await killOften({ DATA_DIR: folder });
-  rmSync(folder, { recursive: true });
 });
 
 it.skipIf(!isRedisInstalled)(

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRedisInstalled, type RedisServer, startRedisServer } from '../store/redis-server.ts';
 import { slugsByTier } from '../support/client.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { pressUnlock } from '../support/unlock.ts';
 import { type Acknowledged, buyUntilItBreaks, findLost } from './purchases.ts';
@@ -24,7 +22,7 @@ const subscribe = (service: Started, headers: Record<string, string> = {}) =>
   time('/api/v1/agent/subscribe', service, { method: 'POST', headers });
 
 it('refuses what a full disk cannot hold, keeps what it acknowledged, and goes on being read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quire-full-'));
+  const folder = folderOfTest();
   // No file may grow over this many blocks: the journal cannot take more, as on a disk that is full.
   const full = await startProcess({ ...generous, DATA_DIR: folder }, ['sh', '-c', 'ulimit -f 3000; exec "$@"', 'sh']);
   const acknowledged: Acknowledged = new Map();
@@ -54,7 +52,6 @@ it('refuses what a full disk cannot hold, keeps what it acknowledged, and goes o
   expect(await findLost(acknowledged, roomy)).toEqual([]);
   process.stdout.write(`Full disk: ${acknowledged.size} acknowledged, 0 lost, ${refused.length} refused\n`);
   await roomy.kill('SIGTERM');
-  rmSync(folder, { recursive: true });
 }, 60_000);
 
 describe.skipIf(!isRedisInstalled)('with redis-server', () => {

@@ -76,6 +76,7 @@ describe('a publication in German', () => {
   it('writes dates, numbers and its language as Germans do', () => {
     const article = read('/articles/wie-ein-artikel-entsteht');
     expect(article).toContain('<html lang="de">');
+    expect(article).toContain('<meta property="og:locale" content="de_DE">');
     expect(article).toContain('>9. März 2026<');
     expect(article).toContain('Diesen Artikel zitieren');
     expect(read('/articles/was-ein-bezahlter-artikel-ist')).toContain('0,05');
@@ -128,6 +129,14 @@ describe('a publication in German', () => {
       }).then((answer) => answer.json());
     expect(await buy('subscriber')).toMatchObject({ currency: 'eur' });
     expect(await buy('paid')).toMatchObject({ currency: 'usd' });
+  });
+
+  it('refuses in German what an address does not take', async () => {
+    const answer = await fetch(`${published.base}/articles`, { method: 'PUT', headers: { accept: 'text/html' } });
+    const page = await answer.text();
+    expect(answer.status).toBe(405);
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain('<h1>Diese Adresse wird anders benutzt</h1>');
   });
 
   it('suggests in German while somebody types', async () => {

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { pageParts } from '../../src/cli/content-build.ts';
 import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
@@ -14,6 +13,7 @@ import { createEntryReader, type EntryReader } from '../../src/search/entries.ts
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
 import { compileLibrary } from '../support/compile.ts';
+import { folderOfFile } from '../support/folders.ts';
 import {
   askBm25,
   askEngine,
@@ -42,8 +42,7 @@ interface Views {
   slugs: string[];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'quire-questions-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 let opened = 0;
 let views: Views;
 

@@ -1,16 +1,15 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '../../src/server/process/config.ts';
 import { type Running, startService } from '../../src/server/process/service.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { openTestRelease, releases } from '../support/release.ts';
 
 const { articles } = (await openTestRelease(inject('baseUrl'))).open;
 const waiting = articles.find(({ releaseAt }) => releaseAt !== null && releaseAt > Date.now());
 
+const dataDir = folderOfFile();
 let now = Date.now();
 let running: Running;
 let address: string;
@@ -21,7 +20,7 @@ beforeAll(async () => {
   const config = readConfig({
     BASE_URL: inject('baseUrl'),
     PORT: String(port),
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'quire-embargo-')),
+    DATA_DIR: dataDir,
   });
   running = await startService({ config, log: pino({ level: 'silent' }), output: { write() {} }, now: () => now });
   address = `http://localhost:${port}`;

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { isRedisInstalled, startRedisServer } from '../store/redis-server.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'quire-start-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 const isRoot = process.getuid?.() === 0;
 
 /** How a start with this environment ends; one that does not is ended after five seconds. */

@@ -111,11 +111,14 @@ describe('documents for agents', () => {
     const answer = await ask('/license.xml');
     expect(answer.headers.get('content-type')).toMatch(/^application\/rsl\+xml/);
     const { document } = new JSDOM(await answer.text(), { contentType: 'application/xml' }).window;
-    const sold = [...document.querySelectorAll('content')].find((content) =>
-      content.getAttribute('url')?.endsWith(`/${paid}`),
-    );
+    const contents = [...document.querySelectorAll('content')];
+    const pathOf = (content: Element) => content.getAttribute('url') ?? '';
+    // The narrowest path decides.
+    const [sold] = contents
+      .filter((content) => `/articles/${paid}`.startsWith(pathOf(content)))
+      .toSorted((one, other) => pathOf(other).length - pathOf(one).length);
     expect(sold?.querySelector('payment[type="purchase"] amount')?.textContent).toBe('0.05');
-    const allowed = document.querySelector('content[url$="/*"] permits')?.textContent;
+    const allowed = document.querySelector('content[url="/"] permits')?.textContent;
     const robots = await (await ask('/robots.txt')).text();
     expect(allowed?.includes('ai-input')).toBe(robots.includes('ai-input=yes'));
   });

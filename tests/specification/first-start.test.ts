@@ -1,17 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { folderOfFile } from '../support/folders.ts';
 import { serveCommand } from '../support/serve-command.ts';
 import { startProcess } from '../support/server.ts';
 
-let cache: string;
-beforeAll(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'quire-compiled-'));
-});
-afterAll(() => rm(cache, { recursive: true }));
-
+const cache = folderOfFile();
 /** Sources that node looked for in its compile cache and did not find, at one start. */
 async function compiledAtStart(): Promise<string[]> {
   const service = await startProcess({ NODE_COMPILE_CACHE: cache, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ask } from '../support/client.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { openDocument } from './openapi-document.ts';
 
 const Content = z.looseObject({ schema: z.unknown() });
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 function writeDescription(): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'quire-openapi-')), 'openapi.json');
+  const file = join(folderOfTest(), 'openapi.json');
   writeFileSync(file, text);
   return file;
 }
@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
   }, 60_000);
 
   it('passes spectral without a warning', () => {
-    const ruleset = join(mkdtempSync(join(tmpdir(), 'quire-spectral-')), 'ruleset.json');
+    const ruleset = join(folderOfTest(), 'ruleset.json');
     writeFileSync(ruleset, JSON.stringify({ extends: ['spectral:oas'] }));
     const found = `${ruleset}.found`;
     const lint = ['lint', writeDescription(), '--ruleset', ruleset, '--format', 'json', '--output', found];

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../../src/contract/operations.ts';
 import { anyAddress } from '../support/any-address.ts';
 import { ask, newKey, postJson } from '../support/client.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { callFromManyAddresses } from '../support/own-address.ts';
 
 /** How a reader runs a block of each language, and a file beside it that makes the program call from an address of its own. */
@@ -102,7 +102,7 @@ async function makeEnvironment(): Promise<Record<string, string>> {
 }
 
 async function run(runner: Runner, code: string, environment: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-samples-'));
+  const folder = folderOfTest();
   await writeFile(join(folder, runner.file), runner.callFrom(anyAddress()));
   const env = { ...process.env, ...environment, CURL_HOME: folder, PYTHONPATH: folder };
   const child = spawn(runner.command, [...runner.options(folder), code], { env });
@@ -111,7 +111,6 @@ async function run(runner: Runner, code: string, environment: Record<string, str
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (complaint += chunk));
   const [status] = await once(child, 'close');
-  await rm(folder, { recursive: true });
   return { status, output, complaint };
 }
 

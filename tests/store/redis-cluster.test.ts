@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openRedisStore } from '../../src/store/redis.ts';
 import { type Store, StoreUnavailable } from '../../src/store/store.ts';
+import { folderOfTest } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
 import { isRedisInstalled, type RedisServer, startRedisServer } from './redis-server.ts';
@@ -116,7 +116,7 @@ describe.skipIf(!isRedisInstalled)('with a replica', () => {
 
 describe.skipIf(!isRedisInstalled)('with a master that Sentinels watch', () => {
   test('is found through a Sentinel, and so is the next one when it dies', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'quire-sentinel-'));
+    const folder = folderOfTest();
     const master = await startRedisServer();
     const { port } = new URL(master.url);
     const replica = await startRedisServer({ options: ['--replicaof', '127.0.0.1', port] });
@@ -148,6 +148,5 @@ describe.skipIf(!isRedisInstalled)('with a master that Sentinels watch', () => {
     expect(await later.get('bought')).toBe('bought');
     await later.close();
     for (const server of [sentinel, replica, master]) await server.stop();
-    rmSync(folder, { recursive: true });
   }, 60_000);
 });

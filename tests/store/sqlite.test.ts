@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import { type Store, StoreUnavailable } from '../../src/store/store.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { createTestClock } from './clock.ts';
 import { collectUntilKilled } from './kill.ts';
 import { describeStore } from './store-contract.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'quire-sqlite-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 describeStore(
   'sqlite',

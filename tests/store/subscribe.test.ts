@@ -1,24 +1,22 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subscribe, subscriptions } from '../../src/core/subscriptions/subscriptions.ts';
 import { openStore } from '../../src/store/open.ts';
+import { folderOfFile } from '../support/folders.ts';
 import { createTestKeyring } from '../support/keyring.ts';
 import { makeLibrary } from '../support/library.ts';
 import { collectUntilKilled } from './kill.ts';
 import { isRedisInstalled, type RedisServer, startRedisServer } from './redis-server.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'quire-subscribe-'));
+const folder = folderOfFile();
 let redis: RedisServer | undefined;
 beforeAll(async () => {
   if (isRedisInstalled) redis = await startRedisServer();
 });
 afterAll(async () => {
   await redis?.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const startSubscriber = (url: string, count: number, idempotencyKey: string) =>

@@ -48,6 +48,7 @@ interface Chosen {
 }
 
 const pageTypes = ['text/html', 'text/markdown'] as const;
+const articlePath = /^\/articles\/([^/.]+)(.*)$/;
 const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
 const unanswered = { operation: 'none', callerId: undefined, isSandbox: false } as const;
 const pageFreshness = 'public, max-age=300';
@@ -56,12 +57,16 @@ const formLimit = 65_536;
 /** The reading site: what was prerendered, what articles are besides their pages, and pages that are made on demand. */
 export function createPages(parts: PageParts): Pages {
   const { services, app, packed, keepBytes, figureReleases, render } = parts;
-  const { catalogue, urls, now } = services;
+  const { catalogue, urls, now, publication } = services;
   const slugs = new Set(services.library.articles.map(({ slug }) => slug));
   const paidPages = new Map(
     services.library.articles
       .filter(({ tier }) => tier === 'paid')
       .map((article) => [`/articles/${article.slug}`, article]),
+  );
+  // An id that is no slug is the name an article had before (a build refuses one that is another's slug).
+  const renamed = new Map(
+    services.library.articles.flatMap(({ id, slug }) => (id === slug ? [] : [[id, slug] as const])),
   );
   const fixed = createFixedHeaders(urls.base);
   const addressHeaders = createAddressHeaders(services);
@@ -69,7 +74,7 @@ export function createPages(parts: PageParts): Pages {
   let notFoundPage: ReturnType<PackedAnswers['read']> | undefined;
   // Scanners ask for it more often than anybody asks for a page.
   const readNotFound = () => (notFoundPage ??= packed.read('/404').catch(() => undefined));
-  const refuse = createPageRefusals({ urls, fixed, notFoundPage: readNotFound });
+  const refuse = createPageRefusals({ urls, language: publication.language, fixed, notFoundPage: readNotFound });
   const refused = async (...about: Parameters<typeof refuse>) => plain(await refuse(...about));
   const replies = createPageReplies({ services, fixed, refuse });
   const kept = createKeep({ capacity: keepBytes, released: () => catalogue.list() });
@@ -223,14 +228,14 @@ export function createPages(parts: PageParts): Pages {
     const allow = isForm ? ['POST', 'OPTIONS'] : ['GET', 'HEAD', 'OPTIONS'];
     if (!allow.includes(method) || method === 'OPTIONS') return answerMethods(asked, allow);
     const articleForm = isFile ? undefined : readArticleForm(pathname);
-    if ((isFile || articleForm || route?.page.isArticle) && isWithheld(pathname)) return refused(notFound(), asked);
+    if ((isFile || articleForm || route?.page.isArticle) && isWithheld(pathname)) return answerNothing(asked);
     if (isFile) return answerKept(asked, { twin: packed.has(twinOf(pathname)) ? twinOf(pathname) : undefined });
     if (articleForm) {
       const isOut = catalogue.isVisible(articleForm.slug);
-      return isOut ? answerKept(asked, { twin: undefined }) : refused(notFound(), asked);
+      return isOut ? answerKept(asked, { twin: undefined }) : answerNothing(asked);
     }
-    if (!route) return isSlipOf(pathname) ? redirect(pathname.slice(0, -1) + search) : refused(notFound(), asked);
-    if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return refused(notFound(), asked);
+    if (!route) return isSlipOf(pathname) ? redirect(pathname.slice(0, -1) + search) : answerNothing(asked);
+    if (route.page.isArticle && !catalogue.isVisible(route.params.slug ?? '')) return answerNothing(asked);
     switch (route.page.kind) {
       case 'shared':
         return answerShared(asked, route);
@@ -241,6 +246,15 @@ export function createPages(parts: PageParts): Pages {
       case 'form':
         return answerReader(asked);
     }
+  }
+
+  /** Where an article that is out had its address before, the way to its address now. */
+  function answerNothing(asked: Asked): Outcome | Promise<Outcome> {
+    const { pathname, search } = asked;
+    const [, name = '', rest = ''] = articlePath.exec(pathname) ?? [];
+    const slug = renamed.get(name);
+    if (slug === undefined || !catalogue.isVisible(slug)) return refused(new ServiceError('not_found'), asked);
+    return redirect(`/articles/${slug}${rest}${search}`);
   }
 
   function answerShared(asked: Asked, { page, twin, params }: PageRoute): Outcome | Promise<Outcome> {
@@ -272,8 +286,6 @@ function sizeHeaders({ content }: Reply): string[] {
   const isMarkdown = headers.some((value) => value.startsWith('text/markdown'));
   return isMarkdown ? Object.entries(markdownHeaders(bytes.byteLength)).flat() : [];
 }
-
-const notFound = () => new ServiceError('not_found');
 
 function plain(reply: Reply): Outcome {
   return { reply, own: [], ...unanswered };

@@ -3,7 +3,9 @@ import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { jsonType } from '../../protocols/answer.ts';
+import { writePlainPage } from '../../protocols/plain-page.ts';
 import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
+import { chooseWords, languageOfWords } from '../../words/words.ts';
 import type { Asked } from '../asked.ts';
 import { isForms, type Reply } from '../choose.ts';
 import { formsOf } from '../forms.ts';
@@ -26,16 +28,37 @@ function chooseType({ pathname, headers }: Asked): keyof typeof types {
   return offers.find((offer) => offer === wanted) ?? 'text/markdown';
 }
 
+/** A refusal for a person: in the language of the publication, without the details that help a program. */
+function writePage(error: ServiceError, language: string, requestId: string): string {
+  const words = chooseWords(language);
+  const said: Readonly<Record<string, { title: string; text: string }>> = words.refusals;
+  const general = words.refusals[error.status >= 500 ? 'internal_error' : 'invalid_request'];
+  const { title, text } =
+    error.code === 'not_found'
+      ? { title: words.nothingHere, text: words.nothingHereLong }
+      : (said[error.code] ?? general);
+  const more = [
+    ...(error.retryAfter === undefined ? [] : [words.tryAgainIn(error.retryAfter)]),
+    ...(error.status < 500 ? [] : [words.reportRequest(requestId)]),
+  ];
+  const main = `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml([text, ...more].join(' '))}</p>
+<p>${words.startFrom} <a href="/articles">${words.allArticlesLink}</a>, <a href="/">${words.frontPage}</a>.</p>`;
+  return writePlainPage({ title, language: languageOfWords(language), main });
+}
+
 /**
  * A refusal at the address of a page, with a body in the form that was asked for.
  * @param about.notFoundPage the page for people of a 404
  */
 export function createPageRefusals(about: {
   urls: Urls;
+  /** Of the publication. */
+  language: string;
   fixed: ReturnType<typeof createFixedHeaders>;
   notFoundPage: () => Promise<Reply | undefined>;
 }): (error: ServiceError, asked: Asked, headers?: Readonly<Record<string, string>>) => Promise<Reply> {
-  const { urls, fixed, notFoundPage } = about;
+  const { urls, language, fixed, notFoundPage } = about;
 
   function write(type: keyof typeof types, error: ServiceError, requestId: string): string {
     const { code, message } = toWireError(error, urls, requestId);
@@ -47,7 +70,7 @@ export function createPageRefusals(about: {
       case 'text/markdown':
         return `# ${title}\n\n${code === 'not_found' ? 'Nothing is at this address.' : message}${about5xx} Start from [the site map](${urls.at('/sitemap.md')}), [llms.txt](${urls.at('/llms.txt')}) or [the developer page](${urls.developers}).\n`;
       case 'text/html':
-        return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="/consent.css"></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message + about5xx)}</p><p><a href="/">Front page</a> · <a href="/articles">All articles</a></p></main></body></html>\n`;
+        return writePage(error, language, requestId);
     }
   }
 

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { Attributes, Inlines, plainText, TreeNode } from './pandoc-tree.ts';
-
-const ImageParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
+import { Inlines, LinkParts, plainText, TreeNode } from './pandoc-tree.ts';
 
 /** Word keeps a caption as a paragraph beside its figure or table, and pandoc reads both: one of the two is enough. */
 export function mergeCaptions(blocks: readonly TreeNode[]): TreeNode[] {
@@ -24,10 +22,10 @@ function wordsOf({ t, c }: TreeNode): string {
   return t === 'Para' && !findImage({ t, c }) ? plainText(c).trim() : '';
 }
 
-function findImage(block: TreeNode | undefined): z.infer<typeof ImageParts> | undefined {
+function findImage(block: TreeNode | undefined): z.infer<typeof LinkParts> | undefined {
   const inlines = block?.t === 'Para' ? Inlines.safeParse(block.c).data : undefined;
   const [only, ...others] = inlines ?? [];
-  return only?.t === 'Image' && others.length === 0 ? ImageParts.parse(only.c) : undefined;
+  return only?.t === 'Image' && others.length === 0 ? LinkParts.parse(only.c) : undefined;
 }
 
 function captionOf(block: TreeNode | undefined): unknown {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { folderOfFile } from '../../../tests/support/folders.ts';
 import { checkContent } from '../../content/checks/check.ts';
 import { runImport } from './import.ts';
 
@@ -11,15 +11,13 @@ const samples = fileURLToPath(new URL('../../../tests/fixtures/import/', import.
 const sample = fileURLToPath(new URL('../../../tests/fixtures/content/sample/content/', import.meta.url));
 const now = Date.UTC(2026, 10, 20);
 const hasPandoc = spawnSync('pandoc', ['--version']).status === 0;
-let folder: string;
+const folder = folderOfFile();
 let contentDir: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quire-imported-'));
   contentDir = join(folder, 'content');
   await cp(sample, contentDir, { recursive: true });
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function importSample(name: string): Promise<{ code: number; printed: string; markdown: string }> {
   const printed: string[] = [];

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { Attributes, Inlines, isTreeNode, nodesOf, plainText, TreeNode } from './pandoc-tree.ts';
+import { Attributes, Inlines, isTreeNode, LinkParts, MathParts, nodesOf, plainText, TreeNode } from './pandoc-tree.ts';
 
-const ImageParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
 const TableParts = z.tuple([Attributes, z.tuple([z.unknown(), z.array(TreeNode)])]).rest(z.unknown());
 const DivParts = z.tuple([Attributes, z.array(TreeNode)]);
-const MathParts = z.tuple([TreeNode, z.string()]);
 
 /** LaTeX's name of a formula. */
 const texLabel = /\\label\{([^}]*)\}/;
@@ -28,7 +26,7 @@ export function findImportedLabels(blocks: readonly TreeNode[]): Map<string, str
   };
   for (const { t, c } of nodesOf(blocks)) {
     if (t === 'Image') {
-      const [[id], caption, [, title]] = ImageParts.parse(c);
+      const [[id], caption, [, title]] = LinkParts.parse(c);
       if (title.startsWith('fig:') && plainText(caption).trim() !== '') add('fig', id);
     }
     if (t === 'Table') add('tbl', nameOfTable(c));

@@ -6,6 +6,10 @@ export type TreeNode = z.infer<typeof TreeNode>;
 
 export const Attributes = z.tuple([z.string(), z.array(z.string()), z.array(z.tuple([z.string(), z.string()]))]);
 export const Inlines = z.array(TreeNode);
+/** Of a link and of an image. */
+export const LinkParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
+export const MathParts = z.tuple([TreeNode, z.string()]);
+export const RawParts = z.tuple([z.string(), z.string()]);
 
 /** What `pandoc -t json` writes. */
 export const Tree = z.object({
@@ -16,6 +20,14 @@ export const Tree = z.object({
 export type Tree = z.infer<typeof Tree>;
 
 export const noAttributes: z.infer<typeof Attributes> = ['', [], []];
+
+/** The format that pandoc's writer of Markdown passes on as it is. */
+export const own = 'markdown';
+
+/** Markdown that stays as it is written. */
+export function raw(text: string): TreeNode {
+  return { t: 'RawInline', c: [own, text] };
+}
 
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 't' in value && typeof value.t === 'string';

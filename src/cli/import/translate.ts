@@ -1,22 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { basename, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { slugify } from '../../content/markdown/headings.ts';
 import { mergeCaptions } from './captions.ts';
-import type { Baggage } from './imported.ts';
-import { dropKindWords, findImportedLabels, nameOfFormula, quartoName } from './labels.ts';
+import { findImportedLabels } from './labels.ts';
 import {
   Attributes,
   Inlines,
   isTreeNode,
   noAttributes,
   nodesOf,
+  own,
   plainText,
+  RawParts,
+  raw,
   rewrite,
   type Tree,
   TreeNode,
 } from './pandoc-tree.ts';
+import { translateImage } from './translate-image.ts';
+import { splitDisplays, translateMath } from './translate-math.ts';
+import { dropFallback, translateCitation, translateLink } from './translate-references.ts';
 import { flattenTable } from './translate-table.ts';
+import type { Translating } from './translating.ts';
 
 export interface Translation {
   blocks: TreeNode[];
@@ -24,33 +28,9 @@ export interface Translation {
   cited: ReadonlySet<string>;
 }
 
-interface Translating {
-  /** Where figures may lie, the first one that has it. */
-  folders: readonly string[];
-  hasBibliography: boolean;
-  baggage: Baggage;
-  where: (name: string) => string;
-  /** Ours of headings, with their words, by pandoc's ids. */
-  anchors: ReadonlyMap<string, { anchor: string; words: string }>;
-  /** Ours of figures, tables and formulas, by those of the file. */
-  labels: ReadonlyMap<string, string>;
-  shift: number;
-  cited: Set<string>;
-}
-
 const HeaderParts = z.tuple([z.int(), Attributes, Inlines]);
-const MathParts = z.tuple([TreeNode, z.string()]);
-const LinkParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
-const RawParts = z.tuple([z.string(), z.string()]);
 const SpanParts = z.tuple([Attributes, z.array(TreeNode)]);
 const CodeParts = z.tuple([Attributes, z.string()]);
-const Citation = z.object({
-  citationId: z.string(),
-  citationPrefix: Inlines,
-  citationSuffix: Inlines,
-  citationMode: TreeNode,
-});
-const CiteParts = z.tuple([z.array(Citation)]).rest(z.unknown());
 const Definitions = z.array(z.tuple([Inlines, z.array(z.array(TreeNode))]));
 const Lines = z.array(Inlines);
 const FigureParts = z.tuple([Attributes, z.tuple([z.unknown(), z.array(TreeNode)]), z.array(TreeNode)]);
@@ -77,11 +57,7 @@ export function translate(
     shift: 2 - Math.min(2, ...headings.map(([depth]) => depth)),
     cited: new Set(),
   };
-  // The fallback of a citation is raw LaTeX; from here on it is no content that could be lost.
-  const cited = rewrite(content, (node) =>
-    node.t === 'Cite' ? [{ t: 'Cite', c: [CiteParts.parse(node.c)[0]] }] : [node],
-  );
-  const blocks = rewrite(cited, (node) => translateNode(node, translating));
+  const blocks = rewrite(rewrite(content, dropFallback), (node) => translateNode(node, translating));
   return { blocks: z.array(TreeNode).parse(blocks), cited: translating.cited };
 }
 
@@ -146,142 +122,6 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
     default:
       return [node];
   }
-}
-
-/** The format that pandoc's writer of Markdown passes on as it is. */
-const own = 'markdown';
-
-function raw(text: string): TreeNode {
-  return { t: 'RawInline', c: [own, text] };
-}
-
-function translateMath(node: TreeNode, { labels, baggage }: Translating): TreeNode[] {
-  const [kind, tex] = MathParts.parse(node.c);
-  const [, ...others] = [...tex.matchAll(/\\label\{([^}]*)\}/g)].map(([, name]) => name);
-  if (others.length > 0) baggage.leave(`The labels of lines of a formula: ${others.join(', ')}`);
-  const plain = tex
-    .replaceAll(/\\label\{[^}]*\}|\\(?:nonumber|notag)\b/g, '')
-    .replaceAll(/\n\s*\n/g, '\n')
-    .trim();
-  if (kind.t === 'DisplayMath') {
-    const label = labels.get(nameOfFormula(tex) ?? '');
-    return [{ t: 'Math', c: [kind, `$$\n${plain}\n$$${label ? ` {#${label}}` : ''}`] }];
-  }
-  const line = plain.replaceAll('\n', ' ');
-  return [raw(/^\d/.test(line) ? `\\(${line}\\)` : `$${line}$`)];
-}
-
-/** A formula on lines of its own is a block here, and in pandoc's tree a part of a paragraph. */
-function splitDisplays(node: TreeNode, { labels }: Translating): TreeNode[] {
-  const inlines = dropKindWords(Inlines.parse(node.c));
-  const blocks: TreeNode[] = [];
-  let current: TreeNode[] = [];
-  const close = () => {
-    if (plainText(current).trim() !== '' || current.some(({ t }) => t === 'Image' || t === 'RawInline')) {
-      blocks.push({ ...node, c: current });
-    }
-    current = [];
-  };
-  for (const inline of inlines) {
-    const math = inline.t === 'Math' ? MathParts.parse(inline.c) : undefined;
-    const label = labels.get(quartoName(inline) ?? '');
-    const last = blocks.at(-1);
-    if (math) {
-      close();
-      blocks.push({ t: 'RawBlock', c: [own, math[1]] });
-    } else if (label?.startsWith('eq:') && last?.t === 'RawBlock' && plainText(current).trim() === '') {
-      blocks.splice(-1, 1, { t: 'RawBlock', c: [own, `${RawParts.parse(last.c)[1]} {#${label}}`] });
-      current = [];
-    } else current.push(inline);
-  }
-  close();
-  return blocks;
-}
-
-function translateImage(node: TreeNode, { folders, labels, baggage }: Translating): TreeNode[] {
-  const [[id], caption, [source, title]] = LinkParts.parse(node.c);
-  const words = plainText(caption).trim();
-  const name = decodeURIComponent(basename(source));
-  for (const { t, c } of nodesOf(caption))
-    if (t === 'RawInline') baggage.leave(`In a caption: ${RawParts.parse(c)[1]}`);
-  const bytes = readFigure(source, folders);
-  if (!bytes) baggage.leave(`The figure ${name}, which is not there`);
-  const address = bytes && baggage.addFigure(name, bytes);
-  if (!address) return [{ t: 'Emph', c: [{ t: 'Str', c: `Figure ${name}: ${words}`.trim() }] }];
-  const isCaptioned = title.startsWith('fig:') && words !== '';
-  if (isCaptioned || words === '') baggage.leave(`What ${address} shows, in words: write them into its brackets`);
-  const alt = words === '' ? `Figure ${name}` : words;
-  const shown = isCaptioned ? ` "${words.replaceAll('"', "'")}"` : '';
-  const label = labels.has(id) ? ` {#${labels.get(id)}}` : '';
-  return [raw(`![${alt.replaceAll(/[[\]]/g, '')}](${address}${shown})${label}`)];
-}
-
-/** LaTeX leaves the ending of a figure out. */
-function readFigure(source: string, folders: readonly string[]): Buffer | undefined {
-  if (/^[a-z]+:\/\//i.test(source)) return undefined;
-  const places = isAbsolute(source) ? [source] : folders.map((folder) => join(folder, decodeURIComponent(source)));
-  for (const path of places.flatMap((place) =>
-    ['', '.svg', '.png', '.jpg', '.jpeg', '.pdf'].map((end) => place + end),
-  )) {
-    try {
-      return readFileSync(path);
-    } catch (error) {
-      const isElsewhere =
-        error instanceof Error && 'code' in error && /^(?:ENOENT|EISDIR|ENOTDIR)$/.test(String(error.code));
-      if (!isElsewhere) throw error;
-    }
-  }
-  return undefined;
-}
-
-function translateLink(node: TreeNode, { anchors, labels, baggage, where }: Translating): TreeNode[] {
-  const [, inlines, [target]] = LinkParts.parse(node.c);
-  if (/^(?:https?:|mailto:)/.test(target)) return [{ t: 'Link', c: [noAttributes, inlines, [target, '']] }];
-  const name = target.startsWith('#') ? target.slice(1) : '';
-  const label = labels.get(name);
-  if (label) return [raw(`@${label}`)];
-  const anchor = anchors.get(name)?.anchor;
-  if (anchor) return [{ t: 'Link', c: [noAttributes, inlines, [`#${anchor}`, '']] }];
-  baggage.leave(`The link to ${target}${where(name)}`);
-  return inlines;
-}
-
-function translateCitation(node: TreeNode, translating: Translating): TreeNode[] {
-  const { hasBibliography, baggage, cited } = translating;
-  const [all] = CiteParts.parse(node.c);
-  const references = all.flatMap(({ citationId }) => translateReference(citationId, translating) ?? []);
-  const citations = all.filter(({ citationId }) => !crossReference.test(citationId));
-  if (citations.length === 0) return references.flatMap((part, at) => (at === 0 ? [part] : [{ t: 'Space' }, part]));
-  if (!hasBibliography) {
-    const keys = citations.map(({ citationId }) => citationId).join(', ');
-    baggage.leave(`The citation of ${keys}: there is no bibliography`);
-    return [{ t: 'Str', c: `(${keys})` }];
-  }
-  const items = citations.map(({ citationId, citationSuffix }) => {
-    cited.add(citationId);
-    const locator = plainText(citationSuffix)
-      .replaceAll(/\s+/g, ' ')
-      .replace(/^[\s,]+/, '')
-      .trim();
-    return `@${citationId}${locator === '' ? '' : `, ${locator}`}`;
-  });
-  const named = citations.filter(({ citationMode }) => citationMode.t === 'AuthorInText');
-  for (const { citationId } of named) baggage.leave(`The author's name in the sentence that cites ${citationId}`);
-  const before = citations.flatMap(({ citationPrefix }) => citationPrefix);
-  return [...before, ...(before.length > 0 ? [{ t: 'Space' }] : []), raw(`[${items.join('; ')}]`)];
-}
-
-/** Quarto writes references to parts of the text as it writes citations. */
-const crossReference = /^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm)-/;
-
-function translateReference(name: string, { labels, anchors, baggage, where }: Translating): TreeNode | undefined {
-  if (!crossReference.test(name)) return undefined;
-  const label = labels.get(name);
-  if (label) return raw(`@${label}`);
-  const heading = anchors.get(name);
-  if (heading) return { t: 'Link', c: [noAttributes, [{ t: 'Str', c: heading.words }], [`#${heading.anchor}`, '']] };
-  baggage.leave(`The reference to ${name}${where(name)}`);
-  return { t: 'Str', c: name };
 }
 
 const callout = /^callout-(note|tip|important|warning|caution)$/;

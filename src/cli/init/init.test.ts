@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Marked } from 'marked';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { folderOfTest } from '../../../tests/support/folders.ts';
 import { escapeHtml } from '../../core/markup.ts';
 import type { AnswerName } from './answers.ts';
 import { type InitSession, runInit } from './init.ts';
@@ -19,7 +19,7 @@ let printed: string;
 /** A clone of the software with a sample publication, committed. */
 beforeEach(async () => {
   printed = '';
-  root = await mkdtemp(join(tmpdir(), 'quire-init-'));
+  root = folderOfTest();
   await mkdir(join(root, 'content/articles'), { recursive: true });
   await writeFile(join(root, 'content/.sample'), 'A sample.\n');
   await writeFile(join(root, 'content/articles/sample.md'), 'Sample.\n');
@@ -32,7 +32,6 @@ beforeEach(async () => {
   await git('add', '-A');
   await git('commit', '-qm', 'Sample');
 });
-afterEach(() => rm(root, { recursive: true }));
 
 function init(
   answers: Partial<Record<AnswerName, string>>,

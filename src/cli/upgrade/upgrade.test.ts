@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderOfTest } from '../../../tests/support/folders.ts';
 import { publicationFolder } from '../../publication/read.ts';
 import { migratePublication } from './migrate.ts';
 import { migrations, renameFrontMatterKey } from './migrations.ts';
@@ -47,7 +47,7 @@ const merge = (target?: string, publication = ours) =>
 /** A release of the software with its sample, and a publication that was made from it. */
 beforeEach(async () => {
   printed = '';
-  folder = await mkdtemp(join(tmpdir(), 'quire-upgrade-'));
+  folder = folderOfTest();
   software = join(folder, 'software');
   ours = join(folder, 'ours');
   await mkdir(software);
@@ -76,7 +76,6 @@ beforeEach(async () => {
     'site.config.ts': "name: 'Acme'\n",
   });
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('an upgrade', () => {
   it('brings templates, documents and dependencies, and says what changed', async () => {

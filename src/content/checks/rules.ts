@@ -55,6 +55,10 @@ export const ruleTable = {
   },
   'preview-missing': { severity: 'warn', summary: 'A paid article marks the end of its preview with `<!-- more -->`.' },
   'text-missing': { severity: 'error', summary: 'An article has text below its front matter.' },
+  'text-own': {
+    severity: 'warn',
+    summary: 'Nothing is left of what `npm run new` writes for a start; a draft may have it.',
+  },
   'markdown-parses': {
     severity: 'error',
     isFixed: true,

@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../../../tests/support/folders.ts';
 import { checkContent } from './check.ts';
 import { formatProblems } from './problems.ts';
 import type { NamingSettings } from './settings.ts';
 
 const contentDir = fileURLToPath(new URL('../../../tests/fixtures/content/sample/content', import.meta.url));
-const publicDir = await mkdtemp(join(tmpdir(), 'quire-public-'));
+const publicDir = folderOfFile();
 await mkdir(join(publicDir, 'fonts'));
 await writeFile(join(publicDir, 'our cv.pdf'), '');
 await writeFile(join(publicDir, 'card.png'), '');
-afterAll(() => rm(publicDir, { recursive: true }));
 
 const plain = { typeFaces: {}, madeWithQuire: false };
 

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { checkBeginnings } from '../checks/beginnings.ts';
 import { checkFrontMatter, checkName, findAuthors } from '../checks/front-matter.ts';
 import type { CheckedArticle } from '../checks/library.ts';
 import { type Problem, positionAt } from '../checks/problems.ts';
@@ -77,6 +78,8 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
       front.bodyStart,
       'There is no text below the front matter; write the article, or mark it draft: true',
     );
+
+  if (!meta.draft) checkBeginnings(text, report);
 
   const bibliography = await loadBibliography({
     source,

@@ -1,18 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderOfTest } from '../../../tests/support/folders.ts';
 import { readHistory } from './history.ts';
-
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-history-'));
-  try {
-    await use(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 function git(folder: string, ...args: string[]): string {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
@@ -20,31 +11,30 @@ function git(folder: string, ...args: string[]): string {
 }
 
 test('one pass gives each file its commits, newest first', async () => {
-  await inFolder(async (folder) => {
-    const articles = join(folder, 'content/articles');
-    await mkdir(articles, { recursive: true });
-    git(folder, 'init', '-q');
-    for (const [step, names] of [
-      ['One: first', ['a', 'b']],
-      ['Two', ['b']],
-    ] as const) {
-      for (const name of names) await writeFile(join(articles, `${name}.md`), step);
-      git(folder, 'add', '.');
-      git(folder, 'commit', '-q', '-m', step, '--date', '2026-03-04T05:06:07Z');
-    }
-    const history = await readHistory(join(folder, 'content'));
-    expect([...history.keys()].toSorted()).toEqual(['articles/a.md', 'articles/b.md']);
-    expect(history.get('articles/b.md')?.map(({ subject, date }) => `${date} ${subject}`)).toEqual([
-      '2026-03-04 Two',
-      '2026-03-04 One: first',
-    ]);
-    expect(history.get('articles/a.md')?.[0]?.commit).toBe(git(folder, 'rev-parse', 'HEAD~1').trim());
+  const folder = folderOfTest();
+  const articles = join(folder, 'content/articles');
+  await mkdir(articles, { recursive: true });
+  git(folder, 'init', '-q');
+  for (const [step, names] of [
+    ['One: first', ['a', 'b']],
+    ['Two', ['b']],
+  ] as const) {
+    for (const name of names) await writeFile(join(articles, `${name}.md`), step);
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-q', '-m', step, '--date', '2026-03-04T05:06:07Z');
+  }
+  const history = await readHistory(join(folder, 'content'));
+  expect([...history.keys()].toSorted()).toEqual(['articles/a.md', 'articles/b.md']);
+  expect(history.get('articles/b.md')?.map(({ subject, date }) => `${date} ${subject}`)).toEqual([
+    '2026-03-04 Two',
+    '2026-03-04 One: first',
+  ]);
+  expect(history.get('articles/a.md')?.[0]?.commit).toBe(git(folder, 'rev-parse', 'HEAD~1').trim());
 
-    git(folder, 'clone', '-q', '--depth', '1', `file://${folder}`, join(folder, 'shallow'));
-    expect(await readHistory(join(folder, 'shallow/content'))).toEqual(new Map());
-  });
+  git(folder, 'clone', '-q', '--depth', '1', `file://${folder}`, join(folder, 'shallow'));
+  expect(await readHistory(join(folder, 'shallow/content'))).toEqual(new Map());
 });
 
 test('without a repository there is no history and no failure', async () => {
-  await inFolder(async (folder) => expect(await readHistory(folder)).toEqual(new Map()));
+  expect(await readHistory(folderOfTest())).toEqual(new Map());
 });

@@ -83,7 +83,9 @@ export const ArticleFrontMatter = z.strictObject({
     'The moment before which nothing shows it; it appears then without a rebuild.',
   ),
   embargo_until: Moment.optional().describe('The same, for a date somebody else set; the later of the two counts.'),
-  id: Identifier.optional().describe('Its name for ever; the slug when absent, so set it before you rename the file.'),
+  id: Identifier.optional().describe(
+    'Its name for ever; the slug when absent. Who renames the file sets it to the old slug, whose page then leads to the new one.',
+  ),
   series: z
     .strictObject({ id: Identifier, title: Words.max(200), part: z.int().min(1).max(999) })
     .optional()

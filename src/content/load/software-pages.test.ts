@@ -1,15 +1,14 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { folderOfFile } from '../../../tests/support/folders.ts';
 import { type Compiled, type CompileOptions, compileFiles } from '../library/compile.ts';
 import type { Page } from '../library/library.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'quire-software-'));
+const folder = folderOfFile();
 const contentDir = join(folder, 'content');
 const softwarePages = join(folder, 'software');
-afterAll(() => rm(folder, { recursive: true }));
 
 const front = (title: string) => `---\ntitle: ${title}\ndescription: What the page is for, in a sentence.\n---\n\n`;
 

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { folderOfFile } from '../../../tests/support/folders.ts';
 import { checkExternalLinks } from './external-links.ts';
 
 const asked: string[] = [];
@@ -18,10 +18,9 @@ const isAddress = (address: string | AddressInfo | null): address is AddressInfo
   typeof address === 'object' && address !== null;
 const address = server.address();
 const base = `http://127.0.0.1:${isAddress(address) ? address.port : 0}`;
-const folder = await mkdtemp(join(tmpdir(), 'quire-links-'));
+const folder = folderOfFile();
 afterAll(async () => {
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 const dayMs = 86_400_000;

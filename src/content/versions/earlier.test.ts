@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { compileLibrary } from '../../../tests/support/compile.ts';
+import { folderOfFile } from '../../../tests/support/folders.ts';
 
 const slug = 'full-feature';
-let folder: string;
+const folder = folderOfFile();
 
 const articleFile = () => join(folder, `content/articles/${slug}.md`);
 
@@ -43,15 +43,12 @@ const listed = (...versions: string[]) => [
 ];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quire-versions-'));
   await cp('tests/fixtures/content/sample', folder, { recursive: true });
   git('init', '-q');
   await commit(['version: "0.9"', 'tier: paid'], '<!-- more -->\n\nSOLD-ONCE sentence.');
   await commit(['version: "1.0"'], 'A key has twelve bytes, we wrote.');
   await commit(['version: "1.0"'], 'A key has twelve bytes, we said.');
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 test('an earlier version is the last text that was called so, compared with the present one', async () => {
   await commit(['version: "1.1"', ...listed('0.9', '1.0', '1.1')], 'A key has ten bytes, we said.');

@@ -3,14 +3,18 @@ import { escapeXml } from '../../core/markup.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 
+type Payment = readonly string[];
+
 /**
- * `/license.xml` (RSL 1.0): what machines may do with the words of this site, and what a paid article costs them.
+ * `/license.xml` (RSL 1.0): what machines may do with the words of this site, and what a paid article costs them. The narrower path
+ * decides, and a path stands for all that begin with it (RFC 9309 section 2.2.2), so what holds for most articles is said once and only
+ * the others are named.
  * @param about.articles that are out; `tiers` names the price of one
  */
 export function renderRslLicense(about: {
-  publication: Publication;
-  urls: Urls;
-  articles: readonly PublicArticle[];
+  publication: Pick<Publication, 'contentSignals'>;
+  urls: Pick<Urls, 'pricing'>;
+  articles: readonly Pick<PublicArticle, 'slug' | 'tier' | 'license'>[];
   tiers: readonly PricingTier[];
 }): string {
   const { publication, urls, articles, tiers } = about;
@@ -26,28 +30,54 @@ export function renderRslLicense(about: {
     ...(listed(true) ? [`      <permits type="usage">${listed(true)}</permits>`] : []),
     ...(listed(false) ? [`      <prohibits type="usage">${listed(false)}</prohibits>`] : []),
   ];
-  const license = (payment: string[]) => ['    <license>', ...terms, ...payment, '    </license>'];
-  const content = (path: string, payment: string[]) =>
-    [`  <content url="${escapeXml(urls.at(path))}">`, ...license(payment), '  </content>'].join('\n');
-  const byAttribution = (url: string) => [
+  const content = (path: string, payment: Payment) =>
+    [
+      `  <content url="${escapeXml(path)}">`,
+      '    <license>',
+      ...terms,
+      ...payment,
+      '    </license>',
+      '  </content>',
+    ].join('\n');
+  const byAttribution = (url: string): Payment => [
     '      <payment type="attribution">',
     `        <standard>${escapeXml(url)}</standard>`,
     '      </payment>',
   ];
-  const byPurchase = [
+  const byPurchase: Payment = [
     '      <payment type="purchase">',
     ...(price ? [`        <amount currency="${escapeXml(price.currency)}">${price.price}</amount>`] : []),
     `        <custom>${escapeXml(urls.pricing)}</custom>`,
     '      </payment>',
   ];
+  const byTerms = Map.groupBy(articles, ({ tier, license }) => (tier === 'paid' ? 'paid' : license.url));
+  const payments = [...byTerms].map(([terms, of]) => ({
+    payment: terms === 'paid' ? byPurchase : byAttribution(terms),
+    slugs: of.map(({ slug }) => slug),
+  }));
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<rsl xmlns="https://rslstandard.org/rsl">',
-    content('/*', ['      <payment type="free"/>']),
-    ...articles.map(({ slug, tier, license: { url } }) =>
-      content(`/articles/${slug}`, tier === 'paid' ? byPurchase : byAttribution(url)),
-    ),
+    content('/', ['      <payment type="free"/>']),
+    ...listPaths(payments).map(([path, payment]) => content(path, payment)),
     '</rsl>',
     '',
   ].join('\n');
+}
+
+/** The fewest paths of which the longest that an article's own begins with has its payment; the shortest first. */
+function listPaths(payments: readonly { payment: Payment; slugs: readonly string[] }[]): [string, Payment][] {
+  const [usual] = payments.toSorted((a, b) => b.slugs.length - a.slugs.length);
+  if (!usual) return [];
+  const all = payments.flatMap(({ payment, slugs }) => slugs.map((slug) => ({ slug, payment })));
+  const paths: [string, Payment][] = [['/articles/', usual.payment]];
+  // Sorted, whatever a slug begins with stands before it, and the paths around it are nested like brackets.
+  let around = [{ slug: '', payment: usual.payment }];
+  for (const { slug, payment } of all.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) {
+    around = around.filter((outer) => slug.startsWith(outer.slug));
+    if (around.at(-1)?.payment === payment) continue;
+    around.push({ slug, payment });
+    paths.push([`/articles/${slug}`, payment]);
+  }
+  return paths;
 }

@@ -1,3 +1,5 @@
+import { codeOr } from './code-or.ts';
+
 /** HTML whose root-relative and fragment links would break in a feed reader, made absolute against the page they come from. */
 export function absolutizeHtml(html: string, pageUrl: string): string {
   return html.replace(/(\s(?:href|src)=")([^"]*)"/g, (whole, attribute: string, link: string) =>
@@ -12,8 +14,8 @@ export function absolutizeMarkdown(markdown: string, pageUrl: string): string {
   );
 }
 
-// Group 1: fenced or inline code, taken whole. Groups 2 and 3: `](` with the target, or a definition `[name]: target`.
-const codeOrLink = /(^(?:```|~~~)[\s\S]*?^(?:```|~~~)|`+[^`\n]*`+)|(\]\(\s*<?|^\[(?!\^)[^\]\n]+\]:\s+<?)([^\s()<>]+)/gm;
+// Groups 2 and 3: `](` with the target, or a definition `[name]: target`.
+const codeOrLink = codeOr(/(\]\(\s*<?|^\[(?!\^)[^\]\n]+\]:\s+<?)([^\s()<>]+)/);
 
 function isRelative(link: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:/i.test(link) && !link.startsWith('//');

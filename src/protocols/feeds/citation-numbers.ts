@@ -1,3 +1,5 @@
+import { codeOr } from './code-or.ts';
+
 /**
  * Markdown whose citation keys are numbers: `[@key, p. 3]` becomes `[1, p. 3]`, and the list of references is numbered.
  * A key is the author's word for a work; who reads the markdown has only the list. Code is left as it is.
@@ -17,8 +19,8 @@ export function numberCitations(markdown: string): string {
   );
 }
 
-// Group 1: fenced or inline code, taken whole. Group 2: the key of an entry of the list. Group 3: the inside of a citation.
-const codeOrCitation = /(^(?:```|~~~)[\s\S]*?^(?:```|~~~)|`+[^`\n]*`+)|^- \[@([^\]\s]+)\] |\[(-?@[^\]\n]+)\](?!\()/gm;
+// Group 2: the key of an entry of the list. Group 3: the inside of a citation.
+const codeOrCitation = codeOr(/^- \[@([^\]\s]+)\] /, /\[(-?@[^\]\n]+)\](?!\()/);
 
 function readWork(work: string, numbers: ReadonlyMap<string, string>): string | undefined {
   const [, key = '', locator = ''] = /^\s*-?@([\w:.#$%&+?<>~/-]*\w)(.*)$/.exec(work) ?? [];

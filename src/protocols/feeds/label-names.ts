@@ -1,4 +1,5 @@
 import type { Body } from '../../content/library/library.ts';
+import { codeOr } from './code-or.ts';
 
 /**
  * Markdown whose tables, figures and equations are called as the page calls them: `Table: Rates. {#tbl:rates}` becomes
@@ -29,16 +30,10 @@ export function nameLabels({ markdown, html }: Body): string {
 
 const namesIn = (html: string, pattern: RegExp) => Array.from(html.matchAll(pattern), ([, name = '']) => name);
 
-const codeOrLabel = new RegExp(
-  [
-    /(?<code>^(?:```|~~~)[\s\S]*?^(?:```|~~~)|`+[^`\n]*`+)/,
-    /^Table: (?<table>(?:[^\n]|\n(?!\n))*?)(?:\s*\{#tbl:[\w-]+\})?(?=\n\n+[^\n]*\|)/,
-    /^(?<image>!\[(?:[^\]\\]|\\.)*\]\([^\s)]+(?:\s+"(?<caption>(?:[^"\\]|\\.)*)")?\))(?<label>\{#fig:[\w-]+\})?[ \t]*$/,
-    /^(?<heading>#{1,6} [^\n]*?)[ \t]*\{#[a-z][\w:-]*\}[ \t]*$/,
-    /(?<equation>[ \t]*\{#eq:[\w-]+\})[ \t]*$/,
-    /(?<![\w@.])@(?<reference>(?:fig|tbl|eq):[a-z\d](?:[\w-]*[a-z\d])?)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gm',
+const codeOrLabel = codeOr(
+  /^Table: (?<table>(?:[^\n]|\n(?!\n))*?)(?:\s*\{#tbl:[\w-]+\})?(?=\n\n+[^\n]*\|)/,
+  /^(?<image>!\[(?:[^\]\\]|\\.)*\]\([^\s)]+(?:\s+"(?<caption>(?:[^"\\]|\\.)*)")?\))(?<label>\{#fig:[\w-]+\})?[ \t]*$/,
+  /^(?<heading>#{1,6} [^\n]*?)[ \t]*\{#[a-z][\w:-]*\}[ \t]*$/,
+  /(?<equation>[ \t]*\{#eq:[\w-]+\})[ \t]*$/,
+  /(?<![\w@.])@(?<reference>(?:fig|tbl|eq):[a-z\d](?:[\w-]*[a-z\d])?)/,
 );

@@ -5,12 +5,12 @@ import { readFormParameters } from './form.ts';
 
 const hostile = `"><script>alert('x')</script>&`;
 
-async function render(about: { name?: string; state?: string; redirectUri?: string }) {
-  const { name = 'An app', state = 's', redirectUri = 'https://app.test/callback' } = about;
+async function render(about: { name?: string; state?: string; redirectUri?: string; language?: string }) {
+  const { name = 'An app', state = 's', redirectUri = 'https://app.test/callback', language = 'en' } = about;
   const form = readFormParameters(new URLSearchParams({ client_id: 'client_one', state, decision: 'allow' }));
   const response = toWebResponse(
     consentPage({
-      publication: { name: 'Quire', language: 'en' },
+      publication: { name: 'Quire', language },
       returnAddress: {
         client: {
           id: 'client_one',
@@ -39,6 +39,11 @@ describe('the consent page', () => {
     const { html } = await render({ name: hostile, state: hostile });
     expect(html).not.toContain('<script');
     expect(html).toContain('&quot;&gt;&lt;script&gt;');
+  });
+
+  test('says which language it is in, English where there are no words in the language of the publication', async () => {
+    expect((await render({ language: 'de-CH' })).html).toContain('<html lang="de-CH">');
+    expect((await render({ language: 'fr' })).html).toContain('<html lang="en">');
   });
 
   test('runs no script, holds no inline style and cannot be framed or cached', async () => {

@@ -2,7 +2,7 @@ import type { Scope } from '../../core/access/caller.ts';
 import { isAddress } from '../../core/authorization/clients.ts';
 import { escapeHtml } from '../../core/markup.ts';
 import type { Publication } from '../../core/publication.ts';
-import { chooseWords, type Words } from '../../words/words.ts';
+import { chooseWords, languageOfWords, type Words } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
 import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
 import type { FormParameters } from './form.ts';
@@ -60,7 +60,11 @@ ${hiddenInputs(form)}
 <button type="submit" name="decision" value="allow">${words.allow}</button>
 <button type="submit" name="decision" value="deny">${words.deny}</button>
 </form>`;
-  return htmlPage({ title: `${words.allowAccess} · ${publication.name}`, language: publication.language, main });
+  return htmlPage({
+    title: `${words.allowAccess} · ${publication.name}`,
+    language: languageOfWords(publication.language),
+    main,
+  });
 }
 
 /** What a person sees when the application that sent them here made a mistake that must not be redirected. */
@@ -75,7 +79,7 @@ export function refusalPage(about: {
 <p>${words.nothingAllowed}</p>`;
   return htmlPage({
     title: `${words.notPossible} · ${publication.name}`,
-    language: publication.language,
+    language: languageOfWords(publication.language),
     main,
     status: 400,
   });

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../../../tests/support/folders.ts';
 import { loadKeySecrets } from './key-secret.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'quire-secret-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = folderOfFile();
 
 const folder = (name: string) => join(root, name);
 const load = (dataDir: string, more: Partial<Parameters<typeof loadKeySecrets>[0]> = {}) =>

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { createMemoryStore } from '../../store/memory.ts';
+import { askedOf } from '../asked.ts';
+import { choosePart } from '../choose.ts';
+import { pairsOf } from '../headers.ts';
+import { nothingPacked } from '../packed.ts';
+import { createPages } from './pages.ts';
+
+const now = () => Date.UTC(2026, 10, 20);
+const services = createTestServices({ store: createMemoryStore(now), now });
+const pages = createPages({
+  services,
+  app: { admit: () => ({ isAllowed: true, caller: { kind: 'anonymous' }, headers: [], secondsLeft: 0 }) },
+  packed: nothingPacked,
+  keepBytes: 1_000,
+  figureReleases: new Map(),
+  render: async () => undefined,
+});
+
+async function get(path: string) {
+  const asked = askedOf(new Request(testBase + path), { requestId: 'one', clientAddress: '192.0.2.1' });
+  const { reply, own } = await pages.answer(asked);
+  const { status, headers } = choosePart(reply, asked, own);
+  return { status, location: new Map(pairsOf(headers)).get('location') };
+}
+
+describe('an article whose file was renamed, and that kept its id', () => {
+  it.each([
+    ['/articles/id-open-letter', '/articles/open-letter'],
+    ['/articles/id-open-letter?from=feed', '/articles/open-letter?from=feed'],
+    ['/articles/id-sold-study.md', '/articles/sold-study.md'],
+    ['/articles/id-sold-study.csl.json', '/articles/sold-study.csl.json'],
+    ['/articles/id-open-letter/versions/1.0', '/articles/open-letter/versions/1.0'],
+  ])('is found from its old address %s', async (path, location) => {
+    expect(await get(path)).toEqual({ status: 308, location });
+  });
+
+  it('is nowhere before it comes out', async () => {
+    expect(await get('/articles/id-not-yet')).toEqual({ status: 404, location: undefined });
+    expect(await get('/articles/never-there')).toEqual({ status: 404, location: undefined });
+  });
+});

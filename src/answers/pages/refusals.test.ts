@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../contract/errors.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { createUrls } from '../../core/urls.ts';
+import { askedOf } from '../asked.ts';
+import { isForms } from '../choose.ts';
+import { createFixedHeaders } from '../headers.ts';
+import { createPageRefusals } from './refusals.ts';
+
+const urls = createUrls('https://research.example');
+
+async function read(error: ServiceError, language: string): Promise<string> {
+  const refuse = createPageRefusals({
+    urls,
+    language,
+    fixed: createFixedHeaders(urls.base),
+    notFoundPage: async () => undefined,
+  });
+  const request = new Request(urls.at('/articles'), { headers: { accept: 'text/html' } });
+  const { content } = await refuse(error, askedOf(request, { requestId: 'request-1', clientAddress: '' }));
+  return content && isForms(content) ? Buffer.from(content.identity.bytes).toString() : '';
+}
+
+describe('a refusal at the address of a page', () => {
+  // Who takes no page at all is told so as a program is.
+  it.each(errorCodes.filter((code) => code !== 'not_acceptable'))(
+    'says %s in German to readers of a German publication',
+    async (code) => {
+      const error = new ServiceError(code, 'It takes GET, HEAD, OPTIONS.', { retryAfter: 7 });
+      const page = await read(error, 'de-CH');
+      expect(page).toContain('<html lang="de-CH">');
+      expect(page).toContain('In 7 Sekunden geht es wieder.');
+      expect(page).not.toMatch(/\b(?:the|this|address|takes|request-1 )\b/i);
+      expect(page.includes('request-1')).toBe(error.status >= 500);
+    },
+  );
+
+  it('says that it is English where there are no words in the language of the publication', async () => {
+    const page = await read(new ServiceError('rate_limited', undefined, { retryAfter: 1 }), 'fr');
+    expect(page).toContain('<html lang="en">');
+    expect(page).toContain('<h1>Too many requests</h1>');
+    expect(page).toContain('That works again in 1 second.');
+  });
+});

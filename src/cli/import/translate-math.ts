@@ -1,0 +1,47 @@
+import { dropKindWords, nameOfFormula, quartoName } from './labels.ts';
+import { Inlines, MathParts, own, plainText, RawParts, raw, type TreeNode } from './pandoc-tree.ts';
+import type { Translating } from './translating.ts';
+
+/** A formula, with its label where the file has one. */
+export function translateMath(node: TreeNode, { labels, baggage }: Translating): TreeNode[] {
+  const [kind, tex] = MathParts.parse(node.c);
+  const [, ...others] = [...tex.matchAll(/\\label\{([^}]*)\}/g)].map(([, name]) => name);
+  if (others.length > 0) baggage.leave(`The labels of lines of a formula: ${others.join(', ')}`);
+  const plain = tex
+    .replaceAll(/\\label\{[^}]*\}|\\(?:nonumber|notag)\b/g, '')
+    .replaceAll(/\n\s*\n/g, '\n')
+    .trim();
+  if (kind.t === 'DisplayMath') {
+    const label = labels.get(nameOfFormula(tex) ?? '');
+    return [{ t: 'Math', c: [kind, `$$\n${plain}\n$$${label ? ` {#${label}}` : ''}`] }];
+  }
+  const line = plain.replaceAll('\n', ' ');
+  return [raw(/^\d/.test(line) ? `\\(${line}\\)` : `$${line}$`)];
+}
+
+/** A formula on lines of its own is a block here, and in pandoc's tree a part of a paragraph. */
+export function splitDisplays(node: TreeNode, { labels }: Translating): TreeNode[] {
+  const inlines = dropKindWords(Inlines.parse(node.c));
+  const blocks: TreeNode[] = [];
+  let current: TreeNode[] = [];
+  const close = () => {
+    if (plainText(current).trim() !== '' || current.some(({ t }) => t === 'Image' || t === 'RawInline')) {
+      blocks.push({ ...node, c: current });
+    }
+    current = [];
+  };
+  for (const inline of inlines) {
+    const math = inline.t === 'Math' ? MathParts.parse(inline.c) : undefined;
+    const label = labels.get(quartoName(inline) ?? '');
+    const last = blocks.at(-1);
+    if (math) {
+      close();
+      blocks.push({ t: 'RawBlock', c: [own, math[1]] });
+    } else if (label?.startsWith('eq:') && last?.t === 'RawBlock' && plainText(current).trim() === '') {
+      blocks.splice(-1, 1, { t: 'RawBlock', c: [own, `${RawParts.parse(last.c)[1]} {#${label}}`] });
+      current = [];
+    } else current.push(inline);
+  }
+  close();
+  return blocks;
+}

@@ -1,0 +1,16 @@
+import type { Baggage } from './imported.ts';
+
+/** What is known of the whole file while each of its nodes is translated. */
+export interface Translating {
+  /** Where figures may lie, the first one that has it. */
+  folders: readonly string[];
+  hasBibliography: boolean;
+  baggage: Baggage;
+  where: (name: string) => string;
+  /** Ours of headings, with their words, by pandoc's ids. */
+  anchors: ReadonlyMap<string, { anchor: string; words: string }>;
+  /** Ours of figures, tables and formulas, by those of the file. */
+  labels: ReadonlyMap<string, string>;
+  shift: number;
+  cited: Set<string>;
+}

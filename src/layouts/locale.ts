@@ -1,0 +1,10 @@
+/**
+ * What `og:locale` says of a language (ogp.me): language and territory, `de_CH` of `de-CH`. A language without a territory has the one
+ * that CLDR holds to be its likeliest, `en_US` of `en`.
+ * @param language BCP 47
+ * @returns undefined where no territory is known
+ */
+export function findLocale(language: string): string | undefined {
+  const { language: name, region } = new Intl.Locale(language).maximize();
+  return region && `${name}_${region}`;
+}
