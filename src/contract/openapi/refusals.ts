@@ -4,6 +4,7 @@ import type { ErrorForm, Operation, ResponseSpec } from '../operation.ts';
 import { AcpError, ErrorBody, McpResponse } from '../schemas.ts';
 import { OauthErrorBody } from '../schemas-oauth.ts';
 import type { RecordedExamples } from './examples.ts';
+import { echoedByAcp, receipts } from './headers.ts';
 
 /** Refused by an operation that was found: any can be answered with these, in its own form. */
 const byAnyOperation: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'rate_limited', 'internal_error'];
@@ -64,9 +65,12 @@ export function specifyRefusal({ form, codes }: Refusal): ResponseSpec {
   };
 }
 
-/** Names of headers that come with its status. */
-export function headersOfRefusal({ status }: Refusal): string[] {
+/** Names of headers that come with its form and its status. */
+export function headersOfRefusal({ status, form, codes }: Refusal): string[] {
   return [
+    ...(form === 'rest' ? ['X-Sandbox'] : []),
+    ...(form === 'acp' ? echoedByAcp : []),
+    ...(codes.includes('payment_id_reused') ? receipts : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
   ];
