@@ -63,6 +63,9 @@ export const onEveryAnswer = [
   'X-Request-Id',
 ];
 
+/** Sent with the refusal of what never became a request: no caller was counted. */
+export const onUnread = ['X-Request-Id'];
+
 /** Sent with any answer, refusals too, where there is something to say. */
 export const onSomeAnswers = ['Link', 'Deprecation', 'Sunset'];
 

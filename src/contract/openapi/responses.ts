@@ -79,11 +79,10 @@ function headersOfSuccess(operation: Operation): string[] {
 function describeRefusal(refusal: Refusal, recorded: RecordedExamples): Json {
   const { form, codes } = refusal;
   const shown = codes.filter((code) => findExample(recorded, form, code) !== undefined);
-  const names = [...onEveryAnswer, ...onSomeAnswers, ...headersOfRefusal(refusal)];
   const examples = Object.fromEntries(
     shown.map((code) => [code, { $ref: `#/components/examples/${nameRefusal(form, code)}` }]),
   );
-  return describeResponse(specifyRefusal(refusal), { names, examples });
+  return describeResponse(specifyRefusal(refusal), { names: headersOfRefusal(refusal), examples });
 }
 
 function describeResponse(spec: ResponseSpec, about: { names: readonly string[]; examples: Json }): Json {
