@@ -53,6 +53,12 @@ const paymentHeaders = {
   'SIGN-IN-WITH-X': 'x402: proof of the wallet that has already paid this article.',
 };
 
+/** Of a payment that was sent, whether it opened the article or not. */
+const receipts = {
+  'PAYMENT-RESPONSE': 'x402 v2: base64 of the receipt.',
+  'X-PAYMENT-RESPONSE': 'x402 v1: base64 of the receipt.',
+};
+
 /** What anybody reads and may have a copy of. */
 const reading = {
   method: 'GET',
@@ -120,11 +126,11 @@ export const restOperations = {
     headers: paymentHeaders,
     vary: [...Object.keys(paymentHeaders), 'Accept-Encoding'],
     responses: {
-      200: { description: 'The article.', schema: Article },
+      200: { description: 'The article.', schema: Article, headers: receipts },
       402: {
         description: 'A paid article and no credential. PAYMENT-REQUIRED carries the x402 v2 challenge.',
         schema: PaymentError,
-        headers: { 'PAYMENT-REQUIRED': 'base64 of the x402 v2 PaymentRequired object.' },
+        headers: { 'PAYMENT-REQUIRED': 'base64 of the x402 v2 PaymentRequired object.', ...receipts },
       },
     },
     errors: [

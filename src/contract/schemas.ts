@@ -226,7 +226,7 @@ export const SubscribeRequest = z
   .object({
     plan: z
       .string()
-      .min(1)
+      .regex(/\S/, 'it must not be empty')
       .max(64)
       .optional()
       .meta({ description: 'A tier of /api/v1/pricing, or any name up to 64 characters.' }),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { ErrorBody } from '../../src/contract/schemas.ts';
+import { ErrorBody, SubscribeResponse } from '../../src/contract/schemas.ts';
+import { createDenyList } from '../../src/core/access/deny-list.ts';
+import { StoreUnavailable } from '../../src/store/store.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
 import { testBase } from '../support/services.ts';
@@ -16,4 +18,22 @@ it('a failure of ours is 500 with the id of the request in its body, and no word
   const text = await response.text();
   expect(ErrorBody.parse(JSON.parse(text)).error).toMatchObject({ code: 'internal_error', request_id: 'request-7' });
   expect(text).not.toContain('secret');
+});
+
+it('a revocation that the store did not take is 503, and its repeat is recorded before it is 200', async () => {
+  const { app, services } = await createTestApp(makeLibrary(testBase));
+  const post = (path: string, body: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    return app.fetch(new Request(testBase + path, { method: 'POST', ...(body && { headers, body }) }));
+  };
+  const { api_key: key } = SubscribeResponse.parse(await (await post('/api/v1/agent/subscribe', '')).json());
+  const { update } = services.store;
+  const revoke = () => post('/agent/auth/revoke', `token=${key}`);
+  Object.assign(services.store, { update: () => Promise.reject(new StoreUnavailable('away')) });
+  expect([(await revoke()).status, (await revoke()).status]).toEqual([503, 503]);
+  Object.assign(services.store, { update });
+  expect((await revoke()).status).toBe(200);
+  const afterRestart = createDenyList(services.store);
+  await afterRestart.refresh();
+  expect(afterRestart.isRevoked(services.keyring.read(key)?.id ?? '')).toBe(true);
 });

@@ -94,8 +94,11 @@ describe('a plan', () => {
   it('is any text of up to 64 characters', async () => {
     for (const plan of ['p', 'x'.repeat(64), 'ünï çødé ✓'])
       expect([plan, (await postJson('/api/v1/agent/subscribe', { plan })).status]).toEqual([plan, 200]);
-    const refused = await postJson('/api/v1/agent/subscribe', { plan: 'x'.repeat(65) });
-    expect([refused.status, ErrorBody.parse(await refused.json()).error.code]).toEqual([400, 'invalid_request']);
+    for (const plan of ['x'.repeat(65), '', ' ', '\t\u00a0']) {
+      const refused = await postJson('/api/v1/agent/subscribe', { plan });
+      const { code } = ErrorBody.parse(await refused.json()).error;
+      expect([plan, refused.status, code]).toEqual([plan, 400, 'invalid_request']);
+    }
   });
 });
 

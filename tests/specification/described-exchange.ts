@@ -2,7 +2,7 @@ import { errorCatalogue } from '../../src/contract/errors.ts';
 import { ErrorBody } from '../../src/contract/schemas.ts';
 import { readTarget } from '../../src/server/socket/request-target.ts';
 import type { WireAnswer, WireRequest } from '../support/many-callers.ts';
-import { findHeaderFaults } from './described-headers.ts';
+import { findHeaderFaults, findUndescribedHeaders } from './described-headers.ts';
 import type { OperationPlace, openDocument } from './openapi-document.ts';
 import { type Attempt, stranger } from './openapi-requests.ts';
 
@@ -57,7 +57,10 @@ function findUndescribed(
   const { status, headers, body } = answer;
   const described = document.findAnswer(operation, String(status));
   if (!described) return [`${status} is not described`];
-  const faults = findHeaderFaults(described.headers, headers, document);
+  const faults = [
+    ...findHeaderFaults(described.headers, headers, document),
+    ...findUndescribedHeaders(described.headers, headers),
+  ];
   const type = headers.get('content-type')?.split(';', 1)[0];
   if (asked.method === 'HEAD' || !described.content) {
     return answer.raw.length === 0 ? faults : [...faults, `${status} has a body that is not described`];

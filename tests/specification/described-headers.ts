@@ -9,6 +9,21 @@ const Described = z.looseObject({
   schema: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** Of HTTP itself, of CORS, and what every page and answer says to a browser: no description of an API repeats these. */
+const generic =
+  /^(?:access-control-.+|allow|cache-control|connection|content-.+|cross-origin-.+|date|keep-alive|permissions-policy|pragma|referrer-policy|transfer-encoding|vary|x-accel-buffering|x-content-type-options|x-frame-options)$/;
+
+/** Headers of an answer that its description does not name, and that HTTP does not have for every answer. */
+export function findUndescribedHeaders(
+  described: Readonly<Record<string, unknown>> | undefined,
+  headers: Headers,
+): string[] {
+  const named = new Set(Object.keys(described ?? {}).map((name) => name.toLowerCase()));
+  return [...headers.keys()]
+    .filter((name) => !named.has(name) && !generic.test(name))
+    .map((name) => `${name} is sent and not described`);
+}
+
 /** What is wrong with the headers of an answer: one that is always sent is missing, or a value is not as described. */
 export function findHeaderFaults(
   described: Readonly<Record<string, unknown>> | undefined,

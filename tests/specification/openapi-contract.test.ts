@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../support/client.ts';
+import { ask, baseUrl } from '../support/client.ts';
+import { readAnswer, sendBytes } from '../support/raw-socket.ts';
+import { findHeaderFaults, findUndescribedHeaders } from './described-headers.ts';
 import { openDocument } from './openapi-document.ts';
 
 let text: string;
@@ -107,5 +109,19 @@ describe('the answers', () => {
         expect(document.findAnswer(operation, status), `${operation.operationId} ${status}`).toBeDefined();
       }
     }
+  });
+
+  it('of what never became a request name the headers that it has, and no limit, since nobody was counted', async () => {
+    const port = Number(new URL(baseUrl).port);
+    const filler = `X-Filler: ${'x'.repeat(20_000)}`;
+    const { line, headers } = readAnswer(
+      await sendBytes(port, `GET /api/v1 HTTP/1.1\r\nHost: localhost:${port}\r\n${filler}\r\n\r\n`),
+    );
+    const index = document.operations.find(({ operationId }) => operationId === 'getIndex');
+    const described = (index && document.findAnswer(index, '431')?.headers) ?? {};
+    expect(line).toMatch(/^HTTP\/1\.1 431 /);
+    expect(findHeaderFaults(described, headers, document)).toEqual([]);
+    expect(findUndescribedHeaders(described, headers)).toEqual([]);
+    expect(Object.keys(described)).toEqual(['X-Request-Id']);
   });
 });

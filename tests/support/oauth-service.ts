@@ -23,6 +23,8 @@ const demoKeyClaims: KeyClaims = {
   issuedAt: Date.UTC(2026, 10, 1),
 };
 
+const readDemoKey = (key: string) => (key === demoKey ? demoKeyClaims : undefined);
+
 export interface OauthService {
   services: Services;
   server: AuthorizationServer;
@@ -42,7 +44,7 @@ export async function createOauthService(options: {
   const revokedKeys = new Set<string>();
   const services: Services = {
     ...createTestServices({ store, now, baseUrl }),
-    keyring: { ...createTestKeyring(), verify: (key) => (key === demoKey ? demoKeyClaims : undefined) },
+    keyring: { ...createTestKeyring(), verify: readDemoKey, read: readDemoKey },
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   };
   const server = await createAuthorizationServer({

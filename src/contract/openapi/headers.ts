@@ -44,6 +44,10 @@ const shared: Readonly<Record<string, Header>> = {
     description: 'Bearer, with the address of the protected resource metadata (RFC 9728).',
     schema: text,
   },
+  'PAYMENT-RESPONSE': { description: 'x402 v2: base64 of the receipt.', schema: text },
+  'X-PAYMENT-RESPONSE': { description: 'x402 v1: base64 of the receipt.', schema: text },
+  'Idempotency-Key': { description: 'The one that was sent (ACP 2026-04-17).', schema: text },
+  'Request-Id': { description: 'The one that was sent (ACP 2026-04-17).', schema: text },
   'Idempotent-Replayed': {
     description: '`true` when this repeats an earlier answer.',
     schema: { type: 'string', enum: ['true'] },
@@ -58,6 +62,18 @@ export const onEveryAnswer = [
   'RateLimit-Policy',
   'X-Request-Id',
 ];
+
+/** Sent with the refusal of what never became a request: no caller was counted. */
+export const onUnread = ['X-Request-Id'];
+
+/** Sent with any answer, refusals too, where there is something to say. */
+export const onSomeAnswers = ['Link', 'Deprecation', 'Sunset'];
+
+/** Of a payment that came with the request, whether it opened the article or not. */
+export const receipts = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
+
+/** ACP 2026-04-17: these request headers come back on every answer. */
+export const echoedByAcp = ['Idempotency-Key', 'Request-Id'];
 
 /** `components.headers` of the document. */
 export const headerComponents: Json = { ...shared };

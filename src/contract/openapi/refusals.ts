@@ -4,6 +4,7 @@ import type { ErrorForm, Operation, ResponseSpec } from '../operation.ts';
 import { AcpError, ErrorBody, McpResponse } from '../schemas.ts';
 import { OauthErrorBody } from '../schemas-oauth.ts';
 import type { RecordedExamples } from './examples.ts';
+import { echoedByAcp, onEveryAnswer, onSomeAnswers, onUnread, receipts } from './headers.ts';
 
 /** Refused by an operation that was found: any can be answered with these, in its own form. */
 const byAnyOperation: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'rate_limited', 'internal_error'];
@@ -16,6 +17,9 @@ const beforeRouting: readonly ErrorCode[] = [
   'misdirected_request',
   'headers_too_large',
 ];
+
+/** Of these, what never became a request. */
+const unread: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'headers_too_large']);
 
 type Form = 'rest' | ErrorForm;
 
@@ -64,9 +68,15 @@ export function specifyRefusal({ form, codes }: Refusal): ResponseSpec {
   };
 }
 
-/** Names of headers that come with its status. */
-export function headersOfRefusal({ status }: Refusal): string[] {
+/** Names of the headers that come with it. */
+export function headersOfRefusal({ status, form, codes }: Refusal): string[] {
+  if (codes.every((code) => unread.has(code))) return onUnread;
   return [
+    ...onEveryAnswer,
+    ...onSomeAnswers,
+    ...(form === 'rest' ? ['X-Sandbox'] : []),
+    ...(form === 'acp' ? echoedByAcp : []),
+    ...(codes.includes('payment_id_reused') ? receipts : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
   ];

@@ -1,6 +1,6 @@
 import type { Operation, ResponseSpec } from '../operation.ts';
 import type { RecordedExamples } from './examples.ts';
-import { describeHeaders, onEveryAnswer } from './headers.ts';
+import { describeHeaders, echoedByAcp, onEveryAnswer, onSomeAnswers } from './headers.ts';
 import {
   errorSchemaOf,
   findExample,
@@ -67,22 +67,22 @@ export function describeResponses(id: string, operation: Operation, recorded: Re
   };
 }
 
-function headersOf({ isMirrored }: Operation): string[] {
-  return [...onEveryAnswer, ...(isMirrored ? ['X-Sandbox'] : [])];
+function headersOf({ isMirrored, errorForm }: Operation): string[] {
+  const echoed = errorForm === 'acp' ? echoedByAcp : [];
+  return [...onEveryAnswer, ...(isMirrored ? ['X-Sandbox'] : []), ...onSomeAnswers, ...echoed];
 }
 
 function headersOfSuccess(operation: Operation): string[] {
-  return [...headersOf(operation), ...(operation.isConditional ? ['ETag'] : []), 'Link', 'Deprecation', 'Sunset'];
+  return [...headersOf(operation), ...(operation.isConditional ? ['ETag'] : [])];
 }
 
 function describeRefusal(refusal: Refusal, recorded: RecordedExamples): Json {
   const { form, codes } = refusal;
   const shown = codes.filter((code) => findExample(recorded, form, code) !== undefined);
-  const names = [...onEveryAnswer, ...(form === 'rest' ? ['X-Sandbox'] : []), ...headersOfRefusal(refusal)];
   const examples = Object.fromEntries(
     shown.map((code) => [code, { $ref: `#/components/examples/${nameRefusal(form, code)}` }]),
   );
-  return describeResponse(specifyRefusal(refusal), { names, examples });
+  return describeResponse(specifyRefusal(refusal), { names: headersOfRefusal(refusal), examples });
 }
 
 function describeResponse(spec: ResponseSpec, about: { names: readonly string[]; examples: Json }): Json {

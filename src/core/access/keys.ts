@@ -28,6 +28,8 @@ export interface Keyring {
   isOurs(text: string): boolean;
   /** What a key proves; undefined when it is no key of ours, was changed in any digit, or was revoked. */
   verify(key: string): KeyClaims | undefined;
+  /** The same of a key that may be revoked: for who ends it, perhaps once more. */
+  read(key: string): KeyClaims | undefined;
 }
 
 /** Verified keys that are remembered. */
@@ -73,6 +75,7 @@ export function createKeyring(options: {
   return {
     kid: current.kid,
     isOurs,
+    read: check,
     mint({ id, scopes, issuedAt, kid }) {
       const signer = signers.find((candidate) => candidate.kid === kid) ?? current;
       const head = `${signer.kid}${id}${writeScopes(scopes)}${toDigits(Math.floor(issuedAt / 1_000), 4)}`;

@@ -91,6 +91,12 @@ describe('robots.txt', () => {
     expect(text).not.toMatch(/^Disallow: \/$/m);
   });
 
+  it('refuses before it allows, so that a reader who takes the first rule that fits refuses the same', () => {
+    const rules = renderRobots(publication, urls).match(/^(?:Allow|Disallow): .+$/gm);
+    expect(rules?.at(-1)).toBe('Allow: /');
+    expect(rules?.filter((rule) => rule.startsWith('Allow'))).toHaveLength(1);
+  });
+
   it('names the crawlers of language models in the one group of everybody, which no rule divides', () => {
     const [first = ''] = renderRobots(publication, urls).split('Content-Signal');
     const named = [...first.matchAll(/^User-agent: (.+)$/gm)].map(([, name]) => name);

@@ -9,7 +9,8 @@ const namedCrawlers = [
 ];
 
 // A group of its own would replace `*` for a crawler, so all stand in one (RFC 9309 section 2.2.1): nothing is repeated. Those
-// that are named are told in so many words that they may read; a crawler that no list has yet is told the same.
+// that are named are told in so many words that they may read; a crawler that no list has yet is told the same. The longest rule that fits decides (section
+// 2.2.2), but Python's own urllib.robotparser takes the first: what is refused comes first, and both read the same.
 /** robots.txt (RFC 9309) with Content-Signal. Nobody is refused; pages made for one reader's key are not for crawlers. */
 export function renderRobots(publication: Publication, urls: Urls): string {
   const { search, aiInput, aiTrain } = publication.contentSignals;
@@ -17,10 +18,10 @@ export function renderRobots(publication: Publication, urls: Urls): string {
   return `User-agent: *
 ${namedCrawlers.map((name) => `User-agent: ${name}`).join('\n')}
 Content-Signal: search=${say(search)}, ai-input=${say(aiInput)}, ai-train=${say(aiTrain)}
-Allow: /
 Disallow: /read/
 Disallow: /unlock
 Disallow: /sign-out
+Allow: /
 
 Sitemap: ${urls.at('/sitemap.xml')}
 `;

@@ -51,3 +51,14 @@ describe('readRpcBody', () => {
     expect(code('['.repeat(130_000) + ']'.repeat(130_000))).toBe('batch');
   });
 });
+
+it('says of a body that is no JSON where it ends to be some', () => {
+  expect(readRpcBody('{"jsonrpc":"2.0",}')).toEqual({
+    kind: 'unreadable',
+    failure: {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32700, message: expect.stringMatching(/^The body is not valid JSON\. .*position 17/) },
+    },
+  });
+});

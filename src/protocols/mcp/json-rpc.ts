@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { mostInBatch } from '../../contract/operations-mcp.ts';
+import { parseJson } from '../../core/parse-json.ts';
+import { toServiceError } from '../../core/service-error.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
 export type RpcId = string | number;
@@ -46,9 +48,9 @@ export function toFailure(error: RpcError, id: RpcId | null): RpcFailure {
 export function readRpcBody(text: string): RpcBody {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    return unreadable(rpcCodes.parseError, 'The body is not valid JSON.');
+    value = parseJson(text);
+  } catch (error) {
+    return unreadable(rpcCodes.parseError, toServiceError(error).message);
   }
   if (!Array.isArray(value)) return { kind: 'one', message: readMessage(value) };
   if (value.length === 0) return unreadable(rpcCodes.invalidRequest, 'The batch is empty.');
