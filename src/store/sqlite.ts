@@ -1,8 +1,8 @@
-import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createGroupCommit, runForCaller } from './group-commit.ts';
 import { makeFolder } from './make-folder.ts';
+import { closeToOthers } from './state-file.ts';
 import { type Decision, type Store, StoreUnavailable } from './store.ts';
 
 /** Records kept in the log; the oldest go first. */
@@ -133,16 +133,6 @@ function openDatabase(path: string): DatabaseSync {
       if (!isBusy(cause) || performance.now() > patientUntil) throw new StoreUnavailable(cause);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
     }
-  }
-}
-
-/** Makes the file, or shuts it, so that its owner alone can read it. SQLite gives its journals the mode of the file. */
-function closeToOthers(path: string) {
-  const file = openSync(path, 'a', 0o600);
-  try {
-    if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -162,6 +162,25 @@ test('the file is as durable as promised, and its log is folded in on close', as
   expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   db.close();
 });
+
+// With an older SQLite than node's own, which was never seen to take the log away.
+const lookInto =
+  'import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute("SELECT 1 FROM entries"); db.close()';
+const hasPython = spawnSync('python3', ['-c', 'import sqlite3']).status === 0;
+
+test.skipIf(!hasPython)(
+  'another program that looks into the file leaves several threads their log (needs python3)',
+  async () => {
+    const path = join(folder, 'looked-into.sqlite');
+    // Two threads of one process, as far as locks of files are concerned.
+    const open = () => openSqliteStore({ path, now: Date.now });
+    const [one, other] = [open(), open()];
+    await put(one, 'before', 60_000);
+    expect(spawnSync('python3', ['-c', lookInto, path]).status).toBe(0);
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    await Promise.all([one.close(), other.close()]);
+  },
+);
 
 test('a file that cannot be opened is StoreUnavailable', () => {
   expect(() => openSqliteStore({ path: join(import.meta.filename, 'state.sqlite'), now: Date.now })).toThrow(

@@ -1,0 +1,23 @@
+import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
+
+/**
+ * Makes the file, or shuts it, so that its owner alone can read it. SQLite gives its journals the mode of the file.
+ * A file that is there is never opened here: to close it would end the locks of every connection that this process has to it, those
+ * of other threads too (sqlite.org/howtocorrupt.html section 2.2), and the next program that looks into it would take their log away.
+ * @throws Error of the file system
+ */
+export function closeToOthers(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' });
+  if (found) {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    if (found.mode & 0o077) chmodSync(path, 0o600);
+    return;
+  }
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (cause) {
+    // Else another process was faster, with the same mode.
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+  }
+}
