@@ -21,3 +21,23 @@ export function closeToOthers(path: string): void {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
   }
 }
+
+/**
+ * Whether the file and its log are still where they were: SQLite goes on writing to files that were removed or replaced, and what
+ * it writes there is gone when the process ends.
+ * @param path of an open database
+ * @returns throws when one of them is another file now, or none
+ */
+export function watchPlace(path: string): () => void {
+  const places = [path, `${path}-wal`].map((place) => ({ place, file: nameFile(place) }));
+  return () => {
+    const moved = places.find(({ place, file }) => file !== nameFile(place));
+    if (moved) throw new Error(`${moved.place} was removed or replaced while it was in use: start the service anew.`);
+  };
+}
+
+/** The same for the same file, wherever it is. */
+function nameFile(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -112,6 +112,38 @@ test('a full disk refuses the whole group, and the store works again when there 
     expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
   expect(await store.get('big 0')).toBeUndefined();
   expect(await write('small enough')).toBe('small enough');
+  await store.close();
+});
+
+test('says once that the file takes no records, however many are refused', async () => {
+  const said: string[] = [];
+  const log = { warn: (_: unknown, message: string) => said.push(message) };
+  const store = openSqliteStore({ path: join(folder, 'told.sqlite'), now: Date.now, pageLimit: 40, log });
+  const value = 'x'.repeat(1_000_000);
+  const write = () => store.update('big', () => ({ op: 'put', value, ttlMs: 60_000, result: 0 }));
+  for (let times = 0; times < 3; times += 1) {
+    await expect(write()).rejects.toThrow(StoreUnavailable);
+    await put(store, 'small');
+  }
+  expect(said).toEqual(['the state file takes no records; they are refused until it does']);
+  await store.close();
+});
+
+test.each([
+  ['removed', (path: string) => rmSync(path)],
+  ['replaced by a copy', (path: string) => [copyFileSync(path, `${path}.copy`), renameSync(`${path}.copy`, path)]],
+  ['left without its log', (path: string) => rmSync(`${path}-wal`)],
+])('a file that was %s is written to no more, and read on', async (name, change) => {
+  const path = join(folder, `${name}.sqlite`);
+  const said: unknown[] = [];
+  const log = { warn: ({ err }: Record<string, unknown>) => said.push(err) };
+  const store = openSqliteStore({ path, now: Date.now, log });
+  await put(store, 'before', 60_000);
+  change(path);
+  await expect(put(store, 'after')).rejects.toThrow(StoreUnavailable);
+  expect(await store.get('before')).toBe('before');
+  expect(await store.get('after')).toBeUndefined();
+  expect(String(said[0])).toMatch(/was removed or replaced while it was in use: start the service anew/);
   await store.close();
 });
 
