@@ -47,9 +47,11 @@ export function createLog(level: string): ProcessLog {
   let lent: Buffer[] = [];
   let batch = '';
   let isWriting = false;
+  let hasFailed = false;
 
   function pack(text: string): Uint8Array {
-    if (Buffer.byteLength(text) > roomBytes) return Buffer.from(text);
+    // While nobody reads, room would be lent without end.
+    if (lent.length >= mostSpare || Buffer.byteLength(text) > roomBytes) return Buffer.from(text);
     const room = spare.pop() ?? Buffer.allocUnsafeSlow(roomBytes);
     lent.push(room);
     return room.subarray(0, room.write(text));
@@ -65,9 +67,21 @@ export function createLog(level: string): ProcessLog {
   // All that was handed over has been written.
   destination.on('drain', () => {
     isWriting = false;
+    hasFailed = false;
     spare.push(...lent.slice(0, mostSpare - spare.length));
     lent = [];
   });
+
+  // Its disk is full, or its terminal is gone: no reason to end. The next batch tries again.
+  destination.on('error', () => {
+    isWriting = false;
+    hasFailed = true;
+  });
+  // At the end pino flushes too, and would try for ever.
+  const flushSync = destination.flushSync.bind(destination);
+  destination.flushSync = () => {
+    if (!hasFailed) flushSync();
+  };
 
   const output = {
     write(line: string) {
@@ -77,14 +91,20 @@ export function createLog(level: string): ProcessLog {
   };
   async function written() {
     handOver();
-    if (isWriting) await once(destination, 'drain', { signal: AbortSignal.timeout(unreadMs) }).catch(() => undefined);
+    if (!isWriting) return;
+    await once(destination, 'drain', { signal: AbortSignal.timeout(unreadMs) }).catch(() => {
+      hasFailed = true;
+    });
   }
 
   setInterval(handOver, flushMs).unref();
   process.on('exit', () => {
     destination.flushSync();
+    if (hasFailed) return;
     // A write that is handed to another thread now may never begin.
-    pino.destination({ dest: 1, sync: true }).write(batch);
+    const last = pino.destination({ dest: 1, sync: true });
+    last.on('error', () => {});
+    last.write(batch);
   });
   return { log: pino(options, output), output, written };
 }
