@@ -64,7 +64,8 @@ const EitherSession = z.union([CheckoutSession, AcpSession]);
 
 const headers = {
   'API-Version': '2026-04-17, for the strict form; left out for the plain one.',
-  'Idempotency-Key': 'Required by the strict form, honoured in the plain one for 24 hours.',
+  'Idempotency-Key':
+    'Required by the strict form, honoured in the plain one for 24 hours. A repeat does not use up the limit of subscriptions.',
 };
 /** It decides between the plain form and the strict one, of refusals too. */
 const vary = ['API-Version'];
@@ -119,6 +120,7 @@ export const acpOperations = {
     errors: changeErrors,
     errorForm: 'acp',
     limit: 'subscribe',
+    countsItself: true,
   },
   checkoutGet: {
     method: 'GET',
@@ -153,6 +155,7 @@ export const acpOperations = {
     description:
       'Places the order and hands out a demo key: order.fulfillments[0].digital_delivery.license_key. Nothing is charged.',
     limit: 'subscribe',
+    countsItself: true,
     body: { schema: CompleteRequest, isRequired: false, isChecked: false },
     responses: {
       200: {

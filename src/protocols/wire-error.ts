@@ -2,10 +2,13 @@ import { errorCatalogue } from '../contract/errors.ts';
 import type { Scope } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Urls } from '../core/urls.ts';
+import { LimitReached } from './subscription-limit.ts';
 
-/** `Retry-After` of a refusal that a repeat can mend (RFC 9110 section 10.2.3). */
-export function retryHeader({ retryAfter }: Pick<ServiceError, 'retryAfter'>): Record<string, string> {
-  return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+/** `Retry-After` of a refusal that a repeat can mend (RFC 9110 section 10.2.3), and the limit that was reached where it names one. */
+export function retryHeader(error: Pick<ServiceError, 'retryAfter'>): Record<string, string> {
+  const { retryAfter } = error;
+  const limit = error instanceof LimitReached ? error.limitHeaders : {};
+  return retryAfter === undefined ? limit : { 'retry-after': String(retryAfter), ...limit };
 }
 
 /**

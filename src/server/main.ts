@@ -8,6 +8,8 @@ import { join } from 'node:path';
  * the first start. Everything else is imported after it, and what keeps the service from starting, the settings of the
  * publication too, is said here in one sentence.
  */
+// A release that is published meanwhile is found all the same; until somebody listens this signal would end the process.
+process.on('SIGHUP', () => {});
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));
 try {
   const { run } = await import('./process/main.ts');

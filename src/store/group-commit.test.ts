@@ -17,7 +17,7 @@ function createEngine(failing: Record<string, Error> = {}) {
 
 test('writes of one turn share one transaction, and settle after its COMMIT', async () => {
   const engine = createEngine();
-  const commits = createGroupCommit(engine, (size) => engine.log.push(`sweep ${size}`));
+  const commits = createGroupCommit(engine, { sweep: (size) => engine.log.push(`sweep ${size}`) });
   const write = (name: string) =>
     commits.enqueue(() => engine.log.push(`write ${name}`)).then(() => engine.log.push(`settled ${name}`));
   await Promise.all([write('a'), write('b')]);
@@ -27,7 +27,7 @@ test('writes of one turn share one transaction, and settle after its COMMIT', as
 test('a COMMIT that fails refuses every write in it', async () => {
   const full = new Error('disk is full');
   const engine = createEngine({ COMMIT: full });
-  const commits = createGroupCommit(engine, () => {});
+  const commits = createGroupCommit(engine, { sweep: () => {} });
   const outcomes = await Promise.allSettled([commits.enqueue(() => 1), commits.enqueue(() => 2)]);
   for (const outcome of outcomes) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
@@ -38,19 +38,19 @@ test('a COMMIT that fails refuses every write in it', async () => {
 
 test('a ROLLBACK that fails too is told with its reason, and the next group is tried anew', async () => {
   const failing: Record<string, Error> = { COMMIT: new Error('I/O error'), ROLLBACK: new Error('I/O error again') };
-  const commits = createGroupCommit(createEngine(failing), () => {});
+  const commits = createGroupCommit(createEngine(failing), { sweep: () => {} });
   await expect(commits.enqueue(() => 1)).rejects.toMatchObject({ cause: expect.any(AggregateError) });
   delete failing.COMMIT;
   expect(await commits.enqueue(() => 2)).toBe(2);
 });
 
 test('an engine that cannot begin refuses at once when that is not for a lock', async () => {
-  const commits = createGroupCommit(createEngine({ 'BEGIN IMMEDIATE': new Error('I/O error') }), () => {});
+  const commits = createGroupCommit(createEngine({ 'BEGIN IMMEDIATE': new Error('I/O error') }), { sweep: () => {} });
   await expect(commits.enqueue(() => 1)).rejects.toThrow(StoreUnavailable);
 });
 
 test('the fault of one caller refuses that one alone, the fault of the engine the whole group', async () => {
-  const commits = createGroupCommit(createEngine(), () => {});
+  const commits = createGroupCommit(createEngine(), { sweep: () => {} });
   const outcome = await Promise.allSettled([
     commits.enqueue(() =>
       runForCaller(() => {

@@ -41,12 +41,14 @@ const lockPatienceMs = 5_000;
  * All writes of one turn of the event loop share one `BEGIN IMMEDIATE .. COMMIT`, and so one fsync.
  * That is about 40 times the rate of a commit for each write, and a failed COMMIT refuses every write in it.
  *
- * @param sweep housekeeping to do inside a transaction that holds `size` writes
+ * @param about.sweep housekeeping to do inside a transaction that holds `size` writes; throws to refuse them
+ * @param about.report is told of each group: undefined, or why it was refused
  */
 export function createGroupCommit(
   db: Pick<DatabaseSync, 'exec' | 'isTransaction'>,
-  sweep: (size: number) => void,
+  about: { sweep: (size: number) => void; report?: (failure: unknown) => void },
 ): GroupCommit {
+  const { sweep, report = () => {} } = about;
   let queue: Waiting[] = [];
   let isScheduled = false;
   let isClosed = false;
@@ -81,7 +83,8 @@ export function createGroupCommit(
       abandon(group, cause);
       return;
     }
-    for (const report of outcomes) report();
+    report(undefined);
+    for (const settle of outcomes) settle();
   }
 
   /** Another process holds the lock: try again without blocking the event loop, but not for ever. */
@@ -90,6 +93,7 @@ export function createGroupCommit(
     const isHopeless = !isBusy(cause) || isClosed;
     const refused = queue.filter((write) => isHopeless || write.since < patientSince);
     queue = queue.filter((write) => !isHopeless && write.since >= patientSince);
+    if (refused.length > 0) report(cause);
     for (const write of refused) write.refuse(new StoreUnavailable(cause));
     if (queue.length > 0) schedule(1 + Math.random() * 9);
   }
@@ -102,6 +106,7 @@ export function createGroupCommit(
     } catch (rollbackFailure) {
       reason = new AggregateError([cause, rollbackFailure], 'Neither COMMIT nor ROLLBACK succeeded');
     }
+    report(reason);
     for (const write of group) write.refuse(new StoreUnavailable(reason));
   }
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 const damaged = new Set([11, 26]); // SQLITE_CORRUPT, SQLITE_NOTADB: sqlite.org/rescode.html
 const full = new Set([13]); // SQLITE_FULL
 const unwritable = new Set([3, 8, 14]); // SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN
+const busy = new Set([5]); // SQLITE_BUSY
 
 /**
  * Why a state file cannot be opened, in one sentence that says what to do.
@@ -15,6 +16,7 @@ export function describeOpenFailure(cause: unknown, path: string): string {
   if (damaged.has(errcode)) {
     return `The state file ${path} is damaged: restore it from a backup, or move it away to start without subscriptions.`;
   }
+  if (busy.has(errcode)) return `The state file ${path} is held by another program: end that one, ${elsewhere}.`;
   if (code === 'EISDIR') return `The state file ${path} is a folder: remove it, or name another file in STORE_URL.`;
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is no folder: set DATA_DIR to one.`;
   if (code === 'ENOSPC' || full.has(errcode)) {

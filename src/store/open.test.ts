@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfFile } from '../../tests/support/folders.ts';
 import { isSharedStore, openStore } from './open.ts';
+import { describeOpenFailure } from './open-failure.ts';
 
 const dataDir = folderOfFile();
 
@@ -39,6 +40,13 @@ test('the state is readable by nobody else, its journal included, also where it 
 test('another scheme is refused with a sentence', async () => {
   await expect(openStore({ url: 'mysql://x', dataDir, now: Date.now })).rejects.toThrow(
     'STORE_URL must start with sqlite:, redis://, redis+sentinel:// or redis+cluster://',
+  );
+});
+
+test('a file that another program holds is told from one that is broken', () => {
+  const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
+  expect(describeOpenFailure(locked, '/d/state.db')).toBe(
+    'The state file /d/state.db is held by another program: end that one, or set DATA_DIR to another folder.',
   );
 });
 

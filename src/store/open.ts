@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { describeOpenFailure } from './open-failure.ts';
-import type { StoreLog } from './redis-start.ts';
 import { isRedisUrl } from './redis-url.ts';
 import { openSqliteStore } from './sqlite.ts';
-import { type Store, StoreUnavailable } from './store.ts';
+import { type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
 /**
  * @param options.url `sqlite:` with the path of a file, relative to the data directory (`state.db` when there is none),
@@ -23,7 +22,7 @@ export async function openStore(options: {
   const { url, now, log, waitReplicas = 0 } = options;
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length) || 'state.db';
-    return openFile(resolve(options.dataDir, file), now);
+    return openFile({ path: resolve(options.dataDir, file), now, log });
   }
   if (isSharedStore(url)) {
     const { openRedisStore } = await import('./redis.ts');
@@ -32,12 +31,12 @@ export async function openStore(options: {
   throw new TypeError('STORE_URL must start with sqlite:, redis://, redis+sentinel:// or redis+cluster://');
 }
 
-function openFile(path: string, now: () => number): Store {
+function openFile(about: { path: string; now: () => number; log: StoreLog | undefined }): Store {
   try {
-    return openSqliteStore({ path, now });
+    return openSqliteStore(about);
   } catch (thrown) {
     if (!(thrown instanceof StoreUnavailable)) throw thrown;
-    throw new Error(describeOpenFailure(thrown.cause, path), { cause: thrown.cause });
+    throw new Error(describeOpenFailure(thrown.cause, about.path), { cause: thrown.cause });
   }
 }
 

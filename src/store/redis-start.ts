@@ -1,8 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
-
-export interface StoreLog {
-  warn(fields: Record<string, unknown>, message: string): void;
-}
+import type { StoreLog } from './store.ts';
 
 /** How long the start waits for each of connecting and asking what the server is. */
 const startTimeoutMs = 2_000;

@@ -1,9 +1,9 @@
 import { Cluster } from 'ioredis';
 import { z } from 'zod';
 import { commandTimeoutMs, createRedisClient } from './redis-client.ts';
-import { type StoreLog, startRedis } from './redis-start.ts';
+import { startRedis } from './redis-start.ts';
 import { parseRedisUrl } from './redis-url.ts';
-import { type Decision, type Store, StoreUnavailable } from './store.ts';
+import { type Decision, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
 /** Records kept for each kind of log; Redis trims in blocks, so there may be some more. */
 const logCapacity = 100_000;

@@ -1,9 +1,9 @@
-import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createGroupCommit, runForCaller } from './group-commit.ts';
 import { makeFolder } from './make-folder.ts';
-import { type Decision, type Store, StoreUnavailable } from './store.ts';
+import { closeToOthers, watchPlace } from './state-file.ts';
+import { type Decision, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
 /** Records kept in the log; the oldest go first. */
 const logCapacity = 100_000;
@@ -26,6 +26,7 @@ const schema = `
  *
  * @param options.path of the database; its folder is made when it is missing
  * @param options.now epoch milliseconds; decides what has expired
+ * @param options.log is told when the file takes no records, and when it does again
  * @param options.logCapacity records kept in the log
  * @param options.pageLimit size the file may reach, in pages of 4 KiB; without one, the disk's
  * @throws StoreUnavailable when the file cannot be opened
@@ -33,6 +34,7 @@ const schema = `
 export function openSqliteStore(options: {
   path: string;
   now: () => number;
+  log?: StoreLog | undefined;
   logCapacity?: number;
   pageLimit?: number;
 }): Store {
@@ -58,7 +60,14 @@ export function openSqliteStore(options: {
   );
 
   // Each write pays for the removal of two expired rows, so the file stops growing without a timer of its own.
-  const commits = createGroupCommit(db, (size) => sweep.run(now(), 16 + 2 * size));
+  const assertInPlace = watchPlace(options.path);
+  const commits = createGroupCommit(db, {
+    sweep(size) {
+      assertInPlace();
+      sweep.run(now(), 16 + 2 * size);
+    },
+    report: createReport(options.log),
+  });
 
   function find(key: string): string | undefined {
     const row = read.get(key, now());
@@ -105,6 +114,24 @@ export function openSqliteStore(options: {
   };
 }
 
+/** After a failure, records have to be taken for so long before it is over: a full disk takes a small one now and then. */
+const soundMs = 5_000;
+
+/** One line when the file stops taking records and one when it does again, not one for each try. */
+function createReport(log: StoreLog | undefined): (failure: unknown) => void {
+  let failedAt: number | undefined;
+  return (err) => {
+    const at = performance.now();
+    if (err !== undefined) {
+      if (failedAt === undefined) log?.warn({ err }, 'the state file takes no records; they are refused until it does');
+      failedAt = at;
+    } else if (failedAt !== undefined && at - failedAt > soundMs) {
+      failedAt = undefined;
+      log?.warn({}, 'the state file takes records again');
+    }
+  };
+}
+
 /** SQLITE_CORRUPT: sqlite.org/rescode.html. */
 const corruptCode = 11;
 
@@ -133,16 +160,6 @@ function openDatabase(path: string): DatabaseSync {
       if (!isBusy(cause) || performance.now() > patientUntil) throw new StoreUnavailable(cause);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
     }
-  }
-}
-
-/** Makes the file, or shuts it, so that its owner alone can read it. SQLite gives its journals the mode of the file. */
-function closeToOthers(path: string) {
-  const file = openSync(path, 'a', 0o600);
-  try {
-    if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -26,6 +26,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** What a store has to say for itself, to the one who runs it. */
+export interface StoreLog {
+  warn(fields: Record<string, unknown>, message: string): void;
+}
+
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('The state store cannot answer.', { cause });

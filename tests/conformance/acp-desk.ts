@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createRouter } from '../../src/answers/api/router.ts';
+import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/handlers.ts';
 import { jsonAnswer } from '../../src/protocols/answer.ts';
 import type { ErrorRenderer } from '../../src/protocols/handler.ts';
+import { createSubscriptionLimit } from '../../src/protocols/subscription-limit.ts';
 import { toWireError } from '../../src/protocols/wire-error.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -27,7 +29,12 @@ export function findAcpFaults(name: string, value: unknown): string | null {
 export function openDesk(options: { now?: () => number; store?: Store } = {}) {
   const { now = Date.now, store = createMemoryStore(now) } = options;
   const services = createTestServices({ store, now });
-  const handlers: Record<string, unknown> = { ...createCheckoutHandlers(services) };
+  const unlimited = createSubscriptionLimit({
+    limiter: createMemoryRateLimiter({ now }),
+    policy: { name: 'subscribe', limit: 1_000_000, windowMs: 60_000 },
+    now,
+  });
+  const handlers: Record<string, unknown> = { ...createCheckoutHandlers(services, unlimited) };
   const plain: ErrorRenderer = (error) =>
     jsonAnswer({ error: toWireError(error, services.urls) }, { status: error.status });
   const renderError = createAcpErrorRenderer(plain);

@@ -23,6 +23,7 @@ const x402 = 'tests/conformance/x402-clients.test.ts';
 const acpPlain = 'tests/conformance/acp-plain.test.ts';
 const acpStrict = 'tests/conformance/acp-strict.test.ts';
 const acpIdempotency = 'tests/conformance/acp-idempotency.test.ts';
+const checkoutLimits = 'tests/contract/checkout-limits.test.ts';
 
 const decidedAlike = 'with %s is decided alike in core, REST and the tool server';
 const withoutHandshake = 'finds, is asked to pay, and reads with a key, without a handshake';
@@ -188,6 +189,13 @@ export const ofAgents: ContractLedger = {
     'That has': [
       [acpIdempotency, 'demands a key on every POST', 'replays the same answer for JSON that means the same'],
       ['tests/conformance/acp-strict.test.ts', 'for another version, with the one that is spoken'],
+    ],
+    'A session that is opened': [
+      [
+        checkoutLimits,
+        'is counted by address with subscriptions, to the tenth in a minute',
+        'costs a repeat nothing, however often it comes and even when the limit is used up',
+      ],
     ],
   },
 };

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
@@ -113,6 +114,38 @@ test('a full disk refuses the whole group, and the store works again when there 
   await store.close();
 });
 
+test('says once that the file takes no records, however many are refused', async () => {
+  const said: string[] = [];
+  const log = { warn: (_: unknown, message: string) => said.push(message) };
+  const store = openSqliteStore({ path: join(folder, 'told.sqlite'), now: Date.now, pageLimit: 40, log });
+  const value = 'x'.repeat(1_000_000);
+  const write = () => store.update('big', () => ({ op: 'put', value, ttlMs: 60_000, result: 0 }));
+  for (let times = 0; times < 3; times += 1) {
+    await expect(write()).rejects.toThrow(StoreUnavailable);
+    await put(store, 'small');
+  }
+  expect(said).toEqual(['the state file takes no records; they are refused until it does']);
+  await store.close();
+});
+
+test.each([
+  ['removed', (path: string) => rmSync(path)],
+  ['replaced by a copy', (path: string) => [copyFileSync(path, `${path}.copy`), renameSync(`${path}.copy`, path)]],
+  ['left without its log', (path: string) => rmSync(`${path}-wal`)],
+])('a file that was %s is written to no more, and read on', async (name, change) => {
+  const path = join(folder, `${name}.sqlite`);
+  const said: unknown[] = [];
+  const log = { warn: ({ err }: Record<string, unknown>) => said.push(err) };
+  const store = openSqliteStore({ path, now: Date.now, log });
+  await put(store, 'before', 60_000);
+  change(path);
+  await expect(put(store, 'after')).rejects.toThrow(StoreUnavailable);
+  expect(await store.get('before')).toBe('before');
+  expect(await store.get('after')).toBeUndefined();
+  expect(String(said[0])).toMatch(/was removed or replaced while it was in use: start the service anew/);
+  await store.close();
+});
+
 test('close commits what waits', async () => {
   const path = join(folder, 'closing.sqlite');
   const store = openSqliteStore({ path, now: Date.now });
@@ -160,6 +193,25 @@ test('the file is as durable as promised, and its log is folded in on close', as
   expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   db.close();
 });
+
+// With an older SQLite than node's own, which was never seen to take the log away.
+const lookInto =
+  'import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute("SELECT 1 FROM entries"); db.close()';
+const hasPython = spawnSync('python3', ['-c', 'import sqlite3']).status === 0;
+
+test.skipIf(!hasPython)(
+  'another program that looks into the file leaves several threads their log (needs python3)',
+  async () => {
+    const path = join(folder, 'looked-into.sqlite');
+    // Two threads of one process, as far as locks of files are concerned.
+    const open = () => openSqliteStore({ path, now: Date.now });
+    const [one, other] = [open(), open()];
+    await put(one, 'before', 60_000);
+    expect(spawnSync('python3', ['-c', lookInto, path]).status).toBe(0);
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    await Promise.all([one.close(), other.close()]);
+  },
+);
 
 test('a file that cannot be opened is StoreUnavailable', () => {
   expect(() => openSqliteStore({ path: join(import.meta.filename, 'state.sqlite'), now: Date.now })).toThrow(

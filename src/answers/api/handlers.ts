@@ -18,6 +18,7 @@ import { createIndexHandler } from '../../protocols/rest/index-document.ts';
 import { createListHandler } from '../../protocols/rest/list.ts';
 import { createPricingHandler } from '../../protocols/rest/pricing.ts';
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
+import { createSubscriptionLimit } from '../../protocols/subscription-limit.ts';
 import { createArticlePayments } from '../../protocols/x402/http.ts';
 import type { AppParts } from './app.ts';
 
@@ -27,18 +28,20 @@ export function createHandlers(
   about: { server: AuthorizationServer; denyList: DenyList } & Pick<AppParts, 'limiter' | 'policies'>,
 ): Pick<AppParts, 'handlers' | 'freshChallenge'> {
   const payments = createArticlePayments(services);
+  const { limiter, policies } = about;
+  const limit = createSubscriptionLimit({ limiter, policy: policies.subscribe, now: services.now });
   const handlers: Handlers = {
     getIndex: createIndexHandler(services),
     listArticles: createListHandler(services),
     listChanges: createChangesHandler(services),
     getArticle: createArticleHandler(services, payments),
     getPricing: createPricingHandler(services),
-    agentSubscribe: createSubscribeHandler(services, { limiter: about.limiter, policy: about.policies.subscribe }),
+    agentSubscribe: createSubscribeHandler(services, limit),
     getAccount: createAccountHandler(services),
     ...createAskHandlers(services),
     ...createMcpHandlers(services),
 
-    ...createCheckoutHandlers(services),
+    ...createCheckoutHandlers(services, limit),
     ...createOauthHandlers({ services, server: about.server, keys: demoKeys(services, about.denyList) }),
   };
   return { handlers, freshChallenge: (article, mirror) => payments.freshChallenge(article, mirror) };

@@ -9,12 +9,14 @@ import {
   updateCheckout,
 } from '../../core/checkout/checkout.ts';
 import { dayMs } from '../../core/durations.ts';
+import type { Verdict } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
 import { type Answer, type AskedRequest, jsonAnswer } from '../answer.ts';
 import type { Handlers } from '../handler.ts';
+import type { SubscriptionLimit } from '../subscription-limit.ts';
 import { fingerprintJson } from './canonical-json.ts';
 import { echoHeaders } from './echo.ts';
 import { checkCancel, checkComplete, readCreate, readObject, readUpdate, readWishes } from './request.ts';
@@ -34,33 +36,49 @@ interface PostCall {
   clientAddress: string;
 }
 
+interface Change {
+  make(form: AcpForm, body: Record<string, unknown>): Promise<CheckoutSession>;
+  /** By the limit of subscriptions, when it is no repeat. */
+  isCounted?: true;
+}
+
 /** A session that was changed by a POST, and how to say so. */
 interface Changed {
   session: CheckoutSession;
   request: AskedRequest;
   form: AcpForm;
   isReplay: boolean;
+  /** What is left of the limit of subscriptions, when this was counted by it. */
+  counted?: Verdict | undefined;
 }
 
 /**
  * `/checkout_sessions`: the demo checkout of the specification (section 4, operation 10) and, for callers that send
  * API-Version, ACP 2026-04-17. Only `complete` tells the key it sold; a session read later does not.
+ * A session that is opened and one that is completed are counted with subscriptions, a repeat is not.
  */
-export function createCheckoutHandlers(services: Services): CheckoutHandlers {
+export function createCheckoutHandlers(services: Services, limit: SubscriptionLimit): CheckoutHandlers {
   const { urls, library, store, now, randomBytes } = services;
   const { tiers } = library;
 
   /** Makes a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain form. */
   async function change(
     { request, url, bodyText, clientAddress }: PostCall,
-    make: (form: AcpForm, body: Record<string, unknown>) => Promise<CheckoutSession>,
+    { make, isCounted }: Change,
   ): Promise<Changed> {
     const form = readAcpForm(request);
     const body = readObject(bodyText);
     const key = parseIdempotencyKey(request.headers.get('idempotency-key'));
+    let counted: Verdict | undefined;
+    const run = async () => {
+      if (isCounted) counted = await limit.count(clientAddress);
+      if (counted && !counted.isAllowed) throw limit.refusalOf(counted);
+      return { session: await make(form, body) };
+    };
     if (key === undefined) {
       if (form === 'strict') throw new ServiceError('idempotency_key_required');
-      return { session: await make(form, body), request, form, isReplay: false };
+      const { session } = await run();
+      return { session, request, form, isReplay: false, counted };
     }
     // ACP 2026-04-17: a key counts for one identity and one endpoint. Who shows none is known by the address, as at subscribe.
     const identity = request.headers.get('authorization') || `address:${clientAddress}`;
@@ -73,11 +91,11 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
       ttlMs: dayMs,
       now,
       randomBytes,
-      run: async () => ({ session: await make(form, body) }),
+      run,
     });
     switch (outcome.kind) {
       case 'done':
-        return { session: outcome.value.session, request, form, isReplay: outcome.isReplay };
+        return { session: outcome.value.session, request, form, isReplay: outcome.isReplay, counted };
       case 'idempotency_key_reused':
         throw new ServiceError('idempotency_key_reused');
       case 'idempotency_in_flight':
@@ -86,7 +104,7 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
   }
 
   function send(
-    { session, request, form, isReplay }: Changed,
+    { session, request, form, isReplay, counted }: Changed,
     { status = 200, key }: { status?: number; key?: string | undefined } = {},
   ): Answer {
     return jsonAnswer(toWireSession(session, { form, urls, key }), {
@@ -95,15 +113,18 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
         'cache-control': 'no-store',
         ...(form === 'strict' && echoHeaders(request)),
         ...(isReplay && { 'idempotent-replayed': 'true' }),
+        ...limit.headersOf(counted),
       },
     });
   }
 
   return {
     async checkoutCreate(call) {
-      const created = await change(call, async (form, body) =>
-        openCheckout(services, form === 'strict' ? readCreate(body, tiers) : readWishes(body, tiers)),
-      );
+      const created = await change(call, {
+        isCounted: true,
+        make: async (form, body) =>
+          openCheckout(services, form === 'strict' ? readCreate(body, tiers) : readWishes(body, tiers)),
+      });
       return send(created, { status: created.form === 'strict' ? 201 : 200 });
     },
 
@@ -113,25 +134,32 @@ export function createCheckoutHandlers(services: Services): CheckoutHandlers {
     },
 
     async checkoutUpdate(call) {
-      const updated = await change(call, async (form, body) => {
-        const lines = form === 'strict' ? readUpdate(body, tiers) : readWishes(body, tiers);
-        return updateCheckout(services, call.params.id, lines);
+      const updated = await change(call, {
+        make: async (form, body) => {
+          const lines = form === 'strict' ? readUpdate(body, tiers) : readWishes(body, tiers);
+          return updateCheckout(services, call.params.id, lines);
+        },
       });
       return send(updated);
     },
 
     async checkoutComplete(call) {
-      const completed = await change(call, async (form, body) => {
-        if (form === 'strict') checkComplete(body);
-        return completeCheckout(services, call.params.id, call.clientAddress);
+      const completed = await change(call, {
+        isCounted: true,
+        make: async (form, body) => {
+          if (form === 'strict') checkComplete(body);
+          return completeCheckout(services, call.params.id, call.clientAddress);
+        },
       });
       return send(completed, { key: await findSoldKey(services, completed.session) });
     },
 
     async checkoutCancel(call) {
-      const canceled = await change(call, async (form, body) => {
-        if (form === 'strict') checkCancel(body);
-        return cancelCheckout(services, call.params.id);
+      const canceled = await change(call, {
+        make: async (form, body) => {
+          if (form === 'strict') checkCancel(body);
+          return cancelCheckout(services, call.params.id);
+        },
       });
       return send(canceled);
     },

@@ -1,12 +1,10 @@
-import type { RateLimiter, RatePolicy, Verdict } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
 import { subscribe } from '../../core/subscriptions/subscriptions.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
+import { jsonAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
-import { namedRateLimitHeaders, secondsUntil } from '../rate-limit-headers.ts';
-import { createRestErrorRenderer } from './errors.ts';
+import type { SubscriptionLimit } from '../subscription-limit.ts';
 
 /** Retry-After takes whole seconds, and a subscription takes milliseconds. */
 const inFlightSeconds = 1;
@@ -16,26 +14,13 @@ const inFlightSeconds = 1;
  *
  * It counts each subscription it makes by the client's address (contract.md "Subscribe"), which only it can: a repeat is
  * free. Its answer then carries the rate-limit headers of that policy, in place of those of the call.
- * @param limits `policy` is that of subscriptions
  */
-export function createSubscribeHandler(
-  services: Services,
-  limits: { limiter: RateLimiter; policy: RatePolicy },
-): Handler<'agentSubscribe'> {
-  const { urls, now } = services;
-  const { limiter, policy } = limits;
-  const render = createRestErrorRenderer(urls);
-  const headersOf = (counted: Verdict | undefined) => (counted ? namedRateLimitHeaders(policy, counted, now()) : {});
+export function createSubscribeHandler(services: Services, limit: SubscriptionLimit): Handler<'agentSubscribe'> {
+  const { urls } = services;
 
-  function refuse(counted: Verdict, requestId: string): Answer {
-    const retryAfter = secondsUntil(counted.resetAt, now());
-    const refusal = render(new ServiceError('rate_limited', undefined, { retryAfter }), { requestId });
-    return { ...refusal, headers: { ...refusal.headers, ...headersOf(counted) } };
-  }
-
-  return async ({ request, body, clientAddress, requestId }) => {
+  return async ({ request, body, clientAddress }) => {
     const idempotencyKey = parseIdempotencyKey(request.headers.get('idempotency-key'));
-    const count = () => limiter.consume(policy, clientAddress);
+    const count = () => limit.count(clientAddress);
     const outcome = await subscribe(services, { plan: body?.plan, idempotencyKey, clientAddress, count });
     switch (outcome.kind) {
       case 'idempotency_key_reused':
@@ -44,7 +29,7 @@ export function createSubscribeHandler(
       case 'idempotency_in_flight':
         throw new ServiceError(outcome.kind, undefined, { retryAfter: inFlightSeconds });
       case 'rate_limited':
-        return refuse(outcome.counted, requestId);
+        throw limit.refusalOf(outcome.counted);
       case 'subscribed': {
         const plan = outcome.planIsKnown
           ? ''
@@ -63,7 +48,7 @@ export function createSubscribeHandler(
             headers: {
               'cache-control': 'no-store',
               ...(outcome.isReplay ? { 'idempotent-replayed': 'true' } : {}),
-              ...headersOf(outcome.counted),
+              ...limit.headersOf(outcome.counted),
             },
           },
         );

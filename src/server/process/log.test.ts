@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const script = `
@@ -47,6 +48,29 @@ it('keeps lines in their order and whole, whatever their length and their letter
     maxBuffer: 2 ** 26,
   });
   expect(stdout).toBe(lengths.map((length) => `${'ä€😀'.repeat(length)}\n`).join(''));
+});
+
+const full = '/dev/full';
+
+it.skipIf(!existsSync(full))('goes on where the log cannot be written, and ends when it is told to', () => {
+  const script = `
+    const { createLog } = await import('./src/server/process/log.ts');
+    const { log, written } = createLog('info');
+    for (let index = 0; index < 5; index += 1) {
+      log.info('a line');
+      await new Promise((wake) => setTimeout(wake, 120));
+    }
+    process.stderr.write('goes on');
+    log.info('the last line');
+    await written();
+    process.exit(0);`;
+  const { stderr, status } = spawnSync('node', ['--input-type=module', '-e', script], {
+    stdio: ['ignore', openSync(full, 'w'), 'pipe'],
+    encoding: 'utf8',
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
+  expect([stderr, status]).toEqual(['goes on', 0]);
 });
 
 /** A thread that ends while every thread that writes files has seconds of other work to do. */

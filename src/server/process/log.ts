@@ -51,22 +51,41 @@ export function createLog(level: string): ProcessLog {
   let room: Buffer = newRoom();
   let filled = 0;
   let isWriting = false;
+  let hasFailed = false;
 
   function handOver() {
     if (filled === 0) return;
+    const bytes = room.subarray(0, filled);
+    filled = 0;
     isWriting = true;
-    sink.write(room.subarray(0, filled));
+    if (lent.length >= mostSpare) {
+      // While nobody reads, room would be lent without end.
+      sink.write(Buffer.from(bytes));
+      return;
+    }
+    sink.write(bytes);
     lent.push(room);
     room = spare.pop() ?? newRoom();
-    filled = 0;
   }
 
   // All that was handed over has been written.
   destination.on('drain', () => {
     isWriting = false;
+    hasFailed = false;
     spare.push(...lent.slice(0, mostSpare - spare.length));
     lent = [];
   });
+
+  // Its disk is full, or its terminal is gone: no reason to end. The next batch tries again.
+  destination.on('error', () => {
+    isWriting = false;
+    hasFailed = true;
+  });
+  // At the end pino flushes too, and would try for ever.
+  const flushSync = destination.flushSync.bind(destination);
+  destination.flushSync = () => {
+    if (!hasFailed) flushSync();
+  };
 
   const output = {
     write(line: string) {
@@ -82,14 +101,20 @@ export function createLog(level: string): ProcessLog {
   };
   async function written() {
     handOver();
-    if (isWriting) await once(destination, 'drain', { signal: AbortSignal.timeout(unreadMs) }).catch(() => undefined);
+    if (!isWriting) return;
+    await once(destination, 'drain', { signal: AbortSignal.timeout(unreadMs) }).catch(() => {
+      hasFailed = true;
+    });
   }
 
   setInterval(handOver, flushMs).unref();
   process.on('exit', () => {
     destination.flushSync();
+    if (hasFailed) return;
     // A write that is handed to another thread now may never begin.
-    pino.destination({ dest: 1, sync: true }).write(room.toString('utf8', 0, filled));
+    const last = pino.destination({ dest: 1, sync: true });
+    last.on('error', () => {});
+    last.write(room.toString('utf8', 0, filled));
   });
   return { log: pino(options, output), output, written };
 }

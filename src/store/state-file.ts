@@ -1,0 +1,43 @@
+import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
+
+/**
+ * Makes the file, or shuts it, so that its owner alone can read it. SQLite gives its journals the mode of the file.
+ * A file that is there is never opened here: to close it would end the locks of every connection that this process has to it, those
+ * of other threads too (sqlite.org/howtocorrupt.html section 2.2), and the next program that looks into it would take their log away.
+ * @throws Error of the file system
+ */
+export function closeToOthers(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' });
+  if (found) {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    if (found.mode & 0o077) chmodSync(path, 0o600);
+    return;
+  }
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (cause) {
+    // Else another process was faster, with the same mode.
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+  }
+}
+
+/**
+ * Whether the file and its log are still where they were: SQLite goes on writing to files that were removed or replaced, and what
+ * it writes there is gone when the process ends.
+ * @param path of an open database
+ * @returns throws when one of them is another file now, or none
+ */
+export function watchPlace(path: string): () => void {
+  const places = [path, `${path}-wal`].map((place) => ({ place, file: nameFile(place) }));
+  return () => {
+    const moved = places.find(({ place, file }) => file !== nameFile(place));
+    if (moved) throw new Error(`${moved.place} was removed or replaced while it was in use: start the service anew.`);
+  };
+}
+
+/** The same for the same file, wherever it is. */
+function nameFile(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
