@@ -42,7 +42,7 @@ export async function superviseThreads(about: { config: Config; log: Logger; scr
       if (message.kind === 'metrics') return waiting.get(message.question)?.(message.values);
       isServing = true;
       // The others after one serves: what is wrong with the environment is said once.
-      if (!hasServed) for (let index = 1; index < config.WORKERS; index += 1) start();
+      if (!hasServed && !isStopping) for (let index = 1; index < config.WORKERS; index += 1) start();
       hasServed = true;
     });
     thread.on('error', (err) => log.error({ err }, 'a worker failed'));
