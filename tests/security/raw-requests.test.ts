@@ -16,7 +16,6 @@ describe('a request that is refused before it is routed', () => {
     ['another Host', request('GET /why HTTP/1.1', 'Host: evil.example'), 421, 'misdirected_request'],
     ['a path with an encoded slash', request('GET /api/v1/articles/a%2Fb HTTP/1.1', ours), 400, 'invalid_request'],
     ['a long address', request(`GET /${'a'.repeat(9_000)} HTTP/1.1`, ours), 414, 'uri_too_long'],
-    ['TRACE', request('TRACE / HTTP/1.1', ours), 405, 'method_not_allowed'],
     [
       'an odd Expect',
       request('POST /mcp HTTP/1.1', ours, 'Expect: tea', 'Content-Length: 0'),
@@ -33,7 +32,16 @@ describe('a request that is refused before it is routed', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-request-id')).toBeTruthy();
     expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
-    expect(headers.has('allow')).toBe(status === 405);
+  });
+
+  it.each([
+    ['TRACE', '/api/v1/pricing', 'GET, HEAD, OPTIONS'],
+    ['PROPFIND', '/api/v1/agent/subscribe', 'POST, OPTIONS'],
+    ['TRACE', '/why', 'GET, HEAD, OPTIONS'],
+  ])('by %s, which nothing here takes, is answered with the methods of its address %s', async (method, path, allow) => {
+    const { line, headers } = await send(request(`${method} ${path} HTTP/1.1`, ours, 'Connection: close'));
+    expect(line).toMatch(/^HTTP\/1.1 405 /);
+    expect(headers.get('allow')).toBe(allow);
   });
 
   it.each([

@@ -99,7 +99,7 @@ export async function startListening(about: {
     const refused =
       refusal ??
       connections.refusalOf(message.socket) ??
-      refuseRequest({ method: asked.method, url: asked.url, rawHeaders, authority }, isOurs);
+      refuseRequest({ url: asked.url, rawHeaders, authority }, isOurs);
     // Asked by address, not by name: before the guard of names.
     if (isHealthPath(asked) && !refusal) return health.answer(asked.pathname, draining !== undefined);
     if (refused) return refuse(refused, asked);

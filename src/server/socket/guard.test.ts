@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { hostCheck, refuseRequest } from './guard.ts';
 
 const isOurs = hostCheck('https://quire.test', ['Mirror.test:8443']);
-const arrive = (url: string, method = 'GET', rawHeaders = ['Host', 'quire.test']) =>
-  refuseRequest({ method, url, rawHeaders }, isOurs)?.status;
+const arrive = (url: string, rawHeaders = ['Host', 'quire.test']) => refuseRequest({ url, rawHeaders }, isOurs)?.status;
 
 describe('the guard at the door', () => {
   it('lets an ordinary request pass', () => {
     expect(arrive('/api/v1/articles?page=2')).toBeUndefined();
-    expect(arrive('/', 'HEAD', ['host', 'MIRROR.test:1'])).toBeUndefined();
+    expect(arrive('/', ['host', 'MIRROR.test:1'])).toBeUndefined();
   });
 
   it.each([
@@ -30,21 +29,20 @@ describe('the guard at the door', () => {
   });
 
   it('refuses a Host that is not ours, two of them, or none', () => {
-    expect(arrive('/', 'GET', ['Host', 'evil.example'])).toBe(421);
-    expect(arrive('/', 'GET', ['Host', 'quire.test', 'Host', 'evil.example'])).toBe(400);
-    expect(arrive('/', 'GET', [])).toBe(400);
+    expect(arrive('/', ['Host', 'evil.example'])).toBe(421);
+    expect(arrive('/', ['Host', 'quire.test', 'Host', 'evil.example'])).toBe(400);
+    expect(arrive('/', [])).toBe(400);
   });
 
   it('goes by the authority of the target before the Host header', () => {
     const rawHeaders = ['Host', 'quire.test'];
-    const arriveAt = (authority: string) => refuseRequest({ method: 'GET', url: '/', rawHeaders, authority }, isOurs);
+    const arriveAt = (authority: string) => refuseRequest({ url: '/', rawHeaders, authority }, isOurs);
     expect(arriveAt('mirror.test:80')).toBeUndefined();
     expect(arriveAt('evil.example')?.status).toBe(421);
     expect(arriveAt('user@quire.test')?.status).toBe(421);
   });
 
-  it('refuses methods that nothing here takes and addresses without end', () => {
-    expect(arrive('/', 'TRACE')).toBe(405);
+  it('refuses addresses without end', () => {
     expect(arrive(`/${'a'.repeat(9_000)}`)).toBe(414);
   });
 

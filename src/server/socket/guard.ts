@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../core/service-error.ts';
 import { loopbackNames } from '../../core/urls.ts';
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH']);
 const longestTarget = 8_192;
 // Encoded slashes, backslashes, NUL, line breaks and fragments have no meaning in our paths and confuse whatever stands between.
 const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
@@ -14,14 +13,13 @@ const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/
  * @param isOurs as `hostCheck` gives it
  */
 export function refuseRequest(
-  message: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> & { authority?: string | undefined },
+  message: Pick<IncomingMessage, 'url' | 'rawHeaders'> & { authority?: string | undefined },
   isOurs: (host: string) => boolean,
 ): ServiceError | undefined {
-  const { method = '', url = '', rawHeaders, authority } = message;
+  const { url = '', rawHeaders, authority } = message;
   const host = onlyHost(rawHeaders);
   if (host === undefined) return refuse('Send exactly one Host header.');
   if (!isOurs(authority ?? host)) return new ServiceError('misdirected_request');
-  if (!methods.has(method)) return new ServiceError('method_not_allowed');
   if (url.length > longestTarget) return new ServiceError('uri_too_long');
   if (!url.startsWith('/')) return refuse('Send a path or an http address.');
   const query = url.indexOf('?');
