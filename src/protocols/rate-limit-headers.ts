@@ -22,6 +22,14 @@ export function rateLimitHeaders(policy: RatePolicy, verdict: Verdict, now: numb
   ];
 }
 
+/** The same by name. */
+export function namedRateLimitHeaders(policy: RatePolicy, verdict: Verdict, now: number): Record<string, string> {
+  const flat = rateLimitHeaders(policy, verdict, now);
+  const named: Record<string, string> = {};
+  for (let at = 0; at < flat.length; at += 2) named[flat[at] ?? ''] = flat[at + 1] ?? '';
+  return named;
+}
+
 const threeDigits = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'));
 
 /**
@@ -43,14 +51,6 @@ function describePolicy(policy: RatePolicy): string {
   const text = `"${name}";q=${limit};w=${windowMs / 1000}`;
   described.set(policy, text);
   return text;
-}
-
-/** The same by name. */
-export function namedRateLimitHeaders(policy: RatePolicy, verdict: Verdict, now: number): Record<string, string> {
-  const flat = rateLimitHeaders(policy, verdict, now);
-  const named: Record<string, string> = {};
-  for (let at = 0; at < flat.length; at += 2) named[flat[at] ?? ''] = flat[at + 1] ?? '';
-  return named;
 }
 
 /** For Retry-After: whole seconds, at least 1. */

@@ -23,10 +23,10 @@ export function closeToOthers(path: string): void {
 }
 
 /**
- * Whether the file and its log are still where they were: SQLite goes on writing to files that were removed or replaced, and what
+ * Makes a check that the file and its log are still where they are now: SQLite goes on writing to files that were removed or replaced, and what
  * it writes there is gone when the process ends.
  * @param path of an open database
- * @returns throws when one of them is another file now, or none
+ * @returns throws an Error when one of them is another file, or none
  */
 export function watchPlace(path: string): () => void {
   const places = [path, `${path}-wal`].map((place) => ({ place, file: nameFile(place) }));

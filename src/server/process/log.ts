@@ -53,17 +53,18 @@ export function createLog(level: string): ProcessLog {
   let isWriting = false;
   let hasFailed = false;
 
+  function send(bytes: Uint8Array) {
+    isWriting = true;
+    sink.write(bytes);
+  }
+
   function handOver() {
     if (filled === 0) return;
     const bytes = room.subarray(0, filled);
     filled = 0;
-    isWriting = true;
-    if (lent.length >= mostSpare) {
-      // While nobody reads, room would be lent without end.
-      sink.write(Buffer.from(bytes));
-      return;
-    }
-    sink.write(bytes);
+    // While nobody reads, room would be lent without end.
+    if (lent.length >= mostSpare) return send(Buffer.from(bytes));
+    send(bytes);
     lent.push(room);
     room = spare.pop() ?? newRoom();
   }
@@ -91,12 +92,11 @@ export function createLog(level: string): ProcessLog {
     write(line: string) {
       if (line.length * 3 > longestLine) {
         handOver();
-        isWriting = true;
-        sink.write(Buffer.from(line));
-        return;
+        send(Buffer.from(line));
+      } else {
+        filled += room.write(line, filled);
+        if (filled >= batchBytes) handOver();
       }
-      filled += room.write(line, filled);
-      if (filled >= batchBytes) handOver();
     },
   };
   async function written() {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+// The global of this name is a getter that is run for every reading.
 import { performance } from 'node:perf_hooks';
 import type { Outcome } from '../../answers/api/app.ts';
 import type { Asked } from '../../answers/asked.ts';
