@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { folderOfTest } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { serveCommand } from '../support/serve-command.ts';
+import { processEnv } from '../support/server.ts';
 import { untilReady } from '../support/until-ready.ts';
 
 /** A process in the middle of its start. */
@@ -17,23 +16,13 @@ async function startSlowly(env: Record<string, string> = {}) {
   const address = silent.address();
   const storePort = typeof address === 'object' ? address?.port : undefined;
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'quire-signal-'));
-  const serve = serveCommand();
   const asked = once(silent, 'connection');
-  const child = spawn('node', serve.args, {
-    env: {
-      ...process.env,
-      ...serve.env,
-      NODE_ENV: 'production',
-      BASE_URL: inject('baseUrl'),
-      RELEASE_DIR: '.test-build',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      STORE_URL: `redis://127.0.0.1:${storePort}`,
-      KEY_SECRET: 'a secret of the tests, 32 characters or more',
-      LOG_LEVEL: 'silent',
-      ...env,
-    },
+  const store = {
+    STORE_URL: `redis://127.0.0.1:${storePort}`,
+    KEY_SECRET: 'a secret of the tests, 32 characters or more',
+  };
+  const child = spawn('node', serveCommand().args, {
+    env: processEnv({ port, dataDir: folderOfTest() }, { ...store, LOG_LEVEL: 'silent', ...env }),
     stdio: 'ignore',
   });
   await asked;
@@ -43,7 +32,6 @@ async function startSlowly(env: Record<string, string> = {}) {
     end() {
       child.kill('SIGKILL');
       silent.close();
-      rmSync(dataDir, { recursive: true });
     },
   };
 }

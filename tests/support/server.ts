@@ -17,24 +17,27 @@ export interface Started {
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
+/** The environment of a process of the built service, as `npm run serve` gives it one. @param env what a test needs besides */
+export function processEnv(about: { port: number; dataDir: string }, env: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...serveCommand().env,
+    NODE_ENV: 'production',
+    BASE_URL: inject('baseUrl'),
+    RELEASE_DIR: '.test-build',
+    PORT: String(about.port),
+    DATA_DIR: about.dataDir,
+    ...env,
+  };
+}
+
 /** A second process of the built service, on a port and data folder of its own unless they are given, with the environment a test needs. */
 export async function startProcess(env: Record<string, string> = {}, before: readonly string[] = []): Promise<Started> {
   const port = env.PORT ? Number(env.PORT) : await freePort();
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quire-process-')));
-  const serve = serveCommand();
-  const [command = '', ...args] = [...before, 'node', ...serve.args];
+  const [command = '', ...args] = [...before, 'node', ...serveCommand().args];
   const child = spawn(command, args, {
-    env: {
-      ...process.env,
-      ...serve.env,
-      NODE_ENV: 'production',
-      BASE_URL: inject('baseUrl'),
-      RELEASE_DIR: '.test-build',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
+    env: processEnv({ port, dataDir }, { LOG_LEVEL: 'warn', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
