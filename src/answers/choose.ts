@@ -35,16 +35,21 @@ export function choosePart(
   { method, headers: asked, requestId }: Conditions,
   own: readonly string[],
 ): Part {
-  const end = [...own, 'x-request-id', requestId];
-  if (content === undefined) return { status, headers: [...headers, 'content-length', '0', ...end], body: undefined };
+  const id = 'x-request-id';
+  if (content === undefined) {
+    return { status, headers: [...headers, ...own, id, requestId, 'content-length', '0'], body: undefined };
+  }
   const isHead = method === 'HEAD';
-  if (!isForms(content)) return { status, headers: [...headers, ...end], body: isHead ? undefined : content };
+  if (!isForms(content)) {
+    return { status, headers: [...headers, ...own, id, requestId], body: isHead ? undefined : content };
+  }
   const form = chooseForm(content, asked.get('accept-encoding'));
   const known = form.etag === undefined ? null : asked.get('if-none-match');
   if (form.etag !== undefined && known !== null && isNotModified(known, form.etag)) {
-    return { status: 304, headers: [...headers, 'etag', form.etag, ...end], body: undefined };
+    return { status: 304, headers: [...headers, ...own, id, requestId, 'etag', form.etag], body: undefined };
   }
-  return { status, headers: [...headers, ...form.headers, ...end], body: isHead ? undefined : form.bytes };
+  const all = [...headers, ...form.headers, ...own, id, requestId];
+  return { status, headers: all, body: isHead ? undefined : form.bytes };
 }
 
 /** Is it whole, in one form or several, and not a stream of events? */
