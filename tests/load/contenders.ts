@@ -1,3 +1,5 @@
+import { median } from './serve-process.ts';
+
 /** One way to do the same thing. */
 export interface Contender {
   name: string;
@@ -21,10 +23,6 @@ export async function compare(title: string, contenders: readonly Contender[]): 
       `  ${name.padEnd(36)} ${Math.round(rate).toLocaleString('en').padStart(12)}/s  x${(rate / baseline).toFixed(2)}`,
     );
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** @returns operations a second, with `lanes` of them waiting at any moment */

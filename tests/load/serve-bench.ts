@@ -9,18 +9,18 @@ import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/contract/client.ts';
 import { serveCommand } from '../support/serve-command.ts';
-import { median, readCpuUs, readRssMb, startMeasured } from './serve-process.ts';
+import { median, quantile, readCpuUs, readRssMb, startMeasured } from './serve-process.ts';
 
 /**
  * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers, and to one
  * with two headers, in the same rounds. Fastify and Hono stand beside it, as ratios to the same bare server: first only sending what
  * was recorded, then with plugins that count, name, compare and log each request as this service does.
  * Needs `wrk`, and a build for the port: `PORT=4321 npm run build` (RELEASE_DIR as for the server).
- * `--rounds 5 --seconds 2 --only list,304 --hold 60` (`hold`: seconds of load on the free article at the end, to see memory).
+ * `--rounds 9 --seconds 2 --only list,304 --hold 60` (`hold`: seconds of load on the free article at the end, to see memory).
  */
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
     only: { type: 'string' },
     hold: { type: 'string' },
@@ -156,7 +156,10 @@ async function record({ url, headers = {}, body }: Target) {
   return { status: message.statusCode, headers: list, body: (await buffer(message)).toString('base64') };
 }
 
-/** Microseconds of CPU for one request of each server, by turns, after a warm-up; the median of the rounds. */
+/**
+ * Microseconds of CPU for one request of each server, by turns, after a warm-up: the median of the rounds. A ratio is the median of
+ * the ratios within a round, because the machine is slower for minutes at a time; in brackets are their quartiles.
+ */
 async function measure() {
   const [node, ...frameworks] = replays;
   if (!node) throw new Error('The baseline is missing.');
@@ -183,9 +186,14 @@ async function measure() {
         cpu[at]?.push((readCpuUs(lane.pid) - before) / requests);
       }
     }
-    const [ours = 0, bare = 0, plain = 0, ...others] = cpu.map(median);
-    const ratios = [ours / bare, ours / plain, ...others.map((other) => other / bare)];
-    print([target.name, ours.toFixed(1), ...ratios.map((ratio) => ratio.toFixed(2))]);
+    const [ours = [], bare = [], plain = [], ...others] = cpu;
+    const [low, high] = [quantile(ratios(ours, bare), 0.25), quantile(ratios(ours, bare), 0.75)];
+    print([
+      target.name,
+      median(ours).toFixed(1),
+      `${median(ratios(ours, bare)).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`,
+      ...[ratios(ours, plain), ...others.map((other) => ratios(other, bare))].map((one) => median(one).toFixed(2)),
+    ]);
   }
   const starts = [service, node].map(({ startMs }) => Math.round(startMs));
   print([`ready after ${starts[0]} ms (bare: ${starts[1]}); ${idleMb} MB then, ${readRssMb(service.pid)} MB now`]);
@@ -193,6 +201,11 @@ async function measure() {
     for (const target of targets) await load(target, address, 10 / targets.length);
     print([`${held + 10} s more: ${readRssMb(service.pid)} MB`]);
   }
+}
+
+/** Round by round, how much more the one took than the other. */
+function ratios(some: readonly number[], others: readonly number[]): number[] {
+  return some.map((one, round) => one / (others[round] ?? Number.NaN));
 }
 
 /** What the compiler of node does with code that runs often takes some twenty thousand requests. */
@@ -228,5 +241,5 @@ async function load(target: Target, base: string, seconds: number): Promise<{ re
 
 function print(cells: readonly string[]) {
   const [first = '', ...rest] = cells;
-  process.stdout.write(`${first.padEnd(24)}${rest.map((cell) => cell.padStart(19)).join('')}\n`);
+  process.stdout.write(`${first.padEnd(24)}${rest.map((cell) => cell.padStart(21)).join('')}\n`);
 }
