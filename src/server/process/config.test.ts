@@ -36,14 +36,17 @@ describe('the environment', () => {
   });
 
   it('takes as base URL scheme, host and port alone: every page leads from the root of its host', () => {
-    for (const more of [
-      'https://a.test/sub',
-      'https://a.test?x',
-      'https://a.test#x',
-      'https://u:p@a.test',
-      'HTTPS://A.test',
-    ])
-      expect(() => readConfig({ BASE_URL: more }), more).toThrow('BASE_URL is not scheme, host and port alone');
+    for (const [more, right] of [
+      ['https://a.test/sub', 'https://a.test'],
+      ['https://a.test?x', 'https://a.test'],
+      ['https://a.test#x', 'https://a.test'],
+      ['https://u:p@a.test', 'https://a.test'],
+      ['HTTPS://A.test:443', 'https://a.test'],
+      ['https://bücher.test', 'https://xn--bcher-kva.test'],
+    ] as const)
+      expect(() => readConfig({ BASE_URL: more }), more).toThrow(
+        `BASE_URL is not scheme, host and port alone, as they are sent; set it to ${right} instead.`,
+      );
     for (const right of ['https://a.test', 'http://a.test:8080', 'http://[::1]:4321'])
       expect(readConfig({ BASE_URL: right }).BASE_URL).toBe(right);
   });

@@ -36,7 +36,10 @@ export const Environment = z.object({
   BASE_URL: z
     .url({ protocol: /^https?$/, error: 'is not an http or https address', abort: true })
     .refine((value) => !value.endsWith('/'), { error: 'ends with a slash; leave it out', abort: true })
-    .refine(isHttpOrigin, 'is not scheme, host and port alone, in lower case, such as https://research.example')
+    .refine(isHttpOrigin, {
+      error: ({ input }) =>
+        `is not scheme, host and port alone, as they are sent; set it to ${new URL(String(input)).origin} instead`,
+    })
     .optional()
     .meta({ description: 'The public address, without a trailing slash. Default http://localhost:PORT.' }),
   HOST: z
