@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { nothingPacked, type PackedAnswers } from '../answers/packed.ts';
 import type { AstroHandler } from '../answers/pages/astro.ts';
 import { openPublicLibrary, openSoldLibrary, type Texts } from '../content/library/file.ts';
@@ -11,6 +10,7 @@ import type { Services } from '../core/services.ts';
 import { openCompletions } from '../search/completions.ts';
 import { openPackedAnswers } from './answers.ts';
 import { type FileReader, openForReading } from './file-reader.ts';
+import { importPages } from './pages.ts';
 import { parts } from './parts.ts';
 import { openSearch } from './search-files.ts';
 
@@ -67,7 +67,7 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     soldFigures: openSoldFigures(folder, figures),
     packed,
     loadPages() {
-      handler ??= importHandler(folder);
+      handler ??= importPages(folder);
       return handler;
     },
     async close() {
@@ -79,12 +79,6 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
 
 function textsOf({ size, read }: FileReader): Texts {
   return { bytes: size, read: (start, length) => read(start, length).toString() };
-}
-
-async function importHandler(folder: string): Promise<AstroHandler> {
-  const entry = pathToFileURL(resolve(folder, parts.site, 'server/entry.mjs')).href;
-  const { handler }: { handler: AstroHandler } = await import(entry);
-  return handler;
 }
 
 function openSoldFigures(folder: string, figures: readonly BuiltFigure[]): Map<string, SoldFigure> {
