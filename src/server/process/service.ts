@@ -25,6 +25,8 @@ export interface Running {
 
 /** How often the pointer to the current release is looked at. */
 const watchMs = 1_000;
+/** Whoever starts a process asks first whether it is ready, and is answered before the front page is made. */
+const prepareMs = 500;
 /** An answer that began with a release may still read from its files. */
 const lingerMs = 60_000;
 
@@ -61,6 +63,10 @@ export async function startService(about: {
     if (id === undefined || site.release.folder.endsWith(id) || id === refused) return;
     try {
       const next = await open(await checkRelease(releases, config.BASE_URL));
+      await next.prepare().catch(async (err: unknown) => {
+        await next.release.close();
+        throw err;
+      });
       const before = site;
       site = next;
       setTimeout(() => void before.release.close(), lingerMs).unref();
@@ -89,6 +95,8 @@ export async function startService(about: {
     metrics && METRICS_PORT !== undefined && isMainThread ? await serveMetrics(METRICS_PORT, metrics) : undefined;
   const one = () => (taking = taking.then(takeOver));
   const watching = setInterval(one, watchMs).unref();
+  const fail = (err: unknown) => log.error({ err }, 'the front page cannot be made');
+  const preparing = setTimeout(() => site.prepare().catch(fail), prepareMs).unref();
   const articles = site.services.catalogue.list().length;
   log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');
 
@@ -100,6 +108,7 @@ export async function startService(about: {
     },
     async stop() {
       clearInterval(watching);
+      clearTimeout(preparing);
       metricsServer?.close();
       await listening.stop();
       await site.release.close();

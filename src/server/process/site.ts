@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type App, createApp, type Outcome } from '../../answers/api/app.ts';
 import { createHandlers, createRenderers } from '../../answers/api/handlers.ts';
-import type { Asked } from '../../answers/asked.ts';
+import { type Asked, askedOf } from '../../answers/asked.ts';
 import { renderPage } from '../../answers/pages/astro.ts';
 import { createPages, type Pages } from '../../answers/pages/pages.ts';
 import { operationRoots } from '../../contract/addresses.ts';
@@ -26,6 +26,11 @@ export interface Site {
   app: App;
   /** The one way of a request that is not refused: kept or made, an operation's or a page's. */
   answer(asked: Asked): Outcome | Promise<Outcome>;
+  /**
+   * Makes the front page, so that no reader waits for what the first page takes: it is some hundred times what a kept one does.
+   * @throws Error when there is none
+   */
+  prepare(): Promise<void>;
   release: Release;
 }
 
@@ -104,6 +109,11 @@ export async function openSite(about: {
     app,
     release,
     answer: (asked) => (isOperation(asked, app, pages) ? app.answer(asked) : pages.answer(asked)),
+    async prepare() {
+      const request = new Request(config.BASE_URL);
+      const { reply } = await pages.answer(askedOf(request, { requestId: 'prepare', clientAddress: '' }));
+      if (reply.status !== 200) throw new Error(`The front page answers ${reply.status}.`);
+    },
   };
 }
 
