@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nothingPacked, type PackedAnswers } from '../answers/packed.ts';
 import type { AstroHandler } from '../answers/pages/astro.ts';
 import { openPublicLibrary, openSoldLibrary, type Texts } from '../content/library/file.ts';
@@ -33,6 +34,8 @@ export interface Release {
 }
 
 /**
+ * Opens part by part, and between two of them lets readers of the release before be answered: of 10,000 articles a part takes
+ * up to a third of a second.
  * @param about.isPacked false for a folder that is only being made, or an author's
  * @throws Error, in one sentence that names the command to run, when something is missing
  */
@@ -44,7 +47,10 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     files.push(file);
     return file;
   }
-  const searchOf = (name: string) => openSearch(join(folder, name), openPart(name));
+  async function searchOf(name: string) {
+    await nextTurn();
+    return openSearch(join(folder, name), openPart(name));
+  }
   const open = openPublicLibrary(await read(parts.library), textsOf(openPart(parts.bodies)));
   const sold = openSoldLibrary(await read(parts.soldLibrary), textsOf(openPart(parts.soldBodies)));
   if (sold.contentHash !== open.contentHash) {
@@ -52,17 +58,21 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
   }
   const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
   const packed = about.isPacked ? await openPackedAnswers(folder) : nothingPacked;
+  const search = {
+    open: await searchOf(parts.openIndex),
+    sold: await searchOf(parts.soldIndex),
+    docs: await searchOf(parts.docsIndex),
+  };
+  await nextTurn();
+  const completer = openCompletions(openPart(parts.completions).read);
+  await nextTurn();
   let handler: Promise<AstroHandler> | undefined;
   return {
     folder,
     open,
     sold,
-    search: {
-      open: searchOf(parts.openIndex),
-      sold: searchOf(parts.soldIndex),
-      docs: searchOf(parts.docsIndex),
-    },
-    completer: openCompletions(openPart(parts.completions).read),
+    search,
+    completer,
     figures,
     soldFigures: openSoldFigures(folder, figures),
     packed,
