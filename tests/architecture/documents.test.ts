@@ -1,12 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { writeEnvExample } from '../../src/cli/env-example.ts';
 import { errorCodes } from '../../src/contract/errors.ts';
 import { Environment } from '../../src/server/process/config.ts';
 import { readNames } from '../specification/contract-document.ts';
 
 it('lists every setting in .env.example as the configuration describes it', () => {
-  expect(readFileSync('.env.example', 'utf8')).toBe(writeEnvExample());
+  // All commented out, because every one has a default.
+  const settings = Object.entries(Environment.shape).map(
+    ([name, schema]) => `\n# ${schema.meta()?.description}\n#${name}=\n`,
+  );
+  const [, ...listed] = readFileSync('.env.example', 'utf8').split(/(?<=\n)(?=\n)/);
+  expect(listed).toEqual(settings);
 });
 
 it('lists every setting in the README', () => {
