@@ -35,6 +35,25 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
+/** What a command is run with beside its arguments. */
+export interface Session {
+  print: (text: string) => void;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Runs a command for npm, on this terminal and now. @param run gives the exit code */
+export async function runHere(run: (args: readonly string[], session: Session) => Promise<number>): Promise<void> {
+  const print = (text: string) => void process.stdout.write(text);
+  process.exitCode = await run(process.argv.slice(2), { print, now: Date.now() });
+}
+
+/** Ends a command with its last words. @returns the exit code */
+export function say(print: Session['print'], { text, code }: { text: string; code: number }): number {
+  print(text);
+  return code;
+}
+
 /** @param mistake a sentence without its full stop */
 export function wrongArguments(mistake: string, usage: string): Said {
   return { kind: 'said', text: `${mistake}.\n\n${usage}`, code: 2 };

@@ -1,19 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { listenTo } from '../../tests/support/command.ts';
 import { runCheck } from './check-content.ts';
 import { runInspect } from './inspect.ts';
 
 const fixtures = fileURLToPath(new URL('../../tests/fixtures/content/', import.meta.url));
-const now = Date.UTC(2026, 10, 20);
-
-async function run(command: typeof runCheck, args: readonly string[]): Promise<{ code: number; printed: string }> {
-  const printed: string[] = [];
-  const code = await command(args, (text) => void printed.push(text), now);
-  return { code, printed: printed.join('') };
-}
+const check = (...args: string[]) => listenTo((session) => runCheck(args, session));
 
 test('errors are printed and make the exit code 1', async () => {
-  const { code, printed } = await run(runCheck, ['--content', `${fixtures}mistakes/unknown-author/content`]);
+  const { code, printed } = await check('--content', `${fixtures}mistakes/unknown-author/content`);
   expect(code).toBe(1);
   expect(printed).toBe(
     'content/articles/a.md:6:16 author-known adda is not in authors.yaml; did you mean ada?\n\n1 error, 0 warnings\n',
@@ -21,33 +16,24 @@ test('errors are printed and make the exit code 1', async () => {
 });
 
 test('warnings alone leave it 0', async () => {
-  const { code, printed } = await run(runCheck, [
-    '--content',
-    `${fixtures}mistakes/code/content`,
-    '--format',
-    'github',
-  ]);
+  const { code, printed } = await check('--content', `${fixtures}mistakes/code/content`, '--format', 'github');
   expect(code).toBe(0);
   expect(printed.split('\n').filter((line) => line.startsWith('::warning '))).toHaveLength(2);
 });
 
 test('the JSON form is JSON even when all is well', async () => {
-  const { printed } = await run(runCheck, [
-    '--content',
-    `${fixtures}mistakes/windows-line-ends/content`,
-    '--format',
-    'json',
-  ]);
+  const { printed } = await check('--content', `${fixtures}mistakes/windows-line-ends/content`, '--format', 'json');
   expect(JSON.parse(printed)).toHaveLength(1);
 });
 
 test('a wrong flag prints the usage', async () => {
-  expect(await run(runCheck, ['--format', 'xml'])).toMatchObject({ code: 2 });
-  expect(await run(runCheck, ['--nonsense'])).toMatchObject({ code: 2 });
+  expect(await check('--format', 'xml')).toMatchObject({ code: 2 });
+  expect(await check('--nonsense')).toMatchObject({ code: 2 });
 });
 
 test('inspecting says what is free and what is sold, and shows no sold word', async () => {
-  const { code, printed } = await run(runInspect, ['paid-piece', `${fixtures}sample/content`]);
+  const args = ['paid-piece', `${fixtures}sample/content`];
+  const { code, printed } = await listenTo((session) => runInspect(args, session));
   expect(code).toBe(0);
   expect(printed).toContain('The paid heading (28 words, sold)');
   expect(printed).toContain('/figures/paid-piece/secret.png (sold)');

@@ -4,7 +4,7 @@ import { checkContent } from '../content/checks/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
 import { publication } from '../publication/publication.ts';
 import { contentFolder, publicationFolder } from '../publication/read.ts';
-import { readArguments, wrongArguments } from './arguments.ts';
+import { readArguments, runHere, type Session, say, wrongArguments } from './arguments.ts';
 import { pageParts } from './content-build.ts';
 import { createQuestionCheck } from './question-check.ts';
 
@@ -15,12 +15,9 @@ Checks every article and page and prints all problems as file:line:col rule mess
 `;
 
 /** @returns the exit code: 0 when nothing is an error, 1 when something is, 2 for wrong arguments. */
-export async function runCheck(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
+export async function runCheck(args: readonly string[], { print, now }: Session): Promise<number> {
   const options = readOptions(args);
-  if (options.kind === 'said') {
-    print(options.text);
-    return options.code;
-  }
+  if (options.kind === 'said') return say(print, options);
   const { public: publicDir } = publicationFolder(process.env);
   const external = { cachePath: 'node_modules/.cache/external-links.json', now };
   // No rule depends on the deployment; the names of its values do count.
@@ -29,8 +26,7 @@ export async function runCheck(args: readonly string[], print: (text: string) =>
     { contentDir: options.content, now, rules: publication.rules, settings: publication, publicDir, ...parts },
     { external: options.external ? external : undefined, further: createQuestionCheck(publication.language) },
   );
-  print(report(problems, options.format));
-  return hasErrors(problems) ? 1 : 0;
+  return say(print, { text: report(problems, options.format), code: hasErrors(problems) ? 1 : 0 });
 }
 
 function report(problems: readonly Problem[], format: ProblemFormat): string {
@@ -65,6 +61,4 @@ function isFormat(text: string): text is ProblemFormat {
   return text === 'text' || text === 'json' || text === 'github';
 }
 
-if (import.meta.main) {
-  process.exitCode = await runCheck(process.argv.slice(2), (text) => void process.stdout.write(text), Date.now());
-}
+if (import.meta.main) await runHere(runCheck);

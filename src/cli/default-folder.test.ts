@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listenTo } from '../../tests/support/command.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { contentFolder } from '../publication/read.ts';
+import type { Session } from './arguments.ts';
 import { runExport } from './export.ts';
 import { runImport } from './import/import.ts';
 import { runInspect } from './inspect.ts';
@@ -12,26 +14,16 @@ import { runReproduce } from './reproduce.ts';
 
 /** Tests run with PUBLICATION_DIR set: vitest.config.ts. */
 const ours = 'tests/fixtures/publication/content';
-const now = Date.UTC(2026, 10, 22);
-
-/** What a command prints. */
-async function listen(run: (print: (text: string) => void) => Promise<number>): Promise<string> {
-  let printed = '';
-  await run((text) => {
-    printed += text;
-  });
-  return printed;
-}
 
 describe('a command that is told no folder looks into that of the publication', () => {
-  it.each<[string, (print: (text: string) => void) => Promise<number>]>([
-    ['new', (print) => runNew(['--title', 'A', '--author', 'nobody'], { print, ask: undefined, now })],
-    ['import', (print) => runImport(['a.ipynb', '--author', 'nobody'], print, now)],
-    ['export', (print) => runExport(['nowhere', '--to', 'jats'], { print, now })],
-    ['inspect', (print) => runInspect(['nowhere'], print, now)],
-    ['reproduce', (print) => runReproduce(['nowhere'], { print, now })],
+  it.each<[string, (session: Session) => Promise<number>]>([
+    ['new', (session) => runNew(['--title', 'A', '--author', 'nobody'], { ...session, ask: undefined })],
+    ['import', (session) => runImport(['a.ipynb', '--author', 'nobody'], session)],
+    ['export', (session) => runExport(['nowhere', '--to', 'jats'], session)],
+    ['inspect', (session) => runInspect(['nowhere'], session)],
+    ['reproduce', (session) => runReproduce(['nowhere'], session)],
   ])('%s', async (_, run) => {
-    expect(await listen(run)).toMatch(new RegExp(` in ${ours}/(?:articles|authors\\.yaml)\\b`));
+    expect((await listenTo(run)).printed).toMatch(new RegExp(` in ${ours}/(?:articles|authors\\.yaml)\\b`));
   });
 });
 

@@ -6,6 +6,8 @@ import { mediaType } from '../answers/media-types.ts';
 import { writeArticleForm } from '../answers/pages/article-forms.ts';
 import { isOpenTo, openAddress } from '../answers/pages/reader-access.ts';
 import { findPage, readArticleForm } from '../answers/pages/routes.ts';
+import { operationRoots } from '../contract/addresses.ts';
+import { operations } from '../contract/operations.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { Site } from '../server/process/site.ts';
 import { askedBy } from '../server/socket/asked.ts';
@@ -21,6 +23,7 @@ const ownPath = /^\/(?:@|__|node_modules\/|src\/|\.astro\/)/;
 const articlePath = /^\/(?:articles|read)\/([^/.]+)$/;
 /** Documents that the build writes as a folder with one file in it (see documentPaths); x402 is made at each request. */
 const documentPath = /^\/(?:\.well-known\/(?!x402$)|mcp\/)(?:[^.]+\/)*[^./]+$/;
+const roots = operationRoots(Object.values(operations).map(({ path }) => path));
 /** Where Astro's adapters leave `locals`. */
 const localsKey = Symbol.for('astro.locals');
 
@@ -43,7 +46,7 @@ export function createDevHandler(dev: DevSite) {
     const { app, services } = site;
     // The one address with a page for people and an operation for agents.
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
-    if (!isPage && app.matches(pathname)) return answerOperation(site, request, response);
+    if (!isPage && isOperation(site, pathname)) return answerOperation(site, request, response);
     const { twin, page, params } = findPage(pathname) ?? {};
     if (page?.kind === 'open') {
       response.writeHead(308, { location: `/articles/${params?.slug}` }).end();
@@ -79,6 +82,14 @@ export function createDevHandler(dev: DevSite) {
   return (request: IncomingMessage, response: ServerResponse, next: Next) => {
     handle(request, response, next).catch(next);
   };
+}
+
+/** What begins like an operation and is none is refused by the API too, unless a document may stand there. */
+function isOperation({ app }: Site, pathname: string): boolean {
+  return (
+    app.matches(pathname) ||
+    (roots.some((root) => `${pathname}/`.startsWith(`${root}/`)) && !documentPath.test(pathname))
+  );
 }
 
 async function answerOperation({ app }: Site, message: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,24 +1,18 @@
 import { JSDOM } from 'jsdom';
 import { expect, it } from 'vitest';
+import { listenTo } from '../../tests/support/command.ts';
 import { runExport } from './export.ts';
 
 const content = 'tests/fixtures/content/sample/content';
 
-async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  let text = '';
-  const print = (piece: string) => {
-    text += piece;
-  };
-  const code = await runExport([...args, '--content', content], { print, now: Date.UTC(2026, 10, 20) });
-  return { code, text };
-}
+const run = (...args: string[]) => listenTo((session) => runExport([...args, '--content', content], session));
 
 const parse = (xml: string) => new JSDOM(xml, { contentType: 'application/xml' }).window.document;
 
 it('writes the whole article as JATS, with what it cites and where its references lead', async () => {
-  const { code, text } = await run('full-feature', '--to', 'jats');
+  const { code, printed } = await run('full-feature', '--to', 'jats');
   expect(code).toBe(0);
-  const xml = parse(text);
+  const xml = parse(printed);
   expect(xml.querySelector('article-title')?.textContent).toBe('Everything an article can hold');
   expect(xml.querySelectorAll('body > sec').length).toBeGreaterThan(0);
   const ids = new Set([...xml.querySelectorAll('[id]')].map(({ id }) => id));
@@ -27,16 +21,16 @@ it('writes the whole article as JATS, with what it cites and where its reference
 });
 
 it('writes a deposit for Crossref, and says what is missing when there is no DOI', async () => {
-  const { code, text } = await run('full-feature', '--to', 'crossref');
+  const { code, printed } = await run('full-feature', '--to', 'crossref');
   expect(code).toBe(0);
-  const xml = parse(text);
+  const xml = parse(printed);
   expect(xml.querySelector('doi_data > doi')?.textContent).toBe('10.5555/full-feature');
   expect(xml.querySelector('doi_data > resource')?.textContent).toMatch(/\/articles\/full-feature$/);
   expect(xml.querySelector('person_name > surname, organization')?.textContent).not.toBe('');
-  expect(await run('paid-piece', '--to', 'crossref')).toEqual({ code: 1, text: expect.stringContaining('no doi') });
+  expect(await run('paid-piece', '--to', 'crossref')).toEqual({ code: 1, printed: expect.stringContaining('no doi') });
 });
 
 it('says how it is used, and that an article is not there', async () => {
   expect((await run('full-feature', '--to', 'docx')).code).toBe(2);
-  expect(await run('nowhere', '--to', 'jats')).toEqual({ code: 1, text: expect.stringContaining('nowhere') });
+  expect(await run('nowhere', '--to', 'jats')).toEqual({ code: 1, printed: expect.stringContaining('nowhere') });
 });

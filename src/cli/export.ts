@@ -7,7 +7,7 @@ import type { LoadedArticle } from '../content/load/article.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
 import { contentFolder } from '../publication/read.ts';
-import { readArguments, wrongArguments } from './arguments.ts';
+import { readArguments, runHere, type Session, say, wrongArguments } from './arguments.ts';
 import { buildOneArticle, readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
@@ -16,32 +16,21 @@ Writes one article to standard output: the deposit that registers its DOI with C
 `;
 
 /** @returns the exit code: 0 when it was written, 1 when there is no such article or no DOI, 2 for wrong arguments. */
-export async function runExport(
-  args: readonly string[],
-  { print, now }: { print: (text: string) => void; now: number },
-): Promise<number> {
+export async function runExport(args: readonly string[], { print, now }: Session): Promise<number> {
   const options = readOptions(args);
-  if (options.kind === 'said') {
-    print(options.text);
-    return options.code;
-  }
+  if (options.kind === 'said') return say(print, options);
   const { slug, format, content, baseUrl } = options;
   const { loaded, missing } = await readOneArticle({ contentDir: content, slug, now });
-  if (!loaded) {
-    print(missing);
-    return 1;
-  }
+  if (!loaded) return say(print, { text: missing, code: 1 });
   const exported = describe(loaded, baseUrl);
   if (format === 'crossref' && !loaded.meta.doi) {
-    print(`${slug} has no doi in its front matter, and Crossref registers nothing else.\n`);
-    return 1;
+    const text = `${slug} has no doi in its front matter, and Crossref registers nothing else.\n`;
+    return say(print, { text, code: 1 });
   }
-  print(
-    format === 'jats'
-      ? toJats(exported, loaded.document)
-      : toCrossref(exported, { batch: `${slug}-${now}`, timestamp: now }),
-  );
-  return 0;
+  const isWhole = format === 'jats';
+  const batch = { batch: `${slug}-${now}`, timestamp: now };
+  const text = isWhole ? toJats(exported, loaded.document) : toCrossref(exported, batch);
+  return say(print, { text, code: 0 });
 }
 
 function describe(loaded: LoadedArticle, baseUrl: string): Exported {
@@ -74,7 +63,4 @@ function readOptions(args: readonly string[]) {
   return { kind: 'run', slug, format, content, baseUrl: baseUrl.replace(/\/$/, '') } as const;
 }
 
-if (import.meta.main) {
-  const print = (text: string) => void process.stdout.write(text);
-  process.exitCode = await runExport(process.argv.slice(2), { print, now: Date.now() });
-}
+if (import.meta.main) await runHere(runExport);

@@ -2,6 +2,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { listenTo } from '../../tests/support/command.ts';
 import { folderOfFile } from '../../tests/support/folders.ts';
 import { checkContent } from '../content/checks/check.ts';
 import { runNew } from './new.ts';
@@ -19,17 +20,12 @@ async function run(
 ): Promise<{ code: number; printed: string; asked: string[] }> {
   const waiting = [...(answers ?? [])];
   const asked: string[] = [];
-  const printed: string[] = [];
   const ask = async (question: string) => {
     asked.push(question);
     return waiting.shift() ?? '';
   };
-  const code = await runNew([...args, '--content', content], {
-    print: (text) => void printed.push(text),
-    ask: answers && ask,
-    now,
-  });
-  return { code, printed: printed.join(''), asked };
+  const all = [...args, '--content', content];
+  return { ...(await listenTo((session) => runNew(all, { ...session, ask: answers && ask }))), asked };
 }
 
 test('flags alone make a draft that passes the content check', async () => {

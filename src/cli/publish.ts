@@ -7,7 +7,7 @@ import { openPublicLibrary, openSoldLibrary, textsOf } from '../content/library/
 import { currentRelease } from '../release/manifest.ts';
 import { parts, releasesFolder } from '../release/parts.ts';
 import { readConfig } from '../server/process/config.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, runHere, type Session, say } from './arguments.ts';
 import { runCheck } from './check-content.ts';
 import { describeChanges, type Edition, editionOf } from './published-changes.ts';
 
@@ -17,20 +17,16 @@ Checks content, builds a release and makes it the one that is served. With an er
 stays the current one; a service that runs takes a new one over within a second. Settings are those of the environment and .env.
 `;
 
-const print = (text: string) => void process.stdout.write(text);
 const releases = releasesFolder(process.env);
-const called = readArguments(process.argv.slice(2), { usage, options: {} });
-if (called.kind === 'said') {
-  print(called.text);
-  process.exitCode = called.code;
-} else process.exitCode = await publish();
+await runHere(publish);
 
 /** Checks, builds, and says what readers see now. */
-async function publish(): Promise<number> {
+async function publish(args: readonly string[], { print, now }: Session): Promise<number> {
+  const called = readArguments(args, { usage, options: {} });
+  if (called.kind === 'said') return say(print, called);
   const { BASE_URL } = readConfig(process.env);
-  const now = Date.now();
   const before = await currentRelease(releases);
-  if ((await runCheck([], print, now)) !== 0 || !build()) {
+  if ((await runCheck([], { print, now })) !== 0 || !build()) {
     const what = before === undefined ? 'there is no release yet' : `release ${before} goes on`;
     process.stderr.write(`Nothing was published: ${what}.\n`);
     return 1;

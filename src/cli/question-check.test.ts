@@ -2,6 +2,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { listenTo } from '../../tests/support/command.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { runCheck } from './check-content.ts';
 
@@ -27,10 +28,8 @@ async function checkWith(files: Readonly<Record<string, string>>): Promise<{ fou
   const content = join(folder, 'content');
   await cp(sample, content, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(content, name), text);
-  const printed: string[] = [];
-  const now = Date.UTC(2026, 10, 20);
-  const code = await runCheck(['--content', content], (text) => void printed.push(text), now);
-  return { found: printed.join('').match(/.*question-finds.*/g) ?? [], code };
+  const { printed, code } = await listenTo((session) => runCheck(['--content', content], session));
+  return { found: printed.match(/.*question-finds.*/g) ?? [], code };
 }
 
 test('a question that another article answers better is a warning where it stands', async () => {

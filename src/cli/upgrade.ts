@@ -2,7 +2,7 @@ import './plain-errors.ts';
 
 import { spawnSync } from 'node:child_process';
 import { publicationFolder } from '../publication/read.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, runHere, say } from './arguments.ts';
 import { listOwned, upgrade } from './upgrade/upgrade.ts';
 
 const usage = `Usage: npm run upgrade -- [--from upstream] [--to TAG]
@@ -11,20 +11,16 @@ Merges the newest release of the software (or TAG) from the git remote "upstream
 in the folder that PUBLICATION_DIR names, stay as they are, but for keys that the release renamed. Says what changed, and refuses with a sentence what it cannot do.
 `;
 
-const called = readArguments(process.argv.slice(2), {
-  usage,
-  options: { from: { type: 'string', default: 'upstream' }, to: { type: 'string' } },
-});
-const print = (text: string) => void process.stdout.write(text);
-if (called.kind === 'said') {
-  print(called.text);
-  process.exitCode = called.code;
-} else {
+await runHere(async (args, { print }) => {
+  const called = readArguments(args, {
+    usage,
+    options: { from: { type: 'string', default: 'upstream' }, to: { type: 'string' } },
+  });
+  if (called.kind === 'said') return say(print, called);
   const { from: remote, to: target } = called.values;
   const root = process.cwd();
   const owned = listOwned(root, publicationFolder(process.env));
-  process.exitCode = await upgrade({ remote, target }, { root, owned, print });
+  const code = await upgrade({ remote, target }, { root, owned, print });
   // What was merged knows what it renamed; what runs here does not.
-  if (process.exitCode === 0)
-    process.exitCode = spawnSync(process.execPath, ['src/cli/migrate.ts'], { stdio: 'inherit' }).status ?? 1;
-}
+  return code || (spawnSync(process.execPath, ['src/cli/migrate.ts'], { stdio: 'inherit' }).status ?? 1);
+});

@@ -1,4 +1,5 @@
 import type { PublicArticle } from '../content/library/library.ts';
+import type { SearchHit } from '../search/engine.ts';
 import type { Services } from './services.ts';
 
 export interface Question {
@@ -34,23 +35,27 @@ export interface AskResult {
 }
 
 /** Answers from public text alone, whoever asks: the same words for everybody (contract.md, /ask). */
-export function answerQuestion(
-  { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
-  question: Question,
-): AskResult {
+export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>, question: Question): AskResult {
   const { text, previous, standalone, limit, offset, leastScore } = question;
   const searched = standalone ?? makeStandalone(text, previous);
-  const hits = search.open.search({
-    text: searched,
-    limit: offset + limit,
-    isVisible: (slug) => catalogue.isVisible(slug),
-  });
-  const passages = hits.slice(offset).flatMap(({ slug, sectionId, heading, snippet, score }) => {
-    const article = catalogue.find(slug);
-    if (!article || score < leastScore) return [];
+  const found = findArticles(services, { text: searched, limit: offset + limit }).slice(offset);
+  const passages = found.flatMap(({ article, hit: { sectionId, heading, snippet, score } }) => {
+    if (score < leastScore) return [];
     return [{ article, heading: heading || article.title, sectionId, snippet: snippet || article.description, score }];
   });
   return { searched, passages };
+}
+
+/** The released articles whose public words answer a text, the best first, each with the place that does. */
+export function findArticles(
+  { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
+  { text, limit }: { text: string; limit: number },
+): { article: PublicArticle; hit: SearchHit }[] {
+  const hits = search.open.search({ text, limit, isVisible: (slug) => catalogue.isVisible(slug) });
+  return hits.flatMap((hit) => {
+    const article = catalogue.find(hit.slug);
+    return article ? [{ article, hit }] : [];
+  });
 }
 
 const pointsBack = /\b(it|its|he|she|his|her|they|them|their|this|that|these|those|one|ones|former|latter|same)\b/i;
@@ -81,10 +86,10 @@ function contentWords(text: string): string[] {
 }
 
 /** The best passages, quoted and numbered as the results are. Extracts only: every sentence is an author's own. */
-export function quotePassages(passages: readonly Passage[], most = 3): string {
+export function quotePassages(passages: readonly Passage[]): string {
   if (passages.length === 0) return 'Nothing published here answers this question.';
   return passages
-    .slice(0, most)
+    .slice(0, 3)
     .map(({ article, snippet }, index) => `[${index + 1}] "${snippet.trim()}" (${article.title})`)
     .join(' ');
 }

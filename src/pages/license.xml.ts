@@ -2,11 +2,10 @@ import type { APIRoute } from 'astro';
 import { documents } from '../contract/documents.ts';
 import { renderRslLicense } from '../protocols/discovery/rsl-license.ts';
 import { feedSource } from './_data/feed-source.ts';
+import { textResponse } from './_data/text-response.ts';
 
 export const prerender = false;
 
 /** On demand: what is sold changes when a scheduled article comes out. */
 export const GET: APIRoute = ({ locals: { services } }) =>
-  new Response(renderRslLicense({ ...feedSource(services), tiers: services.library.tiers }), {
-    headers: { 'content-type': `${documents.license.type}; charset=utf-8` },
-  });
+  textResponse(renderRslLicense({ ...feedSource(services), tiers: services.library.tiers }), documents.license.type);

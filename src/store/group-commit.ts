@@ -143,9 +143,10 @@ function perform(write: Waiting): () => void {
   }
 }
 
-/** SQLITE_BUSY and its extended codes. */
-function isBusy(cause: unknown): boolean {
-  return (
-    cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' && (cause.errcode & 0xff) === 5
-  );
+/** SQLITE_BUSY, the low byte of all its variants: sqlite.org/rescode.html. */
+const busyCode = 5;
+
+/** Does another process hold the lock? */
+export function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === busyCode;
 }

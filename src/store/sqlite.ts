@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createGroupCommit, runForCaller } from './group-commit.ts';
+import { createGroupCommit, isBusy, runForCaller } from './group-commit.ts';
 import { makeFolder } from './make-folder.ts';
 import { closeToOthers, watchPlace } from './state-file.ts';
 import { type Decision, type Store, type StoreLog, StoreUnavailable } from './store.ts';
@@ -141,8 +141,6 @@ function checkPages(db: DatabaseSync) {
   if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: corruptCode });
 }
 
-/** SQLITE_BUSY, the low byte of all its variants: sqlite.org/rescode.html. */
-const busyCode = 5;
 const retryMs = 20;
 
 /**
@@ -176,8 +174,4 @@ function tryDatabase(path: string): DatabaseSync {
     db.close();
     throw cause;
   }
-}
-
-function isBusy(cause: unknown): boolean {
-  return cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === busyCode;
 }

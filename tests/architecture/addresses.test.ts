@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findPage } from '../../src/answers/pages/routes.ts';
-import { operationRoots, pageAddresses } from '../../src/contract/addresses.ts';
-import { operations } from '../../src/contract/operations.ts';
-
-const roots = operationRoots(Object.values(operations).map(({ path }) => path));
+import { pageAddresses } from '../../src/contract/addresses.ts';
 
 /** Addresses of src/pages that are made while the service runs; parameters without their names. */
 function onDemand(): string[] {
@@ -13,7 +10,6 @@ function onDemand(): string[] {
     .filter((file) => /\.(?:astro|ts)$/.test(file) && !file.startsWith('_'))
     .filter((file) => !/prerender = true/.test(readFileSync(join('src/pages', file), 'utf8')))
     .map((file) => `/${file.replace(/\.(?:astro|ts)$/, '').replace(/(?:^|\/)index$/, '')}`)
-    .filter((path) => !roots.some((root) => path === root || path.startsWith(`${root}/`)))
     .map((path) => path.replace(/\[(?:\.\.\.)?\w+\](?:\.\w+)*/g, '*'));
 }
 

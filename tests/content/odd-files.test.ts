@@ -2,6 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { runCheck } from '../../src/cli/check-content.ts';
+import { listenTo } from '../support/command.ts';
 import { folderOfFile } from '../support/folders.ts';
 
 /** An article with one thing in it that its author did not mean. */
@@ -173,10 +174,9 @@ beforeAll(async () => {
   );
   for (const { name, file } of planted) await write(`articles/${name}`, file);
   await symlink('/etc/hostname', join(content, 'articles/link-out.md'));
-  const printed: string[] = [];
   const args = ['--format', 'json', '--content', content];
-  await runCheck(args, (text) => void printed.push(text), Date.UTC(2026, 10, 20));
-  problems = JSON.parse(printed.join(''));
+  const { printed } = await listenTo((session) => runCheck(args, session));
+  problems = JSON.parse(printed);
 });
 
 const placesIn = (name: string) => problems.filter(({ file }) => file === `content/articles/${name}`);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runCheck } from '../../src/cli/check-content.ts';
+import { listenTo } from '../support/command.ts';
 
 const Problems = z.array(
   z.object({ file: z.string(), line: z.int(), column: z.int(), rule: z.string(), message: z.string() }),
@@ -9,11 +10,11 @@ let problems: z.infer<typeof Problems>;
 let code: number;
 
 beforeAll(async () => {
-  const printed: string[] = [];
   const folder = 'tests/fixtures/content/twenty-mistakes/content';
   const args = ['--format', 'json', '--content', folder];
-  code = await runCheck(args, (text) => void printed.push(text), Date.UTC(2026, 10, 20));
-  problems = Problems.parse(JSON.parse(printed.join('')));
+  const said = await listenTo((session) => runCheck(args, session));
+  code = said.code;
+  problems = Problems.parse(JSON.parse(said.printed));
 });
 
 /** What was planted, and the part of the answer that says what to do about it. */

@@ -19,7 +19,8 @@ it('announces a deprecation by the Sunset header of the operation, and by no hea
   const headers = await ask('/api/v1/pricing');
   expect(headers.get('sunset')).toBe('Wed, 01 Apr 2026 00:00:00 GMT');
   expect(headers.get('deprecation')).toBe(`@${Date.UTC(2026, 0, 1) / 1000}`);
-  expect(headers.get('link')).toContain('/developers.md#changelog>; rel="sunset"');
+  const changelog = `<${base}/developers.md#changelog>`;
+  expect(headers.get('link')).toContain(`${changelog}; rel="deprecation", ${changelog}; rel="sunset"`);
   expect((await ask('/api/sandbox/v1/pricing')).get('sunset')).toBe(headers.get('sunset'));
   expect((await ask('/api/v1/articles')).get('sunset')).toBeNull();
 });

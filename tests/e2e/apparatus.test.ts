@@ -1,23 +1,9 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from './browser.ts';
+import { measureShift } from './layout-shift.ts';
 
 const noted = '/articles/idempotency-for-machines';
 const wide = { viewport: { width: 1440, height: 900 } };
-
-function measureShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(sum), 600);
-      }),
-  );
-}
 
 describeInBrowser('notes, references and figures', (open) => {
   it('footnotes stand beside the text where there is room, and move nothing', async () => {
@@ -29,7 +15,7 @@ describeInBrowser('notes, references and figures', (open) => {
     const box = await notes.first().boundingBox();
     expect(box?.x).toBeGreaterThan((column?.x ?? 0) + (column?.width ?? 0));
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(1440);
-    expect(await measureShift(page)).toBeLessThan(0.001);
+    expect(await measureShift(page, 600)).toBeLessThan(0.001);
     await page.setViewportSize({ width: 1100, height: 900 });
     await expect.poll(() => notes.count()).toBe(0);
   });
@@ -107,7 +93,7 @@ describeInBrowser('the place where a reader stopped', (open) => {
     await page.goto(new URL(noted, page.url()).href);
     const offer = page.locator('.reading-place');
     expect(await offer.textContent()).toContain(title);
-    expect(await measureShift(page)).toBeLessThan(0.001);
+    expect(await measureShift(page, 600)).toBeLessThan(0.001);
     await offer.click();
     expect(await page.locator('.prose h2').nth(3).isVisible()).toBe(true);
     expect(await offer.count()).toBe(0);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
+import { measureShift } from './layout-shift.ts';
 import { listPlaces } from './places.ts';
 
 const scriptLimitBytes = 12 * 1024;
@@ -118,17 +119,6 @@ describeInBrowser('layout', (open) => {
 
   it('reserves the height of text before the fonts arrive', async () => {
     const page = await open('/articles');
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries())
-              if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
-          }).observe({ type: 'layout-shift', buffered: true });
-          setTimeout(() => resolve(sum), 1_000);
-        }),
-    );
-    expect(shift).toBeLessThan(0.02);
+    expect(await measureShift(page, 1_000)).toBeLessThan(0.02);
   });
 });

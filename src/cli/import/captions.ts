@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { Inlines, LinkParts, plainText, TreeNode } from './pandoc-tree.ts';
+import type { z } from 'zod';
+import { CaptionParts, Inlines, LinkParts, plainText, type TreeNode } from './pandoc-tree.ts';
 
 /** Word keeps a caption as a paragraph beside its figure or table, and pandoc reads both: one of the two is enough. */
 export function mergeCaptions(blocks: readonly TreeNode[]): TreeNode[] {
@@ -30,5 +30,5 @@ function findImage(block: TreeNode | undefined): z.infer<typeof LinkParts> | und
 
 function captionOf(block: TreeNode | undefined): unknown {
   if (block?.t !== 'Table' || !Array.isArray(block.c)) return undefined;
-  return z.tuple([z.unknown(), z.array(TreeNode)]).safeParse(block.c[1]).data?.[1];
+  return CaptionParts.safeParse(block.c[1]).data?.[1];
 }

@@ -3,6 +3,7 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { listenTo } from '../../../tests/support/command.ts';
 import { folderOfFile } from '../../../tests/support/folders.ts';
 import { checkContent } from '../../content/checks/check.ts';
 import { runImport } from './import.ts';
@@ -20,12 +21,11 @@ beforeAll(async () => {
 });
 
 async function importSample(name: string): Promise<{ code: number; printed: string; markdown: string }> {
-  const printed: string[] = [];
   const args = [join(samples, name), '--content', contentDir];
-  const code = await runImport(args, (text) => void printed.push(text), now);
+  const said = await listenTo((session) => runImport(args, session));
   const slug = name.replace(/\.\w+$/, '');
   const markdown = await readFile(join(contentDir, 'articles', `${slug}.md`), 'utf8').catch(() => '');
-  return { code, printed: printed.join(''), markdown };
+  return { ...said, markdown };
 }
 
 /** What would stop a build if the draft were published as it is. */

@@ -5,15 +5,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { ZodError, z } from 'zod';
+import { beginnings } from '../../content/checks/beginnings.ts';
 import { checkContent } from '../../content/checks/check.ts';
 import { formatProblems } from '../../content/checks/problems.ts';
+import { isMissing } from '../../content/list-files.ts';
+import { dayOf } from '../../content/load/dates.ts';
 import { Slug } from '../../content/load/schema.ts';
 import { publication } from '../../publication/publication.ts';
 import { contentFolder } from '../../publication/read.ts';
-import { readArguments, wrongArguments } from '../arguments.ts';
+import { readArguments, runHere, type Session, say, wrongArguments } from '../arguments.ts';
 import { listAuthorIds, toSlug } from '../new-article.ts';
-import type { Imported, Luggage } from './imported.ts';
-import { createLuggage } from './luggage.ts';
+import type { Imported } from './imported.ts';
+import { createLuggage, type Luggage } from './luggage.ts';
 import { readNotebook } from './notebook.ts';
 import { tidyNotebookText } from './notebook-text.ts';
 import { PandocError, pandocFormats, readByPandoc } from './pandoc.ts';
@@ -28,44 +31,35 @@ const longestAbstract = 300;
 const Tier = z.enum(['free', 'paid']);
 
 /** @returns the exit code: 0 when a draft was written, 1 when the file cannot be read or there is such an article, 2 for wrong arguments. */
-export async function runImport(args: readonly string[], print: (text: string) => void, now: number): Promise<number> {
+export async function runImport(args: readonly string[], { print, now }: Session): Promise<number> {
   const flags = readFlags(args);
-  if (flags.kind === 'said') {
-    print(flags.text);
-    return flags.code;
-  }
+  if (flags.kind === 'said') return say(print, flags);
   const { file, content, tier } = flags;
+  const refuse = (text: string) => say(print, { text, code: 2 });
   const ending = extname(file).toLowerCase();
   const format = pandocFormats[ending];
   if (!format && ending !== '.ipynb')
-    return refuse(print, `"${basename(file)}" is of no kind that can be imported.\n\n${usage}`);
+    return refuse(`"${basename(file)}" is of no kind that can be imported.\n\n${usage}`);
   const slug = flags.slug ?? toSlug(basename(file, extname(file)));
-  if (!Slug.safeParse(slug).success) return refuse(print, `"${slug}" is no slug: name one with --slug.\n`);
+  if (!Slug.safeParse(slug).success) return refuse(`"${slug}" is no slug: name one with --slug.\n`);
   const authors = await listAuthorIds(content);
   const author = flags.author ?? authors[0] ?? '';
   if (!authors.includes(author)) {
-    return refuse(
-      print,
-      `"${author}" is not in ${content}/authors.yaml, which has: ${authors.join(', ') || 'nobody'}.\n`,
-    );
+    return refuse(`"${author}" is not in ${content}/authors.yaml, which has: ${authors.join(', ') || 'nobody'}.\n`);
   }
   const target = join(content, 'articles', `${slug}.md`);
   if (existsSync(target)) {
-    print(`${target} is there already; it was left as it is. Name another with --slug.\n`);
-    return 1;
+    const text = `${target} is there already; it was left as it is. Name another with --slug.\n`;
+    return say(print, { text, code: 1 });
   }
 
   const luggage = createLuggage(slug);
   const read = readFile(file, { format, luggage });
-  if (typeof read === 'string') {
-    print(`${file}: ${read}\n`);
-    return 1;
-  }
+  if (typeof read === 'string') return say(print, { text: `${file}: ${read}\n`, code: 1 });
   if (read.authors.length > 0)
     luggage.leave(`Its authors, ${read.authors.join(', ')}: add them to authors.yaml and name their ids`);
-  await writeDraft(target, read, { luggage, tier, author, date: new Date(now).toISOString().slice(0, 10) });
-  print(await describe(target, read, { luggage, content, now }));
-  return 0;
+  await writeDraft(target, read, { luggage, tier, author, date: dayOf(now) });
+  return say(print, { text: await describe(target, read, { luggage, content, now }), code: 0 });
 }
 
 /** @returns a sentence when the file cannot be read */
@@ -80,7 +74,7 @@ function readFile(
   } catch (error) {
     if (error instanceof PandocError) return error.message;
     if (error instanceof SyntaxError || error instanceof ZodError) return 'It is no notebook of nbformat 4.';
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'There is no such file.';
+    if (isMissing(error)) return 'There is no such file.';
     throw error;
   }
 }
@@ -100,7 +94,7 @@ async function writeDraft(
       description:
         (abstract.length > longestAbstract
           ? `${abstract.slice(0, longestAbstract - 3).replace(/\s\S*$/, '')}...`
-          : abstract) || 'One or two sentences that say what the reader will know afterwards.',
+          : abstract) || beginnings.description,
       tier,
       date,
       authors: [author],
@@ -132,11 +126,6 @@ async function describe(
   return `${lines.join('\n')}\n`;
 }
 
-function refuse(print: (text: string) => void, message: string): number {
-  print(message);
-  return 2;
-}
-
 function readFlags(args: readonly string[]) {
   const called = readArguments(args, {
     usage,
@@ -156,6 +145,4 @@ function readFlags(args: readonly string[]) {
   return { kind: 'run', ...called.values, file, tier: tier.data } as const;
 }
 
-if (import.meta.main) {
-  process.exitCode = await runImport(process.argv.slice(2), (text) => void process.stdout.write(text), Date.now());
-}
+if (import.meta.main) await runHere(runImport);

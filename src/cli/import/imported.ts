@@ -9,17 +9,3 @@ export interface Imported {
   /** BibTeX of what is cited; empty without any. */
   bibliography: string;
 }
-
-/** Where the parts of an import go while it is read. */
-export interface Baggage {
-  slug: string;
-  /** Takes a figure. @returns the address to write in the Markdown, or undefined when it is none that can be shown. */
-  addFigure(name: string, bytes: Buffer): string | undefined;
-  /** Remembers what could not be carried over, once. */
-  leave(what: string): void;
-}
-
-export interface Luggage extends Baggage {
-  figures: ReadonlyMap<string, Buffer>;
-  left: readonly string[];
-}

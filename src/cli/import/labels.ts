@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { Attributes, Inlines, isTreeNode, LinkParts, MathParts, nodesOf, plainText, TreeNode } from './pandoc-tree.ts';
+import {
+  Attributes,
+  CaptionParts,
+  Inlines,
+  isTreeNode,
+  LinkParts,
+  MathParts,
+  nodesOf,
+  plainText,
+  SpanParts,
+  type TreeNode,
+} from './pandoc-tree.ts';
 
-const TableParts = z.tuple([Attributes, z.tuple([z.unknown(), z.array(TreeNode)])]).rest(z.unknown());
-const DivParts = z.tuple([Attributes, z.array(TreeNode)]);
+const TableParts = z.tuple([Attributes, CaptionParts]).rest(z.unknown());
 
 /** LaTeX's name of a formula. */
-const texLabel = /\\label\{([^}]*)\}/;
+const texLabel = /\\label\{([^}]*)\}/g;
 /** Quarto's, behind a formula or in the caption of a table. */
 const quartoLabel = /^\{#((?:eq|tbl)-[\w-]+)\}$/;
 const kindWord = /(?:^|[\s\u00a0(])(?:fig(?:ure|\.)?|tab(?:le|\.)?|tbl\.?|eq(?:uation|n|\.)?)s?\.?$/i;
@@ -31,10 +41,10 @@ export function findImportedLabels(blocks: readonly TreeNode[]): Map<string, str
     }
     if (t === 'Table') add('tbl', nameOfTable(c));
     if (t === 'Div') {
-      const [[id], [only, ...others]] = DivParts.parse(c);
+      const [[id], [only, ...others]] = SpanParts.parse(c);
       if (only?.t === 'Table' && others.length === 0 && hasCaption(only.c)) add('tbl', id);
     }
-    if (t === 'Math') add('eq', texLabel.exec(MathParts.parse(c)[1])?.[1]);
+    if (t === 'Math') add('eq', takeLabels(MathParts.parse(c)[1]).names[0]);
     if (t === 'Para') {
       const inlines = Inlines.parse(c);
       if (inlines.some((inline) => isDisplay(inline))) for (const inline of inlines) add('eq', quartoName(inline));
@@ -48,9 +58,14 @@ export function quartoName(inline: TreeNode | undefined): string | undefined {
   return inline?.t === 'Str' ? quartoLabel.exec(String(inline.c))?.[1] : undefined;
 }
 
-/** The first name inside a formula, which is the formula's. */
-export function nameOfFormula(tex: string): string | undefined {
-  return texLabel.exec(tex)?.[1];
+/** A formula without what names it and its lines, and those names; the first is the formula's own. */
+export function takeLabels(tex: string): { plain: string; names: string[] } {
+  const plain = tex
+    .replaceAll(texLabel, '')
+    .replaceAll(/\\(?:nonumber|notag)\b/g, '')
+    .replaceAll(/\n\s*\n/g, '\n')
+    .trim();
+  return { plain, names: Array.from(tex.matchAll(texLabel), ([, name = '']) => name) };
 }
 
 function nameOfTable(parts: unknown): string | undefined {

@@ -1,7 +1,18 @@
 import { extname } from 'node:path';
 import { readImageInfo } from '../../content/render/image-size.ts';
 import { toSlug } from '../new-article.ts';
-import type { Luggage } from './imported.ts';
+
+/** Where the parts of an import go while it is read. */
+export interface Luggage {
+  slug: string;
+  figures: ReadonlyMap<string, Buffer>;
+  /** What could not be carried over. */
+  left: readonly string[];
+  /** Takes a figure. @returns the address to write in the Markdown, or undefined when it is none that can be shown. */
+  addFigure(name: string, bytes: Buffer): string | undefined;
+  /** Remembers what could not be carried over, once. */
+  leave(what: string): void;
+}
 
 const endings: Readonly<Record<string, string>> = {
   'image/png': '.png',

@@ -8,6 +8,10 @@ export const Attributes = z.tuple([z.string(), z.array(z.string()), z.array(z.tu
 export const Inlines = z.array(TreeNode);
 /** Of a link and of an image. */
 export const LinkParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
+/** Of a span and of a division. */
+export const SpanParts = z.tuple([Attributes, Inlines]);
+/** Of a figure's and of a table's caption: a short form, and its blocks. */
+export const CaptionParts = z.tuple([z.unknown(), z.array(TreeNode)]);
 export const MathParts = z.tuple([TreeNode, z.string()]);
 export const RawParts = z.tuple([z.string(), z.string()]);
 

@@ -4,18 +4,18 @@ import { LinkParts, nodesOf, plainText, RawParts, raw, type TreeNode } from './p
 import type { Translating } from './translating.ts';
 
 /** A figure, which comes along where its file is found; else its words. */
-export function translateImage(node: TreeNode, { folders, labels, baggage }: Translating): TreeNode[] {
+export function translateImage(node: TreeNode, { folders, labels, luggage }: Translating): TreeNode[] {
   const [[id], caption, [source, title]] = LinkParts.parse(node.c);
   const words = plainText(caption).trim();
   const name = decodeURIComponent(basename(source));
   for (const { t, c } of nodesOf(caption))
-    if (t === 'RawInline') baggage.leave(`In a caption: ${RawParts.parse(c)[1]}`);
+    if (t === 'RawInline') luggage.leave(`In a caption: ${RawParts.parse(c)[1]}`);
   const bytes = readFigure(source, folders);
-  if (!bytes) baggage.leave(`The figure ${name}, which is not there`);
-  const address = bytes && baggage.addFigure(name, bytes);
+  if (!bytes) luggage.leave(`The figure ${name}, which is not there`);
+  const address = bytes && luggage.addFigure(name, bytes);
   if (!address) return [{ t: 'Emph', c: [{ t: 'Str', c: `Figure ${name}: ${words}`.trim() }] }];
   const isCaptioned = title.startsWith('fig:') && words !== '';
-  if (isCaptioned || words === '') baggage.leave(`What ${address} shows, in words: write them into its brackets`);
+  if (isCaptioned || words === '') luggage.leave(`What ${address} shows, in words: write them into its brackets`);
   const alt = words === '' ? `Figure ${name}` : words;
   const shown = isCaptioned ? ` "${words.replaceAll('"', "'")}"` : '';
   const label = labels.has(id) ? ` {#${labels.get(id)}}` : '';

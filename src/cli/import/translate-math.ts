@@ -1,18 +1,15 @@
-import { dropKindWords, nameOfFormula, quartoName } from './labels.ts';
+import { dropKindWords, quartoName, takeLabels } from './labels.ts';
 import { Inlines, MathParts, own, plainText, RawParts, raw, type TreeNode } from './pandoc-tree.ts';
 import type { Translating } from './translating.ts';
 
 /** A formula, with its label where the file has one. */
-export function translateMath(node: TreeNode, { labels, baggage }: Translating): TreeNode[] {
+export function translateMath(node: TreeNode, { labels, luggage }: Translating): TreeNode[] {
   const [kind, tex] = MathParts.parse(node.c);
-  const [, ...others] = [...tex.matchAll(/\\label\{([^}]*)\}/g)].map(([, name]) => name);
-  if (others.length > 0) baggage.leave(`The labels of lines of a formula: ${others.join(', ')}`);
-  const plain = tex
-    .replaceAll(/\\label\{[^}]*\}|\\(?:nonumber|notag)\b/g, '')
-    .replaceAll(/\n\s*\n/g, '\n')
-    .trim();
+  const { plain, names } = takeLabels(tex);
+  const [first = '', ...others] = names;
+  if (others.length > 0) luggage.leave(`The labels of lines of a formula: ${others.join(', ')}`);
   if (kind.t === 'DisplayMath') {
-    const label = labels.get(nameOfFormula(tex) ?? '');
+    const label = labels.get(first);
     return [{ t: 'Math', c: [kind, `$$\n${plain}\n$$${label ? ` {#${label}}` : ''}`] }];
   }
   const line = plain.replaceAll('\n', ' ');

@@ -16,7 +16,7 @@ export function dropFallback(node: TreeNode): [TreeNode] {
 }
 
 /** A link to the web stays, one within the file becomes ours; what leads nowhere keeps its words. */
-export function translateLink(node: TreeNode, { anchors, labels, baggage, where }: Translating): TreeNode[] {
+export function translateLink(node: TreeNode, { anchors, labels, luggage, where }: Translating): TreeNode[] {
   const [, inlines, [target]] = LinkParts.parse(node.c);
   if (/^(?:https?:|mailto:)/.test(target)) return [{ t: 'Link', c: [noAttributes, inlines, [target, '']] }];
   const name = target.startsWith('#') ? target.slice(1) : '';
@@ -24,20 +24,20 @@ export function translateLink(node: TreeNode, { anchors, labels, baggage, where 
   if (label) return [raw(`@${label}`)];
   const anchor = anchors.get(name)?.anchor;
   if (anchor) return [{ t: 'Link', c: [noAttributes, inlines, [`#${anchor}`, '']] }];
-  baggage.leave(`The link to ${target}${where(name)}`);
+  luggage.leave(`The link to ${target}${where(name)}`);
   return inlines;
 }
 
 /** Citations, and what Quarto writes as one: references to parts of the text. */
 export function translateCitation(node: TreeNode, translating: Translating): TreeNode[] {
-  const { hasBibliography, baggage, cited } = translating;
+  const { hasBibliography, luggage, cited } = translating;
   const [all] = CiteParts.parse(node.c);
   const references = all.flatMap(({ citationId }) => translateReference(citationId, translating) ?? []);
   const citations = all.filter(({ citationId }) => !crossReference.test(citationId));
   if (citations.length === 0) return references.flatMap((part, at) => (at === 0 ? [part] : [{ t: 'Space' }, part]));
   if (!hasBibliography) {
     const keys = citations.map(({ citationId }) => citationId).join(', ');
-    baggage.leave(`The citation of ${keys}: there is no bibliography`);
+    luggage.leave(`The citation of ${keys}: there is no bibliography`);
     return [{ t: 'Str', c: `(${keys})` }];
   }
   const items = citations.map(({ citationId, citationSuffix }) => {
@@ -49,7 +49,7 @@ export function translateCitation(node: TreeNode, translating: Translating): Tre
     return `@${citationId}${locator === '' ? '' : `, ${locator}`}`;
   });
   const named = citations.filter(({ citationMode }) => citationMode.t === 'AuthorInText');
-  for (const { citationId } of named) baggage.leave(`The author's name in the sentence that cites ${citationId}`);
+  for (const { citationId } of named) luggage.leave(`The author's name in the sentence that cites ${citationId}`);
   const before = citations.flatMap(({ citationPrefix }) => citationPrefix);
   return [...before, ...(before.length > 0 ? [{ t: 'Space' }] : []), raw(`[${items.join('; ')}]`)];
 }
@@ -57,12 +57,12 @@ export function translateCitation(node: TreeNode, translating: Translating): Tre
 /** Quarto writes references to parts of the text as it writes citations. */
 const crossReference = /^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm)-/;
 
-function translateReference(name: string, { labels, anchors, baggage, where }: Translating): TreeNode | undefined {
+function translateReference(name: string, { labels, anchors, luggage, where }: Translating): TreeNode | undefined {
   if (!crossReference.test(name)) return undefined;
   const label = labels.get(name);
   if (label) return raw(`@${label}`);
   const heading = anchors.get(name);
   if (heading) return { t: 'Link', c: [noAttributes, [{ t: 'Str', c: heading.words }], [`#${heading.anchor}`, '']] };
-  baggage.leave(`The reference to ${name}${where(name)}`);
+  luggage.leave(`The reference to ${name}${where(name)}`);
   return { t: 'Str', c: name };
 }

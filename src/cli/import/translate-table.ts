@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import type { Baggage } from './imported.ts';
 import { quartoName } from './labels.ts';
-import { Attributes, Inlines, noAttributes, plainText, TreeNode } from './pandoc-tree.ts';
+import type { Luggage } from './luggage.ts';
+import { Attributes, CaptionParts, Inlines, noAttributes, plainText, raw, TreeNode } from './pandoc-tree.ts';
 
-const Caption = z.tuple([z.unknown(), z.array(TreeNode)]);
 const Cell = z.tuple([Attributes, TreeNode, z.int(), z.int(), z.array(TreeNode)]);
 const Row = z.tuple([Attributes, z.array(Cell)]);
 const Rows = z.array(Row);
 const Body = z.tuple([Attributes, z.int(), Rows, Rows]);
 const TableParts = z.tuple([
   Attributes,
-  Caption,
+  CaptionParts,
   z.array(z.tuple([TreeNode, TreeNode])),
   z.tuple([Attributes, Rows]),
   z.array(Body),
@@ -20,10 +19,10 @@ const TableParts = z.tuple([
 /** A table of one line a cell, as GitHub's are, with its caption in a paragraph before it. */
 export function flattenTable(
   node: TreeNode,
-  { labels, baggage }: { labels: ReadonlyMap<string, string>; baggage: Baggage },
+  { labels, luggage }: { labels: ReadonlyMap<string, string>; luggage: Luggage },
 ): TreeNode[] {
   const [[id], [, caption], columns, [, head], bodies, [, foot]] = TableParts.parse(node.c);
-  const flatten = (rows: z.infer<typeof Rows>) => rows.map((row) => flattenRow(row, baggage));
+  const flatten = (rows: z.infer<typeof Rows>) => rows.map((row) => flattenRow(row, luggage));
   const [first, ...further] = flatten(head);
   const body = [
     ...further,
@@ -46,17 +45,17 @@ export function flattenTable(
   const words = inlines.filter((inline) => quartoName(inline) === undefined);
   if (words.length === 0) return [table];
   const label = labels.get(inlines.map(quartoName).find((name) => name !== undefined) ?? id);
-  const end = label ? [{ t: 'Space' }, { t: 'RawInline', c: ['markdown', `{#${label}}`] }] : [];
+  const end = label ? [{ t: 'Space' }, raw(`{#${label}}`)] : [];
   return [{ t: 'Para', c: [{ t: 'Str', c: 'Table:' }, { t: 'Space' }, ...words, ...end] }, table];
 }
 
-function flattenRow([attributes, cells]: z.infer<typeof Row>, baggage: Baggage): unknown {
+function flattenRow([attributes, cells]: z.infer<typeof Row>, luggage: Luggage): unknown {
   return [
     attributes,
     cells.flatMap(([, alignment, rows, columns, blocks]) => {
-      if (rows > 1 || columns > 1) baggage.leave('Cells that span several rows or columns of a table');
+      if (rows > 1 || columns > 1) luggage.leave('Cells that span several rows or columns of a table');
       if (blocks.length > 1 || blocks.some(({ t }) => t !== 'Plain' && t !== 'Para')) {
-        baggage.leave('Lists and paragraphs in cells of a table, which became one line each');
+        luggage.leave('Lists and paragraphs in cells of a table, which became one line each');
       }
       const cell = [noAttributes, alignment, 1, 1, [{ t: 'Plain', c: inlinesOf(blocks) }]];
       const empty = [noAttributes, alignment, 1, 1, []];

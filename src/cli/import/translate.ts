@@ -4,6 +4,7 @@ import { mergeCaptions } from './captions.ts';
 import { findImportedLabels } from './labels.ts';
 import {
   Attributes,
+  CaptionParts,
   Inlines,
   isTreeNode,
   noAttributes,
@@ -13,6 +14,7 @@ import {
   RawParts,
   raw,
   rewrite,
+  SpanParts,
   type Tree,
   TreeNode,
 } from './pandoc-tree.ts';
@@ -29,16 +31,15 @@ export interface Translation {
 }
 
 const HeaderParts = z.tuple([z.int(), Attributes, Inlines]);
-const SpanParts = z.tuple([Attributes, z.array(TreeNode)]);
 const CodeParts = z.tuple([Attributes, z.string()]);
 const Definitions = z.array(z.tuple([Inlines, z.array(z.array(TreeNode))]));
 const Lines = z.array(Inlines);
-const FigureParts = z.tuple([Attributes, z.tuple([z.unknown(), z.array(TreeNode)]), z.array(TreeNode)]);
+const FigureParts = z.tuple([Attributes, CaptionParts, z.array(TreeNode)]);
 
 /** Turns pandoc's tree into one that has only what our Markdown has; what had to go is remembered. */
 export function translate(
   tree: Tree,
-  about: Pick<Translating, 'folders' | 'hasBibliography' | 'baggage' | 'where'>,
+  about: Pick<Translating, 'folders' | 'hasBibliography' | 'luggage' | 'where'>,
 ): Translation {
   const headings = [...nodesOf(tree.blocks)].flatMap(({ t, c }) => {
     const parts = t === 'Header' ? HeaderParts.safeParse(c).data : undefined;
@@ -62,7 +63,7 @@ export function translate(
 }
 
 function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
-  const { baggage } = translating;
+  const { luggage } = translating;
   switch (node.t) {
     case 'Header': {
       const [depth, , inlines] = HeaderParts.parse(node.c);
@@ -87,7 +88,7 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
     case 'RawInline': {
       const [format, text] = RawParts.parse(node.c);
       if (format === own) return [node];
-      baggage.leave(`Raw ${format}: ${text.trim().slice(0, 60)}`);
+      luggage.leave(`Raw ${format}: ${text.trim().slice(0, 60)}`);
       return [];
     }
     case 'Div':
@@ -97,14 +98,14 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
     case 'CodeBlock': {
       const [[, classes, settings], text] = CodeParts.parse(node.c);
       const caption = settings.find(([name]) => name === 'caption')?.[1];
-      if (caption) baggage.leave(`The caption of a listing: ${caption}`);
+      if (caption) luggage.leave(`The caption of a listing: ${caption}`);
       return [{ t: 'CodeBlock', c: [['', [classes[0] ?? 'text'], []], text] }];
     }
     case 'Code':
       return [{ t: 'Code', c: [noAttributes, CodeParts.parse(node.c)[1]] }];
     case 'Underline':
     case 'SmallCaps':
-      baggage.leave(
+      luggage.leave(
         node.t === 'Underline' ? 'Underlining, which became emphasis' : 'Small capitals, which became emphasis',
       );
       return [{ t: 'Emph', c: node.c }];

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Marked } from 'marked';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { folderOfTest } from '../../../tests/support/folders.ts';
+import { git } from '../../../tests/support/git.ts';
 import { escapeHtml } from '../../core/markup.ts';
 import type { AnswerName } from './answers.ts';
 import { type InitSession, runInit } from './init.ts';
 
-const run = promisify(execFile);
 const given = { name: 'Acme Journal', email: 'a@acme.example', publisher: 'Acme', price: '0.08' };
 
 let root: string;
@@ -26,11 +24,9 @@ beforeEach(async () => {
   await mkdir(join(root, 'content/articles/sample'));
   await writeFile(join(root, 'content/articles/sample/figure.svg'), '<svg/>\n');
   await writeFile(join(root, 'site.config.ts'), 'export const publication = {};\n');
-  const git = (...args: string[]) =>
-    run('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd: root });
-  await git('init', '-q');
-  await git('add', '-A');
-  await git('commit', '-qm', 'Sample');
+  git(root, 'init', '-q');
+  git(root, 'add', '-A');
+  git(root, 'commit', '-qm', 'Sample');
 });
 
 function init(

@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { dayOf } from '../../content/load/dates.ts';
+import { type Session, say } from '../arguments.ts';
 import { type AnswerName, Answers, answerNames, complain, fallbackOf } from './answers.ts';
 import { editConfig, editPlans } from './edit.ts';
 import { environmentOf, setLines, writeStarter } from './files.ts';
 import { listSamples } from './samples.ts';
 
-export interface InitSession {
+export interface InitSession extends Session {
   /** The folder that holds content/, site.config.ts and public/. */
   root: string;
   /** The folder that commands run in, whose .env they read, where it is another one. */
   home?: string;
-  print: (text: string) => void;
   /** Undefined when nobody is there to answer. */
   ask: ((question: string, fallback: string) => Promise<string>) | undefined;
-  /** Epoch milliseconds. */
-  now: number;
 }
 
 export interface InitFlags {
@@ -31,7 +30,7 @@ export async function runInit(flags: InitFlags, session: InitSession): Promise<n
     const known = answerNames.find((candidate) => candidate === name);
     return (known && complain(known, text)) ?? [];
   });
-  if (complaints.length > 0) return refuse(session, `${complaints.join('\n')}\n`);
+  if (complaints.length > 0) return say(session.print, { text: `${complaints.join('\n')}\n`, code: 2 });
   const isFirst =
     existsSync(join(session.root, 'content/.sample')) || !existsSync(join(session.root, 'site.config.ts'));
   return isFirst ? begin(flags, session) : change(flags, session);
@@ -50,12 +49,12 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   const parsed = Answers.safeParse(texts);
   if (!parsed.success) {
     const missing = answerNames.filter((name) => texts[name] === undefined).map((name) => `--${name}`);
-    return refuse(session, `Say ${missing.join(' and ')}: there is no usual answer.\n`);
+    return say(print, { text: `Say ${missing.join(' and ')}: there is no usual answer.\n`, code: 2 });
   }
 
   const isEmpty = !existsSync(join(root, 'site.config.ts'));
   const tracked = isEmpty ? [] : await listSamples(root);
-  const starter = await writeStarter(parsed.data, { root, date: new Date(now).toISOString().slice(0, 10) });
+  const starter = await writeStarter(parsed.data, { root, date: dayOf(now) });
   // Kept samples keep their pages, and their bylines get one more.
   for (const path of keepsSamples ? starter.keys() : []) if (path.startsWith('content/pages/')) starter.delete(path);
   const bylines = join(root, 'content/authors.yaml');
@@ -75,8 +74,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   await rm(join(root, 'content/.sample'), { force: true });
   for (const [path, text] of starter) await write(root, path, text);
   await setEnvironment(home, environmentOf(parsed.data['base-url']));
-  print(farewell(parsed.data));
-  return 0;
+  return say(print, { text: farewell(parsed.data), code: 0 });
 }
 
 /** Asks until the answer is a good one; undefined when there is none and no usual one. */
@@ -97,8 +95,8 @@ async function askFor(
 async function change({ given }: InitFlags, session: InitSession): Promise<number> {
   const { root, home = root, print } = session;
   if (Object.keys(given).length === 0) {
-    print('This publication is set up. Name what should change, for example --tagline "..." or --price 0.08.\n');
-    return 0;
+    const text = 'This publication is set up. Name what should change, for example --tagline "..." or --price 0.08.\n';
+    return say(print, { text, code: 0 });
   }
   const undone: string[] = [];
   const edit = async (path: string, by: (text: string) => string | undefined, what: string) => {
@@ -142,12 +140,9 @@ async function change({ given }: InitFlags, session: InitSession): Promise<numbe
         undone.push('Authors are in content/authors.yaml: add one there.');
     }
   }
-  print(
-    undone.length > 0
-      ? `${undone.join('\n')}\n`
-      : 'Changed. Articles and pages keep the words they have. See it with npm run dev.\n',
-  );
-  return undone.length > 0 ? 1 : 0;
+  if (undone.length > 0) return say(print, { text: `${undone.join('\n')}\n`, code: 1 });
+  const text = 'Changed. Articles and pages keep the words they have. See it with npm run dev.\n';
+  return say(print, { text, code: 0 });
 }
 
 async function isAllowed(
@@ -183,11 +178,6 @@ async function setEnvironment(home: string, lines: ReadonlyMap<string, string>):
   const path = join(home, '.env');
   const text = existsSync(path) ? await readFile(path, 'utf8') : '';
   await writeFile(path, setLines(text, lines));
-}
-
-function refuse({ print }: InitSession, message: string): number {
-  print(message);
-  return 2;
 }
 
 function sayArticleCurrency(currency: string): string {

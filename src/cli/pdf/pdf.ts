@@ -11,7 +11,7 @@ import { parts, releasesFolder } from '../../release/parts.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { createLog } from '../../server/process/log.ts';
 import { openSite } from '../../server/process/site.ts';
-import { readArguments } from '../arguments.ts';
+import { readArguments, runHere, say } from '../arguments.ts';
 import { buildState, whenAllIsOut } from '../build-state.ts';
 import { printsFolder } from '../prints.ts';
 import { startChromium } from './chromium.ts';
@@ -39,19 +39,13 @@ export async function runPdf(
     options: { again: { type: 'boolean', default: false } },
     most: Infinity,
   });
-  if (called.kind === 'said') {
-    print(called.text);
-    return called.code;
-  }
+  if (called.kind === 'said') return say(print, called);
   const { positionals: slugs, values } = called;
   const config = readConfig(env);
   const folder = await checkRelease(releasesFolder(env), config.BASE_URL);
   const names = new Map(Object.entries(Names.parse(JSON.parse(await readFile(join(folder, parts.prints), 'utf8')))));
   const unknown = slugs.filter((slug) => !names.has(slug));
-  if (unknown.length > 0) {
-    print(`The release has no article ${unknown.join(', ')}.\n`);
-    return 1;
-  }
+  if (unknown.length > 0) return say(print, { text: `The release has no article ${unknown.join(', ')}.\n`, code: 1 });
   const target = printsFolder(releasesFolder(env));
   await mkdir(target, { recursive: true });
   const there = new Set(await readdir(target));
@@ -60,13 +54,11 @@ export async function runPdf(
   );
   const missing = wanted.filter(([, name]) => values.again || !there.has(name));
   if (missing.length === 0) {
-    print('Every article that was asked for has a PDF of its present text.\n');
-    return 0;
+    return say(print, { text: 'Every article that was asked for has a PDF of its present text.\n', code: 0 });
   }
   const browser = await startChromium(env);
   if (typeof browser === 'string') {
-    print(`No PDF was made, and pages offer none: ${browser}\n`);
-    return 0;
+    return say(print, { text: `No PDF was made, and pages offer none: ${browser}\n`, code: 0 });
   }
   try {
     await printAll(missing, { folder, target, browser, config, print });
@@ -111,7 +103,4 @@ function build(env: Readonly<Record<string, string | undefined>>): number {
   return spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit', env: { ...env } }).status ?? 1;
 }
 
-if (import.meta.main) {
-  const print = (text: string) => void process.stdout.write(text);
-  process.exitCode = await runPdf(process.argv.slice(2), { env: process.env, print });
-}
+if (import.meta.main) await runHere((args, { print }) => runPdf(args, { env: process.env, print }));

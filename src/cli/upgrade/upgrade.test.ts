@@ -1,34 +1,26 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../../tests/support/folders.ts';
+import { git } from '../../../tests/support/git.ts';
 import { publicationFolder } from '../../publication/read.ts';
 import { migratePublication } from './migrate.ts';
 import { migrations, renameFrontMatterKey } from './migrations.ts';
 import { listOwned, upgrade } from './upgrade.ts';
-
-const run = promisify(execFile);
 
 let folder: string;
 let software: string;
 let ours: string;
 let printed: string;
 
-const git = (root: string, ...args: string[]) =>
-  run('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main', ...args], {
-    cwd: root,
-  });
-
 async function commit(root: string, files: Record<string, string | undefined>, tag?: string): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await (text === undefined ? rm(join(root, path)) : writeFile(join(root, path), text));
   }
-  await git(root, 'add', '-A');
-  await git(root, 'commit', '-qm', 'A change');
-  if (tag) await git(root, 'tag', tag);
+  git(root, 'add', '-A');
+  git(root, 'commit', '-qm', 'A change');
+  if (tag) git(root, 'tag', tag);
 }
 
 const read = (path: string) => readFile(join(ours, path), 'utf8').catch(() => undefined);
@@ -51,7 +43,7 @@ beforeEach(async () => {
   software = join(folder, 'software');
   ours = join(folder, 'ours');
   await mkdir(software);
-  await git(software, 'init', '-q');
+  git(software, 'init', '-q');
   await commit(
     software,
     {
@@ -68,8 +60,8 @@ beforeEach(async () => {
     ['user.name', 'T'],
     ['user.email', 't@example.org'],
   ] as const)
-    await git(ours, 'config', key, value);
-  await git(ours, 'remote', 'add', 'upstream', software);
+    git(ours, 'config', key, value);
+  git(ours, 'remote', 'add', 'upstream', software);
   await commit(ours, {
     'content/articles/sample.md': undefined,
     'content/articles/mine.md': 'Mine.\n',
@@ -93,7 +85,7 @@ describe('an upgrade', () => {
     expect(printed).toContain('v0.2.0 is merged');
     expect(printed).toContain('What changed:\n\n- second\n');
     expect(printed).not.toContain('- first');
-    expect((await git(ours, 'status', '--porcelain')).stdout).toBe('');
+    expect(git(ours, 'status', '--porcelain')).toBe('');
   });
 
   it('leaves the publication alone, whatever the release did to its sample', async () => {
@@ -122,15 +114,15 @@ describe('an upgrade', () => {
     expect(await merge()).toBe(1);
     expect(printed).toContain('  src/layout.astro\n');
     expect(await read('package.json')).toBe('{}\n');
-    expect((await git(ours, 'status', '--porcelain')).stdout).toBe('');
+    expect(git(ours, 'status', '--porcelain')).toBe('');
   });
 
   it('refuses while something is not committed, and without a remote', async () => {
     await writeFile(join(ours, 'src/layout.astro'), 'half\n');
     expect(await merge()).toBe(1);
     expect(printed).toMatch(/^There are changes that are not committed/);
-    await git(ours, 'checkout', '-q', '.');
-    await git(ours, 'remote', 'remove', 'upstream');
+    git(ours, 'checkout', '-q', '.');
+    git(ours, 'remote', 'remove', 'upstream');
     expect(await merge()).toBe(1);
     expect(printed).toContain('git remote add upstream');
   });
@@ -156,7 +148,7 @@ describe('an upgrade', () => {
       await mkdir(dirname(join(journal, path)), { recursive: true });
       await writeFile(join(journal, path), text);
     }
-    await git(ours, 'checkout', '-q', 'HEAD~1', '--', 'site.config.ts', 'content');
+    git(ours, 'checkout', '-q', 'HEAD~1', '--', 'site.config.ts', 'content');
     await commit(ours, { 'content/articles/mine.md': undefined });
     await commit(
       software,

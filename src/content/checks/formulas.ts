@@ -1,13 +1,12 @@
 import { renderMath } from '../markdown/math.ts';
 import type { Node, Placed } from '../markdown/tokens.ts';
 import type { Report } from './rules.ts';
-import { checkUnclosedMath, findLonelyBracket } from './unclosed-math.ts';
+import { checkUnclosedMath, doubled, findLonelyBracket } from './unclosed-math.ts';
 
 /** Two plain words beside each other, which formulas do not have outside `\text{...}`. */
 const prose = /(?:^|\s)[A-Za-z]{3,}\s+[A-Za-z]{3,}(?:\s|$)/;
 /** A sum of money, a formula sign, and another dollar: likely a formula that begins with a digit. */
 const digitFirst = /\$\d[^$\n]*[\\^_=][^$\n]*\$/;
-const doubled = /\$\$[^$\n]+\$\$/;
 
 /** @returns each formula KaTeX can read, rendered. */
 export function checkFormulas(

@@ -4,7 +4,7 @@ import type { Publication } from '../../core/publication.ts';
 import { decodePart } from '../markdown/destinations.ts';
 import { type LinkTargets, resolveLink } from '../markdown/link-targets.ts';
 import { findTarget } from './links.ts';
-import { nearest } from './nearest.ts';
+import { suggest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** What site.config.ts says of articles, addresses and files: each must be there. */
@@ -36,10 +36,9 @@ function checkFeatured(
 ): void {
   if (slug === undefined) return;
   const article = articles.get(slug);
-  const meant = nearest(slug, [...articles.keys()]);
   if (!article) {
-    const hint = meant ? `did you mean ${meant}?` : 'name the slug of one that is there, or take the line out';
-    complain(`featured: '${slug}': There is no article ${slug}; ${hint}`);
+    const otherwise = 'name the slug of one that is there, or take the line out';
+    complain(`featured: '${slug}': There is no article ${slug}${suggest(slug, articles.keys(), { otherwise })}`);
   } else if (article.isDraft) {
     complain(`featured: '${slug}': ${slug} is a draft, which readers cannot open; publish it first, or name another`);
   }

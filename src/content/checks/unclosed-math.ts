@@ -5,7 +5,8 @@ import type { Report } from './rules.ts';
 const formulaSign = /\\[A-Za-z]|[\^_={}]/;
 /** Names of shares and variables, which begin with a dollar in running text: $AAPL, $HOME. */
 const name = /^\$[A-Z]{2,}\b/;
-const doubled = /\$\$[^$\n]+\$\$/;
+/** A formula between two `$$` in a line. */
+export const doubled = /\$\$[^$\n]+\$\$/;
 
 /** Reports what opens a formula and is read as text because nothing closes it. */
 export function checkUnclosedMath(placed: readonly Placed[], report: Report): void {

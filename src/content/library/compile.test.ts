@@ -64,16 +64,6 @@ test('a figure that only a paid part shows is sold', async () => {
   ]);
 });
 
-test('a scheduled article carries the moment it comes out', async () => {
-  const library = await compileSample();
-  const later = library.public.articles.find(({ slug }) => slug === 'later');
-  expect(later?.releaseAt).toBe(Date.parse('2031-01-01T08:00:00Z'));
-});
-
-test('the same input gives the same bytes', async () => {
-  expect(JSON.stringify(await compileSample())).toBe(JSON.stringify(await compileSample()));
-});
-
 test('a withdrawn article stands after all others, however new it is', () => {
   const listed = [
     { slug: 'withdrawn', date: '2026-11-20', retracted: { date: '2026-11-21', reason: 'Wrong.' } },

@@ -1,14 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfTest } from '../../../tests/support/folders.ts';
+import { git } from '../../../tests/support/git.ts';
 import { readHistory } from './history.ts';
-
-function git(folder: string, ...args: string[]): string {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' });
-}
 
 test('one pass gives each file its commits, newest first', async () => {
   const folder = folderOfTest();
@@ -29,7 +24,7 @@ test('one pass gives each file its commits, newest first', async () => {
     '2026-03-04 Two',
     '2026-03-04 One: first',
   ]);
-  expect(history.get('articles/a.md')?.[0]?.commit).toBe(git(folder, 'rev-parse', 'HEAD~1').trim());
+  expect(history.get('articles/a.md')?.[0]?.commit).toBe(git(folder, 'rev-parse', 'HEAD~1'));
 
   git(folder, 'clone', '-q', '--depth', '1', `file://${folder}`, join(folder, 'shallow'));
   expect(await readHistory(join(folder, 'shallow/content'))).toEqual(new Map());

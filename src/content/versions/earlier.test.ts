@@ -1,19 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { compileLibrary } from '../../../tests/support/compile.ts';
 import { folderOfFile } from '../../../tests/support/folders.ts';
+import { git } from '../../../tests/support/git.ts';
 
 const slug = 'full-feature';
 const folder = folderOfFile();
 
 const articleFile = () => join(folder, `content/articles/${slug}.md`);
-
-function git(...args: string[]) {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
-  execFileSync('git', [...identity, ...args], { cwd: folder });
-}
 
 /** One more commit of the article, with these front-matter lines and this last sentence. */
 async function commit(lines: readonly string[], sentence: string) {
@@ -21,8 +16,8 @@ async function commit(lines: readonly string[], sentence: string) {
   const tier = lines.some((line) => line.startsWith('tier:')) ? sample.replace(/^tier: .*\n/m, '') : sample;
   const text = tier.replace(/^version: .*\n/m, '').replace('---\n', `---\n${lines.join('\n')}\n`);
   await writeFile(articleFile(), `${text}\n${sentence}\n`);
-  git('add', '.');
-  git('commit', '-q', '-m', sentence);
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-q', '-m', sentence);
 }
 
 async function readVersions() {
@@ -44,7 +39,7 @@ const listed = (...versions: string[]) => [
 
 beforeAll(async () => {
   await cp('tests/fixtures/content/sample', folder, { recursive: true });
-  git('init', '-q');
+  git(folder, 'init', '-q');
   await commit(['version: "0.9"', 'tier: paid'], '<!-- more -->\n\nSOLD-ONCE sentence.');
   await commit(['version: "1.0"'], 'A key has twelve bytes, we wrote.');
   await commit(['version: "1.0"'], 'A key has twelve bytes, we said.');

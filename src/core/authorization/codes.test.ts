@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { terms } from '../../../tests/support/grant-terms.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { base64urlDigest } from '../digests.ts';
 import { createAuthorizationCodes } from './codes.ts';
-import type { GrantTerms } from './grants.ts';
 
 const base = 'https://quire.test';
 const redirectUri = 'https://app.test/callback';
 const verifier = 'v'.repeat(43);
-const terms: GrantTerms = {
-  clientId: 'client_one',
-  subject: 'visitor_one',
-  plan: 'demo',
-  scopes: ['articles:read'],
-  resources: [base],
-};
 
 /** @param about.isForgetful whether the store forgets in time; the clock of another one stands */
 async function createWorld({ isForgetful = true } = {}) {

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { terms } from '../../../tests/support/grant-terms.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import { createGrants, type GrantTerms } from './grants.ts';
+import { createGrants } from './grants.ts';
 
 const dayMs = 86_400_000;
-const terms: GrantTerms = {
-  clientId: 'client_one',
-  subject: 'visitor_one',
-  plan: 'demo',
-  scopes: ['articles:read'],
-  resources: ['https://quire.test'],
-};
-
 function createWorld() {
   const clock = { at: Date.UTC(2026, 10, 20) };
   const now = () => clock.at;

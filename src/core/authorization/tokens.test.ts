@@ -1,20 +1,13 @@
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { terms } from '../../../tests/support/grant-terms.ts';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { createUrls } from '../urls.ts';
-import type { GrantTerms } from './grants.ts';
 import { createAuthorizationServer } from './server.ts';
 
 const base = 'https://quire.test';
-const terms: GrantTerms = {
-  clientId: 'client_one',
-  subject: 'visitor_one',
-  plan: 'demo',
-  scopes: ['articles:read'],
-  resources: [base],
-};
 const issuedAt = Date.UTC(2026, 10, 20);
 const subscriber = {
   kind: 'subscriber',

@@ -26,34 +26,23 @@ export function findGroup(kind: GroupKind, id: string, released: readonly Public
   const articles = released.filter((article) => belongs(article, kind, id));
   const [first] = articles;
   if (!first) return undefined;
-  const path = `/${kind}/${encodeURIComponent(id)}`;
+  const group = { kind, path: `/${kind}/${encodeURIComponent(id)}`, articles, author: undefined };
   switch (kind) {
     case 'tags':
       return {
-        kind,
-        path,
+        ...group,
         title: id,
         description: `The articles that are filed under ${id}, newest first, free and paid.`,
-        articles,
-        author: undefined,
       };
     case 'authors': {
       const author = first.authors.find((candidate) => candidate.id === id);
       const title = author?.name ?? id;
-      return {
-        kind,
-        path,
-        title,
-        description: author?.about ?? `The articles of ${title}, newest first.`,
-        articles,
-        author,
-      };
+      return { ...group, title, description: author?.about ?? `The articles of ${title}, newest first.`, author };
     }
     case 'series': {
       const title = first.series?.title ?? id;
-      const parts = articles.toSorted(byPart);
       const description = `${title}: a series of articles, in the order in which they are meant to be read.`;
-      return { kind, path, title, description, articles: parts, author: undefined };
+      return { ...group, title, description, articles: articles.toSorted(byPart) };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { PricingTier, PublicArticle } from '../../content/library/library.ts';
 import { escapeXml } from '../../core/markup.ts';
+import { findArticlePrice } from '../../core/payment/price.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 
@@ -18,7 +19,7 @@ export function renderRslLicense(about: {
   tiers: readonly PricingTier[];
 }): string {
   const { publication, urls, articles, tiers } = about;
-  const price = tiers.find(({ period, price: amount }) => period === 'article' && amount > 0);
+  const price = findArticlePrice(tiers);
   const { search, aiInput, aiTrain } = publication.contentSignals;
   const usages = { search, 'ai-input': aiInput, 'ai-train': aiTrain };
   const listed = (isPermitted: boolean) =>

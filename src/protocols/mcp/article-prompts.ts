@@ -1,4 +1,5 @@
 import type { PublicArticle } from '../../content/library/library.ts';
+import { findArticles } from '../../core/ask.ts';
 import type { Services } from '../../core/services.ts';
 import { completeFrom, completeSlug } from './completion.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
@@ -35,7 +36,7 @@ export const articlePrompts: readonly PromptSpec[] = [reviewEvidence, compareArt
 
 /** Prompts over public facts alone: they read the same whoever asks. */
 export function createArticlePrompts(services: Services): Prompt[] {
-  const { catalogue, search, urls } = services;
+  const { catalogue, urls } = services;
 
   function readArticle(slug: string | undefined, argument: string): PublicArticle {
     const article = slug === undefined ? undefined : catalogue.find(slug);
@@ -51,11 +52,9 @@ export function createArticlePrompts(services: Services): Prompt[] {
       spec: reviewEvidence,
       complete: () => [],
       write({ question = '' }) {
-        const hits = search.open.search({ text: question, limit: 8, isVisible: (slug) => catalogue.isVisible(slug) });
-        const found = hits.flatMap(({ slug, snippet }) => {
-          const article = catalogue.find(slug);
-          return article ? [`${line(article)}\n  > ${snippet}`] : [];
-        });
+        const found = findArticles(services, { text: question, limit: 8 }).map(
+          ({ article, hit }) => `${line(article)}\n  > ${hit.snippet}`,
+        );
         const list = found.length > 0 ? found.join('\n') : 'A first search found nothing: search again in other words.';
         return [
           `Review the evidence on this question: ${question}`,

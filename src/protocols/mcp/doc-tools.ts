@@ -1,11 +1,11 @@
-import { pathOfPage } from '../../contract/documents.ts';
+import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { atSection } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
-import { docPath, findDoc } from './documents.ts';
+import { findDoc } from './documents.ts';
 import type { Tool } from './surface.ts';
 import { implementTool } from './tool.ts';
 
@@ -18,7 +18,7 @@ export function createDocTools(services: Services): Tool[] {
     if (!page) return [];
     const url = urls.at(pathOfPage(page));
     const passage = { heading: heading || page.title, url: atSection(url, sectionId), snippet };
-    return [{ path: docPath(page), title: page.title, url, score, passage }];
+    return [{ path: twinOfPage(page), title: page.title, url, score, passage }];
   }
 
   return [
@@ -39,7 +39,7 @@ export function createDocTools(services: Services): Tool[] {
       return {
         key: page.name,
         structured: () => ({
-          path: docPath(page),
+          path: twinOfPage(page),
           title,
           description,
           ...(updated === null ? {} : { updated }),

@@ -8,9 +8,6 @@ import type { ResourceSet, TemplateEntry } from './surface.ts';
 
 const mimeType = 'text/markdown';
 
-/** Where the markdown of a page stands: `/developers.md`. */
-export const docPath: (page: Page) => string = twinOfPage;
-
 /**
  * The page that a path, a name or an absolute address means. Names are looked up in the library and nowhere else:
  * there is no file system behind this, so there is nothing to climb out of.
@@ -41,14 +38,14 @@ export function createDocResources(services: Services): ResourceSet {
     templates: describeDocTemplates(urls),
     list: () =>
       library.pages.map((page) => ({
-        uri: urls.at(docPath(page)),
+        uri: urls.at(twinOfPage(page)),
         name: page.name,
         title: page.title,
         description: page.description,
         mimeType,
       })),
     read(uri) {
-      const page = library.pages.find((candidate) => urls.at(docPath(candidate)) === uri);
+      const page = library.pages.find((candidate) => urls.at(twinOfPage(candidate)) === uri);
       return page && `# ${page.title}\n\n${wholeMarkdown(page, library.pages)}`;
     },
     complete: (value) =>

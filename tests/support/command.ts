@@ -1,0 +1,10 @@
+import type { Session } from '../../src/cli/arguments.ts';
+
+/** What a command prints, and its exit code, on the day that the fixtures count from. */
+export async function listenTo(run: (session: Session) => Promise<number>): Promise<{ code: number; printed: string }> {
+  let printed = '';
+  const print = (text: string) => {
+    printed += text;
+  };
+  return { code: await run({ print, now: Date.UTC(2026, 10, 20) }), printed };
+}
