@@ -45,6 +45,13 @@ describe('what the pages say to machines', () => {
     }
   });
 
+  it('writes colours for light and dark, and underlines, in a form that Safari 16 draws', async () => {
+    const [, sheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(await readPage('/')) ?? [];
+    const rules = await (await ask(sheet)).text();
+    expect(rules).toMatch(/text-decoration(-line)?:underline[;}]/);
+    expect(rules.match(/light-dark\([^)]*\)|text-decoration:[^;}]*\s[^;}]*/g)).toBeNull();
+  });
+
   it('every page has one h1, a canonical address, a description and a line that leads agents to llms.txt early', async () => {
     for (const place of await listPlaces()) {
       const html = await readPage(place);
