@@ -45,6 +45,12 @@ describe('what the pages say to machines', () => {
     }
   });
 
+  it('parts links that stand side by side by a space, for whoever reads without the style sheet', async () => {
+    for (const place of await listPlaces()) {
+      expect((await readPage(place)).match(/[^>]*<\/a><a [^>]*>/g), place).toBeNull();
+    }
+  });
+
   it('writes colours for light and dark, and underlines, in a form that Safari 16 draws', async () => {
     const [, sheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(await readPage('/')) ?? [];
     const rules = await (await ask(sheet)).text();
