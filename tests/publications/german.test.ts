@@ -19,7 +19,7 @@ title: Häuser im Winter
 description: Was ein Haus warm hält und was es kostet.
 tier: free
 date: 2026-03-08
-authors: [redaktion, anna]
+authors: [anna, redaktion]
 tags: [bauen]
 ---
 
@@ -108,9 +108,9 @@ describe('a publication in German', () => {
   it('names each author for scholars, with her ORCID beside her own name', () => {
     const names = [...read('/articles/haeuser').matchAll(/<meta name="(citation_author\w*)" content="([^"]*)"/g)];
     expect(names.map(([, name, value]) => `${name}: ${value}`)).toEqual([
-      'citation_author: Redaktion,',
       'citation_author: van der Müßig, Anna',
       'citation_author_orcid: https://orcid.org/0000-0002-1825-0097',
+      'citation_author: Redaktion,',
     ]);
   });
 
