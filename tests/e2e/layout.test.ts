@@ -103,6 +103,29 @@ describeInBrowser('layout', (open) => {
     );
   });
 
+  it('shows in colours that the reader forces which filter is chosen and which article is paid', async () => {
+    const page = await open('/articles?tier=paid', { forcedColors: 'active' });
+    const fill = (selector: string, pseudo?: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
+    expect(await fill('.chips a[aria-current]')).not.toBe(await fill('.chips a:not([aria-current])'));
+    expect(await fill('.tier-paid', '::before')).not.toBe(await fill('body'));
+  });
+
+  it('leaves no room on paper for the copy button, which a page keeps for it under a finger', async () => {
+    const page = await open('/developers/mcp', { hasTouch: true, isMobile: true });
+    const readRoom = () =>
+      page
+        .locator('.code-block pre')
+        .first()
+        .evaluate((code) => Number.parseFloat(getComputedStyle(code).paddingBlockStart));
+    const onScreen = await readRoom();
+    await page.emulateMedia({ media: 'print' });
+    expect(await readRoom()).toBeLessThan(onScreen / 2);
+  });
+
   it('only a page with formulas loads their face', async () => {
     const page = await open('/');
     for (const place of await listPlaces()) {
