@@ -1,12 +1,14 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
+import { writeHtmlNotices } from '../notices.ts';
 import { absolutizeHtml } from './absolute-links.ts';
 import { sayHowToReadOn } from './source.ts';
 
 /** The body of an article for readers of feeds: links work from anywhere, and a preview ends with how to read on. */
 export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
-  const html = absolutizeHtml(writeFormulas(article.body.html), urls.article(article.slug));
+  const body = absolutizeHtml(writeFormulas(article.body.html), urls.article(article.slug));
+  const html = writeHtmlNotices(article) + body;
   return article.tier === 'paid' ? `${html}<p>${escapeXml(sayHowToReadOn(article, urls))}</p>` : html;
 }
 
