@@ -126,6 +126,20 @@ describeInBrowser('layout', (open) => {
     expect(await readRoom()).toBeLessThan(onScreen / 2);
   });
 
+  it('unfolds what is folded before it is printed, where the style sheet cannot', async () => {
+    const page = await open('/');
+    await page.addInitScript(() => {
+      const supports = CSS.supports.bind(CSS);
+      CSS.supports = (...condition: string[]) =>
+        !condition[0]?.includes('details-content') && Reflect.apply(supports, CSS, condition);
+    });
+    await page.goto(new URL('/agent/auth', page.url()).href);
+    const countClosed = () => page.locator('.folded:not([open])').count();
+    expect(await countClosed()).toBeGreaterThan(0);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await countClosed()).toBe(0);
+  });
+
   it('only a page with formulas loads their face', async () => {
     const page = await open('/');
     for (const place of await listPlaces()) {
