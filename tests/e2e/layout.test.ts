@@ -126,6 +126,21 @@ describeInBrowser('layout', (open) => {
     expect(await readRoom()).toBeLessThan(onScreen / 2);
   });
 
+  it('shows a picture in the form for the scheme, the system or a reader chose, and hides the other without the sheet', async () => {
+    const place = '/articles/content-negotiation-and-the-vary-trap';
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(place, { colorScheme });
+      const shown = () =>
+        page
+          .locator('.light-form, .dark-form')
+          .evaluateAll((images) => images.flatMap((image) => (image.checkVisibility() ? [image.className] : [])));
+      expect(new Set(await shown())).toEqual(new Set([`${colorScheme}-form`]));
+      await page.locator('[data-toggle-theme]').click();
+      expect(new Set(await shown())).toEqual(new Set([colorScheme === 'light' ? 'dark-form' : 'light-form']));
+      expect(await page.locator('.dark-form:not([hidden])').count()).toBe(0);
+    }
+  });
+
   it('unfolds what is folded before it is printed, where the style sheet cannot', async () => {
     const page = await open('/');
     await page.addInitScript(() => {

@@ -7,7 +7,7 @@ import { sayHowToReadOn } from './source.ts';
 
 /** The body of an article for readers of feeds: links work from anywhere, and a preview ends with how to read on. */
 export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
-  const body = absolutizeHtml(writeFormulas(article.body.html), urls.article(article.slug));
+  const body = absolutizeHtml(writeFormulas(article.body.html).replace(darkForm, ''), urls.article(article.slug));
   const html = writeHtmlNotices(article) + body;
   return article.tier === 'paid' ? `${html}<p>${escapeXml(sayHowToReadOn(article, urls))}</p>` : html;
 }
@@ -16,5 +16,8 @@ export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
 function writeFormulas(html: string): string {
   return html.replace(formula, (_, tex: string) => `<code>${tex}</code>`);
 }
+
+/** Of a picture drawn twice; feed readers drop the class and the attribute that would hide it, and show both. */
+const darkForm = /<img\b[^>]* class="dark-form"[^>]*>/g;
 
 const formula = /<math\b[^>]* data-tex="([^"]*)"[^>]*>.*?<\/math>/gs;

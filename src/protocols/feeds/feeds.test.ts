@@ -137,6 +137,12 @@ describe('every feed', () => {
     expect(textOf(feed, 'entry > updated')).toMatch(/^2026-07-09T/);
   });
 
+  it('shows a picture that is drawn for light and for dark once', () => {
+    const html = '<img src="a.png" alt="A" class="light-form"><img src="b.png" alt="A" class="dark-form" hidden>';
+    const article = { ...makeArticle({ slug: 'drawn' }), body: { markdown: '', html, spans: [] } };
+    expect(renderFeedHtml(article, source.urls)).toBe(`<img src="${base}/articles/a.png" alt="A" class="light-form">`);
+  });
+
   it.each(Object.entries(renderers))('%s stops at the newest fifty', (_, render) => {
     const many = Array.from({ length: 80 }, (__, index) => makeArticle({ slug: `many-${index}` }));
     const feed = render({ ...source, articles: many });
