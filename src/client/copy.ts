@@ -2,11 +2,19 @@ import script from 'virtual:words';
 
 const shownMs = 1_600;
 
+/** WebKit forgets the click while a text is on its way, unless the clipboard is given the promise of it. */
+function write(text: string | Promise<string>): Promise<void> {
+  if (typeof text === 'string') return navigator.clipboard.writeText(text);
+  const type = 'text/plain';
+  const blob = text.then((whole) => new Blob([whole], { type }));
+  return navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
+}
+
 /** Writes to the clipboard and says so in the button for a moment. */
 async function copy(text: string | Promise<string>, button: HTMLElement) {
   const label = button.textContent;
   try {
-    await navigator.clipboard.writeText(await text);
+    await write(text);
     button.textContent = script.copied;
   } catch {
     // No permission, or not a secure address: the reader is told, and can still select the text.

@@ -64,7 +64,8 @@ for (const sign of ['pointerover', 'focusin']) {
   });
 }
 
-const prose = document.querySelector<HTMLElement>('[data-prose]');
+// Without popovers (Safari 16, Firefox 124) the note would open inside its sentence; there its number leads to it.
+const prose = 'popover' in HTMLElement.prototype ? document.querySelector<HTMLElement>('[data-prose]') : null;
 const untilPreviews = new AbortController();
 async function bringPreviews(event: Event) {
   if (!linkAt(event, 'a')) return;

@@ -1,8 +1,9 @@
 import type { PublicArticle, PublicLibrary } from '../content/library/library.ts';
 
-/** RFC 3339 full-date of the last change that its author names. */
-export function changedOn({ updated, date }: Pick<PublicArticle, 'updated' | 'date'>): string {
-  return updated ?? date;
+/** RFC 3339 full-date of the last change that its author names; to withdraw it is one. */
+export function changedOn({ updated, date, retracted }: Pick<PublicArticle, 'updated' | 'date' | 'retracted'>): string {
+  const changed = updated ?? date;
+  return retracted && retracted.date > changed ? retracted.date : changed;
 }
 
 /** `Ada Lovelace, Charles Babbage`. */

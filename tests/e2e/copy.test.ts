@@ -38,6 +38,32 @@ describeInBrowser('copying', (open) => {
     expect(preview).not.toContain(`## ${lastHeading}`);
   });
 
+  it('tells the clipboard of a page in the click itself, before the text has come', async () => {
+    const page = await open('/developers/mcp', { permissions });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/*.md', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.evaluate(() => {
+      const { clipboard } = navigator;
+      const write = clipboard.write.bind(clipboard);
+      clipboard.write = (items) => {
+        document.documentElement.dataset.toldClipboard = String(window.event?.type);
+        return write(items);
+      };
+    });
+    await page.locator('[data-page-menu] summary').click();
+    await page.locator('[data-copy-from]').click();
+    expect(await page.locator('html').getAttribute('data-told-clipboard')).toBe('click');
+    release();
+    await page.waitForFunction(() => document.querySelector('[data-copy-from]')?.textContent === 'Copied');
+    expect(await readClipboard(page)).toBe(await (await ask('/developers/mcp.md')).text());
+  });
+
   it('takes a block of code as it was written', async () => {
     const page = await open('/developers/mcp', { permissions });
     const code = await page.locator('.code-block pre').first().textContent();

@@ -104,6 +104,58 @@ describeInBrowser('layout', (open) => {
     );
   });
 
+  it('shows in colours that the reader forces which filter is chosen and which article is paid', async () => {
+    const page = await open('/articles?tier=paid', { forcedColors: 'active' });
+    const fill = (selector: string, pseudo?: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
+    expect(await fill('.chips a[aria-current]')).not.toBe(await fill('.chips a:not([aria-current])'));
+    expect(await fill('.tier-paid', '::before')).not.toBe(await fill('body'));
+  });
+
+  it('leaves no room on paper for the copy button, which a page keeps for it under a finger', async () => {
+    const page = await open('/developers/mcp', { hasTouch: true, isMobile: true });
+    const readRoom = () =>
+      page
+        .locator('.code-block pre')
+        .first()
+        .evaluate((code) => Number.parseFloat(getComputedStyle(code).paddingBlockStart));
+    const onScreen = await readRoom();
+    await page.emulateMedia({ media: 'print' });
+    expect(await readRoom()).toBeLessThan(onScreen / 2);
+  });
+
+  it('shows a picture in the form for the scheme, the system or a reader chose, and hides the other without the sheet', async () => {
+    const place = '/articles/content-negotiation-and-the-vary-trap';
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(place, { colorScheme });
+      const shown = () =>
+        page
+          .locator('.light-form, .dark-form')
+          .evaluateAll((images) => images.flatMap((image) => (image.checkVisibility() ? [image.className] : [])));
+      expect(new Set(await shown())).toEqual(new Set([`${colorScheme}-form`]));
+      await page.locator('[data-toggle-theme]').click();
+      expect(new Set(await shown())).toEqual(new Set([colorScheme === 'light' ? 'dark-form' : 'light-form']));
+      expect(await page.locator('.dark-form:not([hidden])').count()).toBe(0);
+    }
+  });
+
+  it('unfolds what is folded before it is printed, where the style sheet cannot', async () => {
+    const page = await open('/');
+    await page.addInitScript(() => {
+      const supports = CSS.supports.bind(CSS);
+      CSS.supports = (...condition: string[]) =>
+        !condition[0]?.includes('details-content') && Reflect.apply(supports, CSS, condition);
+    });
+    await page.goto(new URL('/agent/auth', page.url()).href);
+    const countClosed = () => page.locator('.folded:not([open])').count();
+    expect(await countClosed()).toBeGreaterThan(0);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await countClosed()).toBe(0);
+  });
+
   it('only a page with formulas loads their face', async () => {
     const page = await open('/');
     for (const place of await listPlaces()) {

@@ -45,6 +45,19 @@ describe('what the pages say to machines', () => {
     }
   });
 
+  it('parts links that stand side by side by a space, for whoever reads without the style sheet', async () => {
+    for (const place of await listPlaces()) {
+      expect((await readPage(place)).match(/[^>]*<\/a><a [^>]*>/g), place).toBeNull();
+    }
+  });
+
+  it('writes colours for light and dark, and underlines, in a form that Safari 16 draws', async () => {
+    const [, sheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(await readPage('/')) ?? [];
+    const rules = await (await ask(sheet)).text();
+    expect(rules).toMatch(/text-decoration(-line)?:underline[;}]/);
+    expect(rules.match(/light-dark\([^)]*\)|text-decoration:[^;}]*\s[^;}]*/g)).toBeNull();
+  });
+
   it('every page has one h1, a canonical address, a description and a line that leads agents to llms.txt early', async () => {
     for (const place of await listPlaces()) {
       const html = await readPage(place);

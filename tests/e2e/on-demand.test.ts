@@ -53,6 +53,22 @@ describeInBrowser('parts of the script that are fetched when they are used', (op
     expect(await page.locator('.note-popover').count()).toBe(0);
   });
 
+  it('opens no note inside the sentence where the browser has no popovers: the number leads to it', async () => {
+    const page = await open('/');
+    await page.addInitScript(() => {
+      for (const name of ['popover', 'showPopover', 'hidePopover']) Reflect.deleteProperty(HTMLElement.prototype, name);
+    });
+    const parts = noteParts(page);
+    await page.goto(new URL(withFigure, page.url()).href);
+    await page.waitForLoadState('networkidle');
+    const number = page.locator('[data-prose] [role="doc-biblioref"]').first();
+    await number.hover();
+    await number.click();
+    await page.waitForURL(/#./);
+    expect(parts).not.toContain('previews');
+    expect(await page.locator('.note-popover').count()).toBe(0);
+  });
+
   it('keeps the letters that are typed while the search is on its way', async () => {
     const page = await open('/pricing');
     await page.route(/\/_astro\/search-dialog\./, async (route) => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init/init.ts';
@@ -19,7 +19,7 @@ title: Häuser im Winter
 description: Was ein Haus warm hält und was es kostet.
 tier: free
 date: 2026-03-08
-authors: [redaktion]
+authors: [anna, redaktion]
 tags: [bauen]
 ---
 
@@ -52,6 +52,8 @@ describe('a publication in German', () => {
     const session = { root: folder.root, print: () => {}, ask: undefined, now };
     expect(await runInit({ given, keepsSamples: false, isYes: true }, session)).toBe(0);
     await writeFile(join(folder.root, 'content/articles/haeuser.md'), article);
+    const anna = 'anna:\n  name: Anna van der Müßig\n  orcid: 0000-0002-1825-0097\n';
+    await appendFile(join(folder.root, 'content/authors.yaml'), anna);
     published = await publish(folder.root);
     const heard = await crawl(published.base);
     pages = heard.filter(({ type, path }) => type.startsWith('text/html') && !aboutSoftware.test(path));
@@ -101,6 +103,15 @@ describe('a publication in German', () => {
     const page = await (await fetch(`${published.base}/agent/auth/authorize?${question}`)).text();
     expect(page).toContain('Darf Leser Beispielblatt lesen?');
     expect(page).toContain('>Erlauben<');
+  });
+
+  it('names each author for scholars, with her ORCID beside her own name', () => {
+    const names = [...read('/articles/haeuser').matchAll(/<meta name="(citation_author\w*)" content="([^"]*)"/g)];
+    expect(names.map(([, name, value]) => `${name}: ${value}`)).toEqual([
+      'citation_author: van der Müßig, Anna',
+      'citation_author_orcid: https://orcid.org/0000-0002-1825-0097',
+      'citation_author: Redaktion,',
+    ]);
   });
 
   it('labels the parts of an article in German', () => {

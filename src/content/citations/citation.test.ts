@@ -41,6 +41,44 @@ test('the BibTeX is read by a BibTeX parser and says the same', async () => {
   expect(text).toContain('https://quire.example/articles/costs-of-50-percent');
 });
 
+const odd = [
+  person('Martin Luther King, Jr.'),
+  person('Plato'),
+  person('陳 大文'),
+  person('J. R. "Bob" Smith'),
+  person('IETF', true),
+];
+
+test.each([
+  ['apa', 'King, M. L., Jr., Plato, 陳, 大文, Smith, J. R. B., & IETF. (2026'],
+  ['bibtex', '{King, Jr., Martin Luther and {Plato} and 陳, 大文 and Smith, J. R. "Bob" and {IETF}}'],
+  [
+    'ris',
+    'AU  - King, Martin Luther, Jr.\r\nAU  - Plato,\r\nAU  - 陳, 大文\r\nAU  - Smith, J. R. "Bob"\r\nAU  - IETF,',
+  ],
+] as const)(
+  '%s keeps a Jr., a single name, a family name that stands first and an organisation of one word',
+  (form, names) => {
+    expect(citeArticle({ ...article, authors: odd })[form]).toContain(names);
+  },
+);
+
+test('CSL-JSON tells a person of one name from an organisation of one word', () => {
+  expect(citeArticle({ ...article, authors: odd }).csl.author).toEqual([
+    { family: 'King', given: 'Martin Luther', suffix: 'Jr.' },
+    { family: 'Plato' },
+    { family: '陳', given: '大文' },
+    { family: 'Smith', given: 'J. R. "Bob"' },
+    { literal: 'IETF' },
+  ]);
+});
+
+test('a brace that is never closed leaves no field of BibTeX open', async () => {
+  const { bibtex } = citeArticle({ ...article, title: 'What { opens' });
+  expect(bibtex.match(/{/g)?.length).toBe(bibtex.match(/}/g)?.length);
+  expect((await readBibtex(bibtex)).format('costs-of-50-percent').text).toContain('What { opens');
+});
+
 test('RIS has a tag, two spaces and a hyphen on every line and ends its record', () => {
   const lines = citeArticle(article).ris.trimEnd().split('\r\n');
   expect(lines.every((line) => /^[A-Z][A-Z0-9] {2}-/.test(line))).toBe(true);

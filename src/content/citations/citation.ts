@@ -20,6 +20,9 @@ export interface Name {
   family: string;
   /** Empty for an organisation or a single name. */
   given: string;
+  /** `Jr.` or `III`; empty for most. */
+  suffix: string;
+  isOrganization: boolean;
   orcid: string | null;
 }
 
@@ -34,20 +37,30 @@ export function citeArticle(article: Citable): Citation {
   };
 }
 
-/** The family name begins at the first lower-case particle (van, de la) or is the last word. */
+const familyFirst = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\s]+$/u;
+
+/**
+ * The family name begins at the first lower-case particle (van, de la) or is the last word before a `Jr.` or `III`; in the
+ * scripts of China, Japan and Korea it is the first.
+ */
 export function splitName({ author, isOrganization }: AuthorRecord): Name {
   const { name, orcid } = author;
-  const words = name.split(/\s+/);
-  if (isOrganization || words.length === 1) return { family: name, given: '', orcid };
+  const alone = { family: name, given: '', suffix: '', isOrganization, orcid };
+  if (isOrganization) return alone;
+  const [, main = name, suffix = ''] = /^(.+?)(?:,? +(Jr\.?|Sr\.?|II|III|IV))?$/u.exec(name) ?? [];
+  const words = main.split(/\s+/);
+  const [first = '', ...others] = words;
+  if (others.length === 0) return alone;
+  if (familyFirst.test(name)) return { ...alone, family: first, given: others.join(' ') };
   const particle = words.findIndex((word, index) => index > 0 && /^\p{Ll}/u.test(word));
   const start = particle > 0 && particle < words.length - 1 ? particle : words.length - 1;
-  return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' '), orcid };
+  return { ...alone, family: words.slice(start).join(' '), given: words.slice(0, start).join(' '), suffix };
 }
 
 function toBibtex(article: Citable, names: readonly Name[]): string {
   const [year = '', month = '', day = ''] = article.date.split('-');
-  const authors = names.map(({ family, given }) =>
-    given ? `${escapeTex(family)}, ${escapeTex(given)}` : `{${escapeTex(family)}}`,
+  const authors = names.map(({ family, given, suffix }) =>
+    given ? [family, suffix, given].filter(Boolean).map(escapeTex).join(', ') : `{${escapeTex(family)}}`,
   );
   const note = noteOf(article);
   const fields = [
@@ -77,16 +90,25 @@ const texCharacters: Readonly<Record<string, string>> = {
   '^': '\\textasciicircum{}',
 };
 
+// BibTeX counts braces, those after a backslash too: one without its fellow would leave the field open.
+const lonelyBraces: Readonly<Record<string, string>> = { '{': '\\textbraceleft{}', '}': '\\textbraceright{}' };
+
 function escapeTex(text: string): string {
-  return text.replaceAll(/[\\{}&%$#_~^]/g, (character) => texCharacters[character] ?? character);
+  const arePaired = text.split('{').length === text.split('}').length;
+  const written = arePaired ? texCharacters : { ...texCharacters, ...lonelyBraces };
+  return text.replaceAll(/[\\{}&%$#_~^]/g, (character) => written[character] ?? character);
+}
+
+/** `Family, Given, Jr.`; a name of one part has a comma at its end, so that no reader cuts it in two. */
+function invert({ family, given, suffix }: Name): string {
+  return given ? [family, given, suffix].filter(Boolean).join(', ') : `${family},`;
 }
 
 function toRis(article: Citable, names: readonly Name[]): string {
   const note = noteOf(article);
   const lines = [
     ['TY', 'JOUR'],
-    // A comma at the end: a name of one part, which no reader may cut in two.
-    ...names.map(({ family, given }) => ['AU', given ? `${family}, ${given}` : `${family},`]),
+    ...names.map((name) => ['AU', invert(name)]),
     ['TI', article.title],
     ['T2', article.publication],
     ['PY', article.date.slice(0, 4)],
@@ -103,7 +125,9 @@ function toRis(article: Citable, names: readonly Name[]): string {
 const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 function toApa(article: Citable, names: readonly Name[]): string {
-  const authors = names.map(({ family, given }) => (given ? `${family}, ${initialsOf(given)}` : family));
+  const authors = names.map(({ family, given, suffix }) =>
+    [family, initialsOf(given), suffix].filter(Boolean).join(', '),
+  );
   const last = authors.at(-1) ?? '';
   const list = authors.length > 1 ? `${authors.slice(0, -1).join(', ')}, & ${last}` : last;
   const day = monthAndDay.format(new Date(article.date));
@@ -114,13 +138,16 @@ function toApa(article: Citable, names: readonly Name[]): string {
 function initialsOf(given: string): string {
   return given
     .split(/\s+/)
-    .map((word) =>
-      word
-        .split('-')
-        .map((part) => `${[...part][0] ?? ''}.`)
-        .join('-'),
-    )
+    .map((word) => word.split('-').map(shorten).filter(Boolean).join('-'))
+    .filter(Boolean)
     .join(' ');
+}
+
+/** A nickname may stand in quotation marks; scripts without capitals have no initials. */
+function shorten(part: string): string {
+  const [letter] = /\p{L}/u.exec(part) ?? [];
+  if (letter === undefined) return '';
+  return /\p{LC}/u.test(letter) ? `${letter}.` : part;
 }
 
 function toCsl(article: Citable, names: readonly Name[]): Record<string, unknown> {
@@ -129,7 +156,9 @@ function toCsl(article: Citable, names: readonly Name[]): Record<string, unknown
     id: article.slug,
     type: 'article-journal',
     title: article.title,
-    author: names.map(({ family, given }) => (given ? { family, given } : { literal: family })),
+    author: names.map(({ family, given, suffix, isOrganization }) =>
+      isOrganization ? { literal: family } : { family, ...(given && { given }), ...(suffix && { suffix }) },
+    ),
     issued: { 'date-parts': [article.date.split('-').map(Number)] },
     'container-title': article.publication,
     abstract: article.description,

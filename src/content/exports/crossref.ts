@@ -46,11 +46,12 @@ function writeContributors({ authors }: Exported): string {
     const { name, orcid, affiliation } = record.author;
     const sequence = `sequence="${index === 0 ? 'first' : 'additional'}" contributor_role="author"`;
     if (record.isOrganization) return `<organization ${sequence}>${escapeXml(name)}</organization>`;
-    const { given, family } = splitName(record);
+    const { given, family, suffix } = splitName(record);
     return [
       `<person_name ${sequence}>`,
       ...(given ? [`<given_name>${escapeXml(given)}</given_name>`] : []),
       `<surname>${escapeXml(family)}</surname>`,
+      ...(suffix ? [`<suffix>${escapeXml(suffix)}</suffix>`] : []),
       ...(affiliation
         ? [
             `<affiliations><institution><institution_name>${escapeXml(affiliation)}</institution_name></institution></affiliations>`,

@@ -43,12 +43,13 @@ ${references ? `  <back>\n${references}\n  </back>\n` : ''}</article>
 function writeContributors({ article, authors }: Exported): string {
   const lines = authors.map((record) => {
     const { id, name, orcid, affiliation } = record.author;
-    const { given, family } = splitName(record);
-    const person = `<name><surname>${escapeXml(family)}</surname>${given ? `<given-names>${escapeXml(given)}</given-names>` : ''}</name>`;
+    const { given, family, suffix } = splitName(record);
+    const parts = { surname: family, 'given-names': given, suffix };
+    const person = Object.entries(parts).map(([tag, part]) => (part ? `<${tag}>${escapeXml(part)}</${tag}>` : ''));
     return [
       '<contrib contrib-type="author">',
       ...(orcid ? [`<contrib-id contrib-id-type="orcid">${escapeXml(orcid)}</contrib-id>`] : []),
-      record.isOrganization ? `<collab>${escapeXml(name)}</collab>` : person,
+      record.isOrganization ? `<collab>${escapeXml(name)}</collab>` : `<name>${person.join('')}</name>`,
       ...(article.roles[id] ?? []).map((role) => `<role vocab="credit">${escapeXml(role)}</role>`),
       ...(affiliation ? [`<aff>${escapeXml(affiliation)}</aff>`] : []),
       '</contrib>',

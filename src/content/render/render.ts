@@ -246,7 +246,8 @@ function renderImage(node: Tokens.Image, document: MarkdownDocument): string {
     return `<img src="${escapeHtml(figureUrl(path))}" alt="${alt}"${title}${size}${form} loading="lazy" decoding="async">`;
   };
   // Two pictures of which one is not displayed, and so not fetched: a reader may choose a scheme that is not the system's.
-  if (figure.dark) return draw(figure, ' class="light-form"') + draw(figure.dark, ' class="dark-form"');
+  // Where the style sheet does not reach, as in a browser's reader view, the light one stands alone.
+  if (figure.dark) return draw(figure, ' class="light-form"') + draw(figure.dark, ' class="dark-form" hidden');
   return draw(figure, '');
 }
 

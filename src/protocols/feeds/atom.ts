@@ -1,6 +1,14 @@
 import { escapeXml } from '../../core/markup.ts';
 import { renderFeedHtml } from './feed-html.ts';
-import { type FeedChannel, type FeedSource, feedLength, findLatestChange, toTimestamp, updatedAt } from './source.ts';
+import {
+  type FeedChannel,
+  type FeedSource,
+  feedLength,
+  findLatestChange,
+  summarize,
+  toTimestamp,
+  updatedAt,
+} from './source.ts';
 
 /** Atom 1.0 (RFC 4287) of the newest articles: whole when free, the preview when paid. */
 export function renderAtom({ publication, urls, articles }: FeedSource, about: FeedChannel): string {
@@ -16,7 +24,7 @@ export function renderAtom({ publication, urls, articles }: FeedSource, about: F
 ${article.authors.map(({ name }) => `    <author><name>${escapeXml(name)}</name></author>`).join('\n')}
 ${article.tags.map((tag) => `    <category term="${escapeXml(tag)}"/>`).join('\n')}
     <rights>${escapeXml(article.license.name)}</rights>
-    <summary>${escapeXml(article.description)}</summary>
+    <summary>${escapeXml(summarize(article))}</summary>
     <content type="html">${escapeXml(renderFeedHtml(article, urls))}</content>
   </entry>`;
   });

@@ -1,12 +1,14 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
+import { writeHtmlNotices } from '../notices.ts';
 import { absolutizeHtml } from './absolute-links.ts';
 import { sayHowToReadOn } from './source.ts';
 
 /** The body of an article for readers of feeds: links work from anywhere, and a preview ends with how to read on. */
 export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
-  const html = absolutizeHtml(writeFormulas(article.body.html), urls.article(article.slug));
+  const body = absolutizeHtml(writeFormulas(article.body.html).replace(darkForm, ''), urls.article(article.slug));
+  const html = writeHtmlNotices(article) + body;
   return article.tier === 'paid' ? `${html}<p>${escapeXml(sayHowToReadOn(article, urls))}</p>` : html;
 }
 
@@ -14,5 +16,8 @@ export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
 function writeFormulas(html: string): string {
   return html.replace(formula, (_, tex: string) => `<code>${tex}</code>`);
 }
+
+/** Of a picture drawn twice; feed readers drop the class and the attribute that would hide it, and show both. */
+const darkForm = /<img\b[^>]* class="dark-form"[^>]*>/g;
 
 const formula = /<math\b[^>]* data-tex="([^"]*)"[^>]*>.*?<\/math>/gs;

@@ -4,6 +4,7 @@ import { makeArticle, makeLibrary, soldSentence } from '../../../tests/support/l
 import { createUrls } from '../../core/urls.ts';
 import { publication } from '../../publication/publication.ts';
 import { renderAtom } from './atom.ts';
+import { renderFeedHtml } from './feed-html.ts';
 import { renderJsonFeed } from './json-feed.ts';
 import { renderRss } from './rss.ts';
 import { type FeedSource, feedLength } from './source.ts';
@@ -111,6 +112,35 @@ describe('every feed', () => {
     expect(feed.replaceAll('&lt;', '<').replaceAll('&gt;', '>')).toContain(
       '<p>If <code>a^2</code> or <code>a^2</code>.</p>',
     );
+  });
+
+  const withdrawn = {
+    ...makeArticle({ slug: 'withdrawn', date: '2026-06-01' }),
+    retracted: { date: '2026-07-09', reason: 'Less < more.' },
+    corrections: [{ date: '2026-06-02', text: 'A sum.' }],
+  };
+
+  it('says before its text that an article was withdrawn or corrected, and why', () => {
+    expect(renderFeedHtml(withdrawn, source.urls)).toMatch(
+      /^<p>Retracted on 2026-07-09\. Less &(?:lt|#60); more\.<\/p>\n<p>Corrected on 2026-06-02: A sum\.<\/p>\n<h2/,
+    );
+  });
+
+  it.each(Object.entries(renderers))('%s says of a withdrawn article that it is', (_, render) => {
+    const feed = render({ ...source, articles: [withdrawn] });
+    expect(feed).toContain('Retracted. What withdrawn says');
+    expect(feed).toContain('Retracted on 2026-07-09.');
+  });
+
+  it('dates a withdrawn article by the day on which it was withdrawn', () => {
+    const feed = parseXml(renderAtom({ ...source, articles: [withdrawn] }, everything));
+    expect(textOf(feed, 'entry > updated')).toMatch(/^2026-07-09T/);
+  });
+
+  it('shows a picture that is drawn for light and for dark once', () => {
+    const html = '<img src="a.png" alt="A" class="light-form"><img src="b.png" alt="A" class="dark-form" hidden>';
+    const article = { ...makeArticle({ slug: 'drawn' }), body: { markdown: '', html, spans: [] } };
+    expect(renderFeedHtml(article, source.urls)).toBe(`<img src="${base}/articles/a.png" alt="A" class="light-form">`);
   });
 
   it.each(Object.entries(renderers))('%s stops at the newest fifty', (_, render) => {

@@ -1,5 +1,5 @@
 import { renderFeedHtml } from './feed-html.ts';
-import { type FeedSource, feedLength, sayHowToReadOn, toTimestamp, updatedAt } from './source.ts';
+import { type FeedSource, feedLength, sayHowToReadOn, summarize, toTimestamp, updatedAt } from './source.ts';
 
 /** JSON Feed 1.1 of the newest articles; `_article` says tier and words, so that a reader knows what is only a preview. */
 export function renderJsonFeed({ publication, urls, articles }: FeedSource): string {
@@ -19,7 +19,7 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
         url,
         title: article.title,
         summary:
-          article.tier === 'paid' ? `${article.description} ${sayHowToReadOn(article, urls)}` : article.description,
+          article.tier === 'paid' ? `${summarize(article)} ${sayHowToReadOn(article, urls)}` : summarize(article),
         content_html: renderFeedHtml(article, urls),
         date_published: toTimestamp(article.date),
         date_modified: updatedAt(article),

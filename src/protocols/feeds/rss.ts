@@ -1,6 +1,6 @@
 import { escapeXml } from '../../core/markup.ts';
 import { renderFeedHtml } from './feed-html.ts';
-import { type FeedSource, feedLength, findLatestChange, toTimestamp } from './source.ts';
+import { type FeedSource, feedLength, findLatestChange, summarize, toTimestamp } from './source.ts';
 
 /** RSS 2.0 with content:encoded and dc:creator: whole when free, the preview when paid. */
 export function renderRss({ publication, urls, articles }: FeedSource): string {
@@ -13,7 +13,7 @@ export function renderRss({ publication, urls, articles }: FeedSource): string {
       <pubDate>${toRfc822(toTimestamp(article.date))}</pubDate>
 ${article.authors.map(({ name }) => `      <dc:creator>${escapeXml(name)}</dc:creator>`).join('\n')}
 ${article.tags.map((tag) => `      <category>${escapeXml(tag)}</category>`).join('\n')}
-      <description>${escapeXml(article.description)}</description>
+      <description>${escapeXml(summarize(article))}</description>
       <content:encoded>${escapeXml(renderFeedHtml(article, urls))}</content:encoded>
     </item>`;
   });

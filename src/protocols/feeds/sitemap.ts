@@ -3,7 +3,7 @@ import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
 import { changedOn } from '../../core/articles.ts';
 import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
-import { escapeLabel, type FeedSource, lastChangedOn } from './source.ts';
+import { escapeLabel, type FeedSource, lastChangedOn, summarize } from './source.ts';
 
 export interface Place {
   url: string;
@@ -48,7 +48,7 @@ function listPlaces(
     articles: articles.map((article) => ({
       url: urls.article(article.slug),
       title: article.title,
-      about: `${article.retracted ? 'Retracted. ' : ''}${article.description}`,
+      about: summarize(article),
       lastmod: changedOn(article),
       twin: `${urls.article(article.slug)}.md`,
     })),

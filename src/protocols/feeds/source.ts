@@ -49,6 +49,11 @@ export function toTimestamp(fullDate: string): string {
   return `${fullDate}T00:00:00Z`;
 }
 
+/** What an article is about, in a line of a list. */
+export function summarize({ retracted, description }: PublicArticle): string {
+  return retracted ? `Retracted. ${description}` : description;
+}
+
 /** Text between the brackets of a markdown link. */
 export function escapeLabel(text: string): string {
   return text.replace(/[[\]\\]/g, '\\$&');

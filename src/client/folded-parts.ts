@@ -1,0 +1,9 @@
+// Nobody can unfold paper. Where the style sheet can unfold it (::details-content) nothing is left to do.
+if (!CSS.supports('selector(::details-content)')) {
+  addEventListener('beforeprint', () => {
+    for (const part of document.querySelectorAll<HTMLDetailsElement>('.folded')) part.open = true;
+  });
+}
+
+// A module of its own, not a part of the global scope.
+export {};
