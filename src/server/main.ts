@@ -10,6 +10,11 @@ import { join } from 'node:path';
  */
 // A release that is published meanwhile is found all the same; until somebody listens this signal would end the process.
 process.on('SIGHUP', () => {});
+// The first process of a container is deaf to a signal nobody listens to, and would be served from until it is killed; any other ends by it.
+if (process.pid === 1) {
+  process.on('SIGTERM', () => process.exit(143));
+  process.on('SIGINT', () => process.exit(130));
+}
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));
 try {
   const { run } = await import('./process/main.ts');

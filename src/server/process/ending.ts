@@ -1,6 +1,19 @@
 import { isMainThread } from 'node:worker_threads';
 import type { ProcessLog } from './log.ts';
 
+/** From now on `stop` is called at the first SIGTERM or SIGINT, in the place of what was at the start; `again` at every further one. */
+export function onEndSignal(stop: () => void, again: () => void): void {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => {
+      if (isStopping) return again();
+      isStopping = true;
+      stop();
+    });
+  }
+}
+
 /**
  * Ends the process (in a worker the thread) once its log is written. Lines that nobody reads are given up, and it ends with the same
  * code: what it was asked for is done, and nobody who watches it has a reason to start it again.

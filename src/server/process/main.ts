@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createThreadRateLimiter } from '../../core/limits/threads.ts';
 import { type Config, readConfig } from './config.ts';
-import { endProcess } from './ending.ts';
+import { endProcess, onEndSignal } from './ending.ts';
 import { createLog, type ProcessLog } from './log.ts';
 import { boundHeapGrowth } from './memory.ts';
 import { type Running, startService } from './service.ts';
@@ -25,14 +25,10 @@ export async function run(): Promise<void> {
 
 async function serve(config: Config, log: ProcessLog) {
   const running = await startService({ config, ...log });
-  let isStopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return void endProcess(1, log);
-      isStopping = true;
-      void stop(running, log).then((code) => endProcess(code, log));
-    });
-  }
+  onEndSignal(
+    () => void stop(running, log).then((code) => endProcess(code, log)),
+    () => void endProcess(1, log),
+  );
   process.on('SIGHUP', () => void running.takeOver());
 }
 

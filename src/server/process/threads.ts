@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import { createSharedWindows } from '../../core/limits/threads.ts';
 import type { Config } from './config.ts';
+import { onEndSignal } from './ending.ts';
 import { serveMetrics } from './metrics.ts';
 
 /** What each thread is handed: where all of them count. */
@@ -102,14 +103,14 @@ export async function superviseThreads(about: {
 
   const { METRICS_PORT } = config;
   const metrics = METRICS_PORT === undefined ? undefined : await serveMetrics(METRICS_PORT, { write: writeMetrics });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return void end(1);
+  onEndSignal(
+    () => {
       isStopping = true;
       metrics?.close();
       tell({ kind: 'stop' });
-    });
-  }
+    },
+    () => void end(1),
+  );
   process.on('SIGHUP', () => tell({ kind: 'take-over' }));
   start();
 }
