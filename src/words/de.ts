@@ -218,6 +218,10 @@ export const de: Words = {
       title: 'Diese Anfrage ist nicht lesbar',
       text: 'Folgen Sie einem Link dieser Website, oder geben Sie die Adresse noch einmal ein.',
     },
+    misdirected_request: {
+      title: 'Diese Website hat eine andere Adresse',
+      text: 'Unter dem Namen, den Sie eingegeben haben, antwortet sie nicht.',
+    },
     method_not_allowed: {
       title: 'Diese Adresse wird anders benutzt',
       text: 'Sie nimmt keine Anfrage dieser Art an. Gehen Sie zurück, und benutzen Sie die Knöpfe und Links der Seite.',

@@ -222,6 +222,10 @@ export const en = {
       title: 'This request cannot be read',
       text: 'Follow a link of this site, or type the address again.',
     },
+    misdirected_request: {
+      title: 'This site has another address',
+      text: 'Under the name you typed it does not answer.',
+    },
     method_not_allowed: {
       title: 'This address is used otherwise',
       text: 'It does not take a request of this kind. Go back, and use the buttons and links of the page.',

@@ -23,6 +23,8 @@ export interface Pages {
   has(pathname: string): boolean;
   /** The page at an address, or an honest refusal in the form that was asked for. */
   answer(asked: Asked): Outcome | Promise<Outcome>;
+  /** The refusal of what was not routed, in the form that was asked for. */
+  refuse(error: ServiceError, asked: Asked): Promise<Outcome>;
 }
 
 export interface PageParts {
@@ -276,6 +278,7 @@ export function createPages(parts: PageParts): Pages {
   return {
     has: (pathname) => packed.has(pathname),
     answer: answerKnown,
+    refuse: refused,
   };
 }
 

@@ -41,4 +41,10 @@ describe('a refusal at the address of a page', () => {
     expect(page).toContain('<h1>Too many requests</h1>');
     expect(page).toContain('That works again in 1 second.');
   });
+
+  it('leads from a name that is not ours to the address that is', async () => {
+    const page = await read(new ServiceError('misdirected_request'), 'en');
+    expect(page).toContain('<h1>This site has another address</h1>');
+    expect(page).toContain('<a href="https://research.example/articles">');
+  });
 });

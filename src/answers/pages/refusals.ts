@@ -29,7 +29,8 @@ function chooseType({ pathname, headers }: Asked): keyof typeof types {
 }
 
 /** A refusal for a person: in the language of the publication, without the details that help a program. */
-function writePage(error: ServiceError, language: string, requestId: string): string {
+function writePage(error: ServiceError, about: { language: string; urls: Urls; requestId: string }): string {
+  const { language, urls, requestId } = about;
   const words = chooseWords(language);
   const said: Readonly<Record<string, { title: string; text: string }>> = words.refusals;
   const general = words.refusals[error.status >= 500 ? 'internal_error' : 'invalid_request'];
@@ -41,9 +42,11 @@ function writePage(error: ServiceError, language: string, requestId: string): st
     ...(error.retryAfter === undefined ? [] : [words.tryAgainIn(error.retryAfter)]),
     ...(error.status < 500 ? [] : [words.reportRequest(requestId)]),
   ];
+  // Under a name that is not ours no link of this page would lead anywhere.
+  const base = error.code === 'misdirected_request' ? urls.base : '';
   const main = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml([text, ...more].join(' '))}</p>
-<p>${words.startFrom} <a href="/articles">${words.allArticlesLink}</a>, <a href="/">${words.frontPage}</a>.</p>`;
+<p>${words.startFrom} <a href="${base}/articles">${words.allArticlesLink}</a>, <a href="${base}/">${words.frontPage}</a>.</p>`;
   return writePlainPage({ title, language: languageOfWords(language), main });
 }
 
@@ -70,7 +73,7 @@ export function createPageRefusals(about: {
       case 'text/markdown':
         return `# ${title}\n\n${code === 'not_found' ? 'Nothing is at this address.' : message}${about5xx} Start from [the site map](${urls.at('/sitemap.md')}), [llms.txt](${urls.at('/llms.txt')}) or [the developer page](${urls.developers}).\n`;
       case 'text/html':
-        return writePage(error, language, requestId);
+        return writePage(error, { language, urls, requestId });
     }
   }
 
