@@ -4,6 +4,7 @@ import { join, normalize } from 'node:path';
 import { choosePart } from '../answers/choose.ts';
 import { mediaType } from '../answers/media-types.ts';
 import { writeArticleForm } from '../answers/pages/article-forms.ts';
+import { createMoved } from '../answers/pages/moved.ts';
 import { isOpenTo, openAddress } from '../answers/pages/reader-access.ts';
 import { findPage, readArticleForm } from '../answers/pages/routes.ts';
 import { operationRoots } from '../contract/addresses.ts';
@@ -48,8 +49,9 @@ export function createDevHandler(dev: DevSite) {
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
     if (!isPage && isOperation(site, pathname)) return answerOperation(site, request, response);
     const { twin, page, params } = findPage(pathname) ?? {};
-    if (page?.kind === 'open') {
-      response.writeHead(308, { location: `/articles/${params?.slug}` }).end();
+    const elsewhere = page?.kind === 'open' ? `/articles/${params?.slug}` : createMoved(services)(pathname);
+    if (elsewhere !== undefined) {
+      response.writeHead(308, { location: elsewhere + (request.url ?? '').slice(pathname.length) }).end();
       return;
     }
     const isMarkdown =

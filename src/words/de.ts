@@ -218,6 +218,10 @@ export const de: Words = {
       title: 'Diese Anfrage ist nicht lesbar',
       text: 'Folgen Sie einem Link dieser Website, oder geben Sie die Adresse noch einmal ein.',
     },
+    misdirected_request: {
+      title: 'Diese Website hat eine andere Adresse',
+      text: 'Unter dem Namen, den Sie eingegeben haben, antwortet sie nicht.',
+    },
     method_not_allowed: {
       title: 'Diese Adresse wird anders benutzt',
       text: 'Sie nimmt keine Anfrage dieser Art an. Gehen Sie zurück, und benutzen Sie die Knöpfe und Links der Seite.',
@@ -255,6 +259,18 @@ export const de: Words = {
     cannotAnswer: 'Diese Anfrage kann nicht beantwortet werden',
     nothingAllowed:
       'Nichts wurde erlaubt. Versuchen Sie es in der Anwendung noch einmal, oder sagen Sie es denen, die sie machen.',
+    reasons: {
+      unknownClient: 'Die Anwendung ist hier nicht bekannt (client_id); sie muss sich erst anmelden.',
+      otherAddress:
+        'Die Antwort soll an eine Adresse gehen, die für diese Anwendung nicht angemeldet ist (redirect_uri).',
+      longState: (limit) => `Was die Anwendung mitgeschickt hat, ist zu lang: state hat höchstens ${limit} Zeichen.`,
+      elsewhere: 'Zugang wird nur auf der Seite dieses Dienstes erlaubt.',
+      noDecision: 'Es fehlt, ob Sie erlauben oder ablehnen (decision).',
+      repeated: 'Die Anwendung hat eine Angabe mehrmals geschickt.',
+      missing: (name) => `Die Anwendung hat eine Angabe weggelassen: ${name}.`,
+      badDocument: (address, detail) =>
+        `Was die Anwendung unter ${address} über sich sagt, kann nicht angenommen werden. Für ihre Entwickler, auf Englisch: ${detail}`,
+    },
   },
 
   script: {

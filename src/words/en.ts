@@ -222,6 +222,10 @@ export const en = {
       title: 'This request cannot be read',
       text: 'Follow a link of this site, or type the address again.',
     },
+    misdirected_request: {
+      title: 'This site has another address',
+      text: 'Under the name you typed it does not answer.',
+    },
     method_not_allowed: {
       title: 'This address is used otherwise',
       text: 'It does not take a request of this kind. Go back, and use the buttons and links of the page.',
@@ -253,6 +257,18 @@ export const en = {
     notPossible: 'Not possible',
     cannotAnswer: 'This request cannot be answered',
     nothingAllowed: 'Nothing was allowed. Go back to the application and try again, or tell its makers.',
+    /** Why a request is refused that must not be redirected; `error_description` says the English ones. */
+    reasons: {
+      unknownClient: 'The client_id is unknown. Register the client first.',
+      otherAddress: 'redirect_uri is not one of the addresses registered for this client.',
+      longState: (limit: number) => `state is at most ${limit} characters.`,
+      elsewhere: 'Consent is given on the page of this service only.',
+      noDecision: 'decision is allow or deny.',
+      repeated: 'A parameter is given more than once.',
+      missing: (name: string) => `The parameter ${name} is missing.`,
+      badDocument: (address: string, detail: string) =>
+        `The client metadata document ${address} cannot be taken. ${detail}`,
+    },
   },
 
   /** Of the script; plain text, with {} where a number or an address goes. */

@@ -121,6 +121,18 @@ test('what another program writes and renames is read, and the old address goes 
   expect((await read('/')).text).toContain('There is no articles/what-i-found.md that this folder could belong to');
 });
 
+test('the old address of an article that kept it as its id leads to the new one', async () => {
+  const kept = join(dev.contentDir, 'articles', 'what-i-kept.md');
+  await writeFile(kept, (await readFile(kept, 'utf8')).replace('---\n', `---\nid: ${slug}\n`));
+  const redirected = async (path: string) => {
+    const { status, headers } = await fetch(dev.address + path, { redirect: 'manual' });
+    return status === 308 && headers.get('location');
+  };
+  const ofPage = () => redirected(`/articles/${slug}?from=feed`);
+  expect(await until({ what: 'the old address leads on', find: ofPage })).toBe('/articles/what-i-kept?from=feed');
+  expect(await redirected(`/articles/${slug}.md`)).toBe('/articles/what-i-kept.md');
+});
+
 test('nothing of the content, of the compiled library or of the state is handed out as a file', async () => {
   for (const path of ['/.dev-build/sold-library.json', `/@fs${dev.contentDir}/articles/${slug}.md`, '/data/secret']) {
     expect((await read(path)).status, path).not.toBe(200);

@@ -1,13 +1,29 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { bearer, slugsByTier } from '../support/client.ts';
+import { folderOfTest } from '../support/folders.ts';
+import { freePort } from '../support/free-port.ts';
 import { openSocket } from '../support/raw-socket.ts';
-import { type Started, startProcess } from '../support/server.ts';
+import { serveCommand } from '../support/serve-command.ts';
+import { processEnv, type Started, startProcess } from '../support/server.ts';
+import { untilReady } from '../support/until-ready.ts';
 import { refused, startLoad } from './load.ts';
 import { generous, rounds } from './rounds.ts';
 
@@ -74,6 +90,48 @@ it('answers after SIGTERM what comes over connections it has, and what the kerne
   for (const { closed } of waiting) expect(await closed).toMatch(/^HTTP\/1\.1 200 OK/);
   expect(await ended).toBe(0);
 });
+
+/** A pipe that somebody holds open, that is full, and that nobody reads. */
+function fullPipe() {
+  const path = join(folderOfTest(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const held = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const fill = () => {
+    for (;;) writeSync(held, Buffer.alloc(4_096));
+  };
+  expect(fill).toThrow('EAGAIN');
+  return openSync(path, constants.O_WRONLY);
+}
+
+/** How a process ends on SIGTERM that has served, with its log in such a pipe. */
+async function endUnread(env: Record<string, string>): Promise<unknown> {
+  const pipe = fullPipe();
+  const port = await freePort();
+  const child = spawn('node', serveCommand().args, {
+    env: processEnv({ port, dataDir: folderOfTest() }, { ...generous, LOG_LEVEL: 'info', ...env }),
+    stdio: ['ignore', pipe, 'ignore'],
+  });
+  closeSync(pipe);
+  const address = `http://localhost:${port}`;
+  try {
+    await untilReady(child, address);
+    for (let count = 0; count < 50; count += 1) expect((await fetch(address)).status).toBe(200);
+    await sleep(300); // its lines are handed over meanwhile
+    const ended = once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+    child.kill('SIGTERM');
+    return await ended;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+it('ends with 0 on SIGTERM though nobody reads its log, with one thread and with two', async () => {
+  const ended = await Promise.all([endUnread({}), endUnread({ WORKERS: '2' })]);
+  expect(ended).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+}, 60_000);
 
 /** Begins a question to the tools whose other half comes when it is told. */
 async function askInHalves({ address }: Started, slug: string) {

@@ -34,6 +34,30 @@ describe('a request that is refused before it is routed', () => {
     expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
   });
 
+  const browser = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8';
+  const html = 'text/html; charset=utf-8';
+  const markdown = 'text/markdown; charset=utf-8';
+  const json = 'application/json; charset=utf-8';
+  it.each([
+    [html, 'a slash too many', request('GET //articles HTTP/1.1', ours, browser), 400],
+    [html, 'another Host', request('GET /why HTTP/1.1', 'Host: evil.example', browser), 421],
+    [html, 'a long address', request(`GET /${'a'.repeat(9_000)} HTTP/1.1`, ours, browser), 414],
+    [markdown, 'a path with dots', request('GET /articles/../why HTTP/1.1', ours, 'Accept: text/markdown'), 400],
+    [json, 'what may be wanted in any form', request('GET //articles HTTP/1.1', ours, 'Accept: */*'), 400],
+    [json, 'an operation', request('GET /api/v1//articles HTTP/1.1', ours, browser), 400],
+    [json, 'an operation, a slash too many before it', request('GET //mcp HTTP/1.1', ours, browser), 400],
+  ])('comes as %s for %s, counted, and ends the connection', async (type, _, bytes, status) => {
+    const { line, headers, body } = await send(bytes);
+    expect(line).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(headers.get('content-type')).toBe(type);
+    expect(body).toMatch(type === html ? /^<!doctype html>[\s\S]*<h1>/ : type === markdown ? /^# / : /^\{"error"/);
+    expect(headers.get('connection')).toBe('close');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+  });
+
   it.each([
     ['TRACE', '/api/v1/pricing', 'GET, HEAD, OPTIONS'],
     ['PROPFIND', '/api/v1/agent/subscribe', 'POST, OPTIONS'],

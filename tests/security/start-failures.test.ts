@@ -16,7 +16,7 @@ const folder = folderOfFile();
 const isRoot = process.getuid?.() === 0;
 
 /** How a start with this environment ends; one that does not is ended after five seconds. */
-async function start(env: Record<string, string>) {
+async function start(env: Record<string, string>, before: readonly string[] = []) {
   const startedAt = performance.now();
   const settings = {
     ...process.env,
@@ -27,7 +27,7 @@ async function start(env: Record<string, string>) {
     DATA_DIR: join(folder, 'data'),
     ...env,
   };
-  const server = ['node', 'src/server/main.ts'];
+  const server = [...before, 'node', 'src/server/main.ts'];
   // Root writes where it may not: without these two capabilities it is held to the modes of files like anybody.
   const dropped = ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'];
   const [command = '', ...args] = isRoot ? [...dropped, ...server] : server;
@@ -184,3 +184,12 @@ it('says that Redis is away, and reads without it', async () => {
   expect(logged).toContain('the redis of STORE_URL cannot be reached');
   expect(logged).toContain('"msg":"serving"');
 });
+
+it.each(['24', '28'])(
+  'says that files are too many, not that one is missing or unwritable, where %s may be open',
+  async (limit) => {
+    const env = { DATA_DIR: join(folder, `files-${limit}`) };
+    const { code, said } = await start(env, ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh']);
+    expect([code, said]).toEqual([1, expect.stringMatching(/^Too many files are open: raise their limit [^\n]*\n$/)]);
+  },
+);

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../support/folders.ts';
@@ -8,8 +9,8 @@ import { serveCommand } from '../support/serve-command.ts';
 import { processEnv } from '../support/server.ts';
 import { untilReady } from '../support/until-ready.ts';
 
-/** A process in the middle of its start. */
-async function startSlowly(env: Record<string, string> = {}) {
+/** A process in the middle of its start. @param before what it is started by */
+async function startSlowly(env: Record<string, string> = {}, before: readonly string[] = []) {
   // A store that takes a connection and says nothing: the start waits for it, and then does without.
   const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -21,7 +22,8 @@ async function startSlowly(env: Record<string, string> = {}) {
     STORE_URL: `redis://127.0.0.1:${storePort}`,
     KEY_SECRET: 'a secret of the tests, 32 characters or more',
   };
-  const child = spawn('node', serveCommand().args, {
+  const [command = '', ...args] = [...before, 'node', ...serveCommand().args];
+  const child = spawn(command, args, {
     env: processEnv({ port, dataDir: folderOfTest() }, { ...store, LOG_LEVEL: 'silent', ...env }),
     stdio: 'ignore',
   });
@@ -55,5 +57,45 @@ it('ends when it is told to before the first of its workers serves', async () =>
     expect(await ended).toEqual([0, null]);
   } finally {
     end();
+  }
+}, 60_000);
+
+// As the first process of a container without an init.
+const asFirst = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
+const hasNamespaces = spawnSync(asFirst[0] ?? '', [...asFirst.slice(1), 'true']).status === 0;
+
+it.skipIf(!hasNamespaces)(
+  'ends when it is told to in the middle of its start as the first process of a container',
+  async () => {
+    const { child, end } = await startSlowly({}, asFirst);
+    try {
+      const ended = once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+      const inside = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+      process.kill(Number(inside), 'SIGTERM');
+      expect(await ended).toEqual([143, null]);
+    } finally {
+      end();
+    }
+  },
+  60_000,
+);
+
+it('ends with the command that started it, and nobody goes on behind it', async () => {
+  const port = await freePort();
+  const child = spawn('npm', ['run', 'serve'], {
+    env: processEnv({ port, dataDir: folderOfTest() }, { LOG_LEVEL: 'silent' }),
+    stdio: 'ignore',
+    detached: true, // a group of its own, so that nobody is left if this fails
+  });
+  const address = `http://localhost:${port}`;
+  try {
+    await untilReady(child, address);
+    const ended = once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await expect(fetch(address)).rejects.toThrow();
+  } finally {
+    if (child.pid) spawnSync('kill', ['-9', '--', `-${child.pid}`]);
+    child.kill('SIGKILL');
   }
 }, 60_000);

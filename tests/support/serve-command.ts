@@ -6,7 +6,7 @@ export function serveCommand(): { env: Record<string, string>; args: string[] } 
   const words = scripts.serve.split(' ');
   const at = words.indexOf('node');
   return {
-    env: Object.fromEntries(words.slice(0, at).map((word) => word.split('=', 2))),
+    env: Object.fromEntries(words.slice(0, at).flatMap((word) => (word.includes('=') ? [word.split('=', 2)] : []))),
     args: words.slice(at + 1).filter((word) => !word.startsWith('--env-file')),
   };
 }

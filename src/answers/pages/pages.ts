@@ -13,6 +13,7 @@ import { cacheControlOf, mediaType } from '../media-types.ts';
 import type { PackedAnswers } from '../packed.ts';
 import { writeArticleForm } from './article-forms.ts';
 import type { RenderedPage } from './astro.ts';
+import { createMoved } from './moved.ts';
 import { isOpenTo, openAddress } from './reader-access.ts';
 import { createPageRefusals } from './refusals.ts';
 import { createPageReplies, typeOf } from './replies.ts';
@@ -23,6 +24,8 @@ export interface Pages {
   has(pathname: string): boolean;
   /** The page at an address, or an honest refusal in the form that was asked for. */
   answer(asked: Asked): Outcome | Promise<Outcome>;
+  /** The refusal of what was not routed, in the form that was asked for. */
+  refuse(error: ServiceError, asked: Asked): Promise<Outcome>;
 }
 
 export interface PageParts {
@@ -48,7 +51,6 @@ interface Chosen {
 }
 
 const pageTypes = ['text/html', 'text/markdown'] as const;
-const articlePath = /^\/articles\/([^/.]+)(.*)$/;
 const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
 const unanswered = { operation: 'none', callerId: undefined, isSandbox: false } as const;
 const pageFreshness = 'public, max-age=300';
@@ -64,10 +66,7 @@ export function createPages(parts: PageParts): Pages {
       .filter(({ tier }) => tier === 'paid')
       .map((article) => [`/articles/${article.slug}`, article]),
   );
-  // An id that is no slug is the name an article had before (a build refuses one that is another's slug).
-  const renamed = new Map(
-    services.library.articles.flatMap(({ id, slug }) => (id === slug ? [] : [[id, slug] as const])),
-  );
+  const movedTo = createMoved(services);
   const fixed = createFixedHeaders(urls.base);
   const addressHeaders = createAddressHeaders(services);
   const linksOf = (pathname: string) => Object.entries(addressHeaders(pathname) ?? {}).flat();
@@ -250,11 +249,8 @@ export function createPages(parts: PageParts): Pages {
 
   /** Where an article that is out had its address before, the way to its address now. */
   function answerNothing(asked: Asked): Outcome | Promise<Outcome> {
-    const { pathname, search } = asked;
-    const [, name = '', rest = ''] = articlePath.exec(pathname) ?? [];
-    const slug = renamed.get(name);
-    if (slug === undefined || !catalogue.isVisible(slug)) return refused(new ServiceError('not_found'), asked);
-    return redirect(`/articles/${slug}${rest}${search}`);
+    const moved = movedTo(asked.pathname);
+    return moved === undefined ? refused(new ServiceError('not_found'), asked) : redirect(moved + asked.search);
   }
 
   function answerShared(asked: Asked, { page, twin, params }: PageRoute): Outcome | Promise<Outcome> {
@@ -276,6 +272,7 @@ export function createPages(parts: PageParts): Pages {
   return {
     has: (pathname) => packed.has(pathname),
     answer: answerKnown,
+    refuse: refused,
   };
 }
 

@@ -9,14 +9,14 @@ import { createPageRefusals } from './refusals.ts';
 
 const urls = createUrls('https://research.example');
 
-async function read(error: ServiceError, language: string): Promise<string> {
+async function read(error: ServiceError, language: string, accept = 'text/html'): Promise<string> {
   const refuse = createPageRefusals({
     urls,
     language,
     fixed: createFixedHeaders(urls.base),
     notFoundPage: async () => undefined,
   });
-  const request = new Request(urls.at('/articles'), { headers: { accept: 'text/html' } });
+  const request = new Request(urls.at('/articles'), { headers: { accept } });
   const { content } = await refuse(error, askedOf(request, { requestId: 'request-1', clientAddress: '' }));
   return content && isForms(content) ? Buffer.from(content.identity.bytes).toString() : '';
 }
@@ -35,10 +35,25 @@ describe('a refusal at the address of a page', () => {
     },
   );
 
+  it('says in markdown what people read in German, and what programs read in English', async () => {
+    const refusal = new ServiceError('rate_limited', undefined, { retryAfter: 7 });
+    const markdown = await read(refusal, 'de', 'text/markdown');
+    expect(markdown).toMatch(
+      /^# Zu viele Anfragen\n\nBitte warten .* In 7 Sekunden geht es wieder\.\n\n`rate_limited`: [A-Z]/,
+    );
+    expect(markdown).toContain('Oder beginnen Sie hier: [/sitemap.md](https://research.example/sitemap.md)');
+  });
+
   it('says that it is English where there are no words in the language of the publication', async () => {
     const page = await read(new ServiceError('rate_limited', undefined, { retryAfter: 1 }), 'fr');
     expect(page).toContain('<html lang="en">');
     expect(page).toContain('<h1>Too many requests</h1>');
     expect(page).toContain('That works again in 1 second.');
+  });
+
+  it('leads from a name that is not ours to the address that is', async () => {
+    const page = await read(new ServiceError('misdirected_request'), 'en');
+    expect(page).toContain('<h1>This site has another address</h1>');
+    expect(page).toContain('<a href="https://research.example/articles">');
   });
 });

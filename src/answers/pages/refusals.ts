@@ -28,8 +28,16 @@ function chooseType({ pathname, headers }: Asked): keyof typeof types {
   return offers.find((offer) => offer === wanted) ?? 'text/markdown';
 }
 
-/** A refusal for a person: in the language of the publication, without the details that help a program. */
-function writePage(error: ServiceError, language: string, requestId: string): string {
+interface Said {
+  error: ServiceError;
+  /** Of the publication. */
+  language: string;
+  urls: Urls;
+  requestId: string;
+}
+
+/** A refusal for a person, in the language of the publication. */
+function say({ error, language, requestId }: Said): { title: string; text: string } {
   const words = chooseWords(language);
   const said: Readonly<Record<string, { title: string; text: string }>> = words.refusals;
   const general = words.refusals[error.status >= 500 ? 'internal_error' : 'invalid_request'];
@@ -41,10 +49,29 @@ function writePage(error: ServiceError, language: string, requestId: string): st
     ...(error.retryAfter === undefined ? [] : [words.tryAgainIn(error.retryAfter)]),
     ...(error.status < 500 ? [] : [words.reportRequest(requestId)]),
   ];
+  return { title, text: [text, ...more].join(' ') };
+}
+
+/** Without the details that help a program. */
+function writePage(about: Said): string {
+  const { error, language, urls } = about;
+  const words = chooseWords(language);
+  const { title, text } = say(about);
+  // Under a name that is not ours no link of this page would lead anywhere.
+  const base = error.code === 'misdirected_request' ? urls.base : '';
   const main = `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml([text, ...more].join(' '))}</p>
-<p>${words.startFrom} <a href="/articles">${words.allArticlesLink}</a>, <a href="/">${words.frontPage}</a>.</p>`;
+<p>${escapeHtml(text)}</p>
+<p>${words.startFrom} <a href="${base}/articles">${words.allArticlesLink}</a>, <a href="${base}/">${words.frontPage}</a>.</p>`;
   return writePlainPage({ title, language: languageOfWords(language), main });
+}
+
+/** For a person who reads with a program: what both want to know, and for the program the code and its English sentence. */
+function writeMarkdown(about: Said): string {
+  const { error, language, urls, requestId } = about;
+  const { code, message } = toWireError(error, urls, requestId);
+  const { title, text } = say(about);
+  const links = ['/sitemap.md', '/llms.txt', '/developers.md'].map((path) => `[${path}](${urls.at(path)})`);
+  return `# ${title}\n\n${text}\n\n\`${code}\`: ${message}\n\n${chooseWords(language).startFrom} ${links.join(', ')}.\n`;
 }
 
 /**
@@ -60,17 +87,14 @@ export function createPageRefusals(about: {
 }): (error: ServiceError, asked: Asked, headers?: Readonly<Record<string, string>>) => Promise<Reply> {
   const { urls, language, fixed, notFoundPage } = about;
 
-  function write(type: keyof typeof types, error: ServiceError, requestId: string): string {
-    const { code, message } = toWireError(error, urls, requestId);
-    const about5xx = error.status >= 500 ? ` Request ${requestId}.` : '';
-    const title = code === 'not_found' ? 'Not found' : error.message;
+  function write(type: keyof typeof types, about: Said): string {
     switch (type) {
       case 'application/json':
-        return JSON.stringify({ error: toWireError(error, urls, requestId) });
+        return JSON.stringify({ error: toWireError(about.error, urls, about.requestId) });
       case 'text/markdown':
-        return `# ${title}\n\n${code === 'not_found' ? 'Nothing is at this address.' : message}${about5xx} Start from [the site map](${urls.at('/sitemap.md')}), [llms.txt](${urls.at('/llms.txt')}) or [the developer page](${urls.developers}).\n`;
+        return writeMarkdown(about);
       case 'text/html':
-        return writePage(error, language, requestId);
+        return writePage(about);
     }
   }
 
@@ -83,7 +107,10 @@ export function createPageRefusals(about: {
     const content =
       page?.content && isForms(page.content)
         ? formsOf({ identity: page.content.identity.bytes }, { type: types[wanted] })
-        : formsOf({ identity: Buffer.from(write(wanted, error, asked.requestId)) }, { type: types[wanted] });
+        : formsOf(
+            { identity: Buffer.from(write(wanted, { error, language, urls, requestId: asked.requestId })) },
+            { type: types[wanted] },
+          );
     return { status: error.status, headers, content };
   };
 }

@@ -2,7 +2,7 @@ import type { Client, Clients } from '../../core/authorization/clients.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { FormParameters } from './form.ts';
-import { OauthError } from './oauth-error.ts';
+import { OauthError, showable } from './oauth-error.ts';
 import { findRedirectUri } from './redirect-uri.ts';
 import { readResources } from './resource.ts';
 import { readScope } from './scope.ts';
@@ -27,17 +27,17 @@ export type AuthorizationDetails = Pick<GrantTerms, 'scopes' | 'resources'> & { 
  */
 export async function readReturnAddress(form: FormParameters, clients: Clients): Promise<ReturnAddress> {
   const client = await clients.find(form.read('client_id'));
-  if (!client) throw new OauthError('invalid_request', 'The client_id is unknown. Register the client first.');
+  if (!client) throw showable((words) => words.unknownClient);
   const asked = form.get('redirect_uri');
   const [only, ...others] = client.redirectUris;
   const redirectUri =
     asked === undefined && others.length === 0 ? only : findRedirectUri(asked ?? '', client.redirectUris);
   if (redirectUri === undefined) {
-    throw new OauthError('invalid_request', 'redirect_uri is not one of the addresses registered for this client.');
+    throw showable((words) => words.otherAddress);
   }
   const state = form.get('state');
   if (state && state.length > stateLimit) {
-    throw new OauthError('invalid_request', `state is at most ${stateLimit} characters.`);
+    throw showable((words) => words.longState(stateLimit));
   }
   return { client, redirectUri, isRedirectNamed: asked !== undefined, state };
 }

@@ -11,7 +11,7 @@ import {
 } from './authorization-request.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
 import { type FormParameters, readFormBody, readFormParameters } from './form.ts';
-import { OauthError, toDescription } from './oauth-error.ts';
+import { OauthError, showable, toDescription } from './oauth-error.ts';
 
 type Deps = { server: AuthorizationServer; services: Pick<Services, 'publication' | 'urls' | 'randomBytes'> };
 
@@ -35,7 +35,7 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
   return ({ request, bodyText }) =>
     showRefusals({ request, services }, async () => {
       if (isForeignForm(request, urls.base)) {
-        throw new OauthError('invalid_request', 'Consent is given on the page of this service only.');
+        throw showable((words) => words.elsewhere);
       }
       const form = readFormBody(bodyText);
       const returnAddress = await readReturnAddress(form, server.clients);
@@ -51,8 +51,7 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
 
 function readDecision(form: FormParameters): boolean {
   const decision = form.read('decision');
-  if (decision !== 'allow' && decision !== 'deny')
-    throw new OauthError('invalid_request', 'decision is allow or deny.');
+  if (decision !== 'allow' && decision !== 'deny') throw showable((words) => words.noDecision);
   return decision === 'allow';
 }
 
@@ -121,6 +120,6 @@ async function showRefusals(
   } catch (error) {
     const wantsHtml = about.request.headers.get('accept')?.includes('text/html');
     if (!(error instanceof OauthError) || !wantsHtml) throw error;
-    return refusalPage({ publication: about.services.publication, description: error.message });
+    return refusalPage(about.services, error);
   }
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../core/authorization/clients.ts';
 import { dayMs, hourMs } from '../../core/durations.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import { readClientRequest } from './client-metadata.ts';
-import { OauthError } from './oauth-error.ts';
+import { OauthError, showable } from './oauth-error.ts';
 
 /** Reads the text at an address that a stranger chose. Whoever makes one keeps it to public hosts, small answers and short waits. */
 export type ReadSite = (address: URL) => Promise<SiteAnswer>;
@@ -105,8 +105,5 @@ function readLife(cacheControl: string | undefined): number {
 }
 
 function refuse(id: string, reason: string): OauthError {
-  return new OauthError(
-    'invalid_request',
-    `The client metadata document ${id.slice(0, 200)} cannot be taken. ${reason}`,
-  );
+  return showable((words) => words.badDocument(id.slice(0, 200), reason));
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
-import { consentPage } from './consent-page.ts';
+import { de } from '../../words/de.ts';
+import { en } from '../../words/en.ts';
+import { consentPage, refusalPage } from './consent-page.ts';
 import { readFormParameters } from './form.ts';
+import { OauthError } from './oauth-error.ts';
 
 const hostile = `"><script>alert('x')</script>&`;
 
@@ -58,5 +61,23 @@ describe('the consent page', () => {
     expect(html).toContain('<strong>app.test</strong>');
     expect(html).not.toContain('name="decision" value="allow" type="hidden"');
     expect(html.match(/name="decision"/g)).toHaveLength(2);
+  });
+});
+
+describe('a refusal that a person is shown', () => {
+  const read = () => readFormParameters(new URLSearchParams()).read('client_id');
+
+  test('is in the language of the publication, and in English for a program', async () => {
+    expect(read).toThrow(en.consent.reasons.missing('client_id'));
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof OauthError)) throw error;
+      const page = refusalPage({ publication: { name: 'Quire', language: 'de' } }, error);
+      const html = await toWebResponse(page).text();
+      expect(html).toContain(`<p>${de.consent.reasons.missing('client_id')}</p>`);
+      expect(html).not.toContain(error.message);
+    }
+    expect.assertions(3);
   });
 });

@@ -7,6 +7,7 @@ import type { Answer } from '../answer.ts';
 import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
 import type { FormParameters } from './form.ts';
 import { htmlPage } from './html.ts';
+import type { OauthError } from './oauth-error.ts';
 
 /** Whom the browser will be sent to, as a person can judge it. */
 function describeTarget(redirectUri: string, words: Words['consent']): string {
@@ -68,14 +69,13 @@ ${hiddenInputs(form)}
 }
 
 /** What a person sees when the application that sent them here made a mistake that must not be redirected. */
-export function refusalPage(about: {
-  publication: Pick<Publication, 'name' | 'language'>;
-  description: string;
-}): Answer {
-  const { publication, description } = about;
+export function refusalPage(
+  { publication }: { publication: Pick<Publication, 'name' | 'language'> },
+  error: Pick<OauthError, 'inWords' | 'message'>,
+): Answer {
   const words = chooseWords(publication.language).consent;
   const main = `<h1>${words.cannotAnswer}</h1>
-<p>${escapeHtml(description)}</p>
+<p>${escapeHtml(error.inWords?.(words.reasons) ?? error.message)}</p>
 <p>${words.nothingAllowed}</p>`;
   return htmlPage({
     title: `${words.notPossible} · ${publication.name}`,

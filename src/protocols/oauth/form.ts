@@ -1,4 +1,4 @@
-import { OauthError } from './oauth-error.ts';
+import { showable } from './oauth-error.ts';
 
 /** Parameters of a form or query. A parameter without a value counts as left out (RFC 6749 section 3.1). */
 export interface FormParameters {
@@ -17,12 +17,12 @@ export function readFormParameters(parameters: URLSearchParams): FormParameters 
   const given = [...parameters].filter(([, value]) => value !== '');
   const single = given.filter(([name]) => name !== 'resource');
   const values = new Map(single);
-  if (values.size < single.length) throw new OauthError('invalid_request', 'A parameter is given more than once.');
+  if (values.size < single.length) throw showable((words) => words.repeated);
   return {
     get: (name) => values.get(name),
     read(name) {
       const value = values.get(name);
-      if (value === undefined) throw new OauthError('invalid_request', `The parameter ${name} is missing.`);
+      if (value === undefined) throw showable((words) => words.missing(name));
       return value;
     },
     resources: given.flatMap(([name, value]) => (name === 'resource' ? [value] : [])),

@@ -1,4 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
+import { en } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { type Answer, jsonAnswer } from '../answer.ts';
 
 /** RFC 6749 sections 4.1.2.1 and 5.2, RFC 7009 section 2.2.1, RFC 7591 section 3.2.2, RFC 8707 section 2, auth.md v0.1. */
@@ -21,14 +23,24 @@ export type OauthErrorCode =
   | 'unsupported_credential_type'
   | 'invalid_claim_token';
 
+type Reason = (words: Words['consent']['reasons']) => string;
+
+/** A refusal that a person may be shown, as the answer must not be redirected. A program is told it in English. */
+export function showable(inWords: Reason): OauthError {
+  return new OauthError('invalid_request', inWords(en.consent.reasons), inWords);
+}
+
 /** A refusal in the words of the RFC. `message` reaches the client as `error_description`. */
 export class OauthError extends Error {
   readonly code: OauthErrorCode;
+  /** The same in the words of a page, where a person may be shown it. */
+  readonly inWords: Reason | undefined;
 
-  constructor(code: OauthErrorCode, description: string) {
+  constructor(code: OauthErrorCode, description: string, inWords?: Reason) {
     super(description);
     this.name = 'OauthError';
     this.code = code;
+    this.inWords = inWords;
   }
 
   get status(): 400 | 401 {

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
 const script = `
@@ -49,6 +51,24 @@ it('keeps lines in their order and whole, whatever their length and their letter
   });
   expect(stdout).toBe(lengths.map((length) => `${'ä€😀'.repeat(length)}\n`).join(''));
 });
+
+it('waits at its end for a reader that is slow, for longer than for one that does not read', async () => {
+  const code = `
+    const { createLog } = await import('./src/server/process/log.ts');
+    const { output, written } = createLog('info');
+    for (let index = 0; index < 700; index += 1) output.write('a'.repeat(1_000) + '\\n');
+    const isWritten = await written();
+    process.exit(isWritten ? 0 : 1);`;
+  const child = spawn('node', ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const { stdout } = child;
+  let length = 0;
+  for await (const chunk of stdout) {
+    length += chunk.length;
+    await sleep(350);
+  }
+  expect([length, await ended]).toEqual([700 * 1_001, [0, null]]);
+}, 60_000);
 
 const full = '/dev/full';
 

@@ -10,14 +10,17 @@ const longestLine = 8_192;
 const roomBytes = batchBytes + longestLine;
 const mostSpare = 4;
 const flushMs = 100;
-const unreadMs = 5_000;
+const unreadMs = 2_000;
 
 export interface ProcessLog {
   log: Logger;
   /** For lines that are JSON already. */
   output: DestinationStream;
-  /** Resolves when all lines are out, or when nobody has read them for five seconds. For a process or thread about to end. */
-  written(): Promise<void>;
+  /**
+   * For a process or thread about to end. True when no line is on its way any more: a reader that is slow is waited for. False when one
+   * is, and nobody has taken anything for two seconds: it is given up.
+   */
+  written(): Promise<boolean>;
 }
 
 /** JSON lines on standard output. Whatever can hold a key, a token or a payment is cut out, wherever it stands. */
@@ -101,10 +104,15 @@ export function createLog(level: string): ProcessLog {
   };
   async function written() {
     handOver();
-    if (!isWriting) return;
-    await once(destination, 'drain', { signal: AbortSignal.timeout(unreadMs) }).catch(() => {
-      hasFailed = true;
-    });
+    while (isWriting) {
+      const taken = once(destination, 'write', { signal: AbortSignal.timeout(unreadMs) });
+      hasFailed = await taken.then(
+        () => false,
+        () => true,
+      );
+      if (hasFailed) break;
+    }
+    return !isWriting;
   }
 
   setInterval(handOver, flushMs).unref();

@@ -1,6 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createThreadRateLimiter } from '../../core/limits/threads.ts';
 import { type Config, readConfig } from './config.ts';
+import { endProcess, onEndSignal } from './ending.ts';
 import { createLog, type ProcessLog } from './log.ts';
 import { boundHeapGrowth } from './memory.ts';
 import { type Running, startService } from './service.ts';
@@ -13,24 +14,21 @@ export async function run(): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
   process.on('uncaughtException', (err) => {
     log.log.fatal({ err }, 'uncaught');
-    process.exit(1);
+    void endProcess(1, log);
   });
   if (parentPort) await serveAsThread(config, log, parentPort);
   else if (config.WORKERS > 1) {
-    await superviseThreads({ config, log: log.log, script: new URL('../main.ts', import.meta.url) });
+    const script = new URL('../main.ts', import.meta.url);
+    await superviseThreads({ config, log: log.log, script, end: (code) => endProcess(code, log) });
   } else await serve(config, log);
 }
 
 async function serve(config: Config, log: ProcessLog) {
   const running = await startService({ config, ...log });
-  let isStopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
-      void stop(running, log);
-    });
-  }
+  onEndSignal(
+    () => void stop(running, log).then((code) => endProcess(code, log)),
+    () => void endProcess(1, log),
+  );
   process.on('SIGHUP', () => void running.takeOver());
 }
 
@@ -45,7 +43,7 @@ async function serveAsThread(config: Config, log: ProcessLog, port: NonNullable<
   port.on('message', async (message: ToThread) => {
     switch (message.kind) {
       case 'stop':
-        return stop(running, log);
+        return endThread(await stop(running, log), log, port);
       case 'take-over':
         return running.takeOver();
       case 'tell-metrics': {
@@ -57,16 +55,21 @@ async function serveAsThread(config: Config, log: ProcessLog, port: NonNullable<
   port.postMessage({ kind: 'serving' } satisfies FromThread);
 }
 
-async function stop(running: Running, { log, written }: ProcessLog) {
+/** @returns the exit code */
+async function stop(running: Running, { log }: ProcessLog): Promise<0 | 1> {
   log.info('stopping');
   try {
     await running.stop();
+    return 0;
   } catch (err) {
     log.error({ err }, 'did not stop cleanly');
-    process.exit(1);
+    return 1;
   }
-  await written();
-  // The main thread ends with the last of the others.
-  if (isMainThread) process.exit(0);
-  parentPort?.close();
+}
+
+/** The main thread ends with the last of the others; one whose lines nobody reads cannot end by itself. */
+async function endThread(code: 0 | 1, { written }: ProcessLog, port: NonNullable<typeof parentPort>) {
+  if (!(await written())) port.postMessage({ kind: 'unread' } satisfies FromThread);
+  else if (code === 0) port.close();
+  else process.exit(code);
 }

@@ -109,11 +109,11 @@ export async function startListening(about: {
 
   /** What is never routed is counted all the same, and is the last of its connection. */
   async function refuse(error: ServiceError, asked: Asked): Promise<Outcome> {
-    const { app } = site();
-    const { headers, requestId, clientAddress: address } = asked;
+    const { app, refuse: answerRefused } = site();
+    const { headers, clientAddress: address } = asked;
     const anonymous = { get: () => null, has: (name: string) => headers.has(name) };
     const admission = await app.admit(undefined, { headers: anonymous, clientAddress: address });
-    const outcome = app.refuse(error, { requestId, admission });
+    const outcome = await answerRefused(error, asked, admission);
     return { ...outcome, own: [...outcome.own, ...connectionClose] };
   }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Admission, callerIdOf } from '../../answers/api/admission.ts';
 import { type App, createApp, type Outcome } from '../../answers/api/app.ts';
 import { createHandlers, createRenderers } from '../../answers/api/handlers.ts';
 import { type Asked, askedOf } from '../../answers/asked.ts';
@@ -10,8 +11,10 @@ import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify
 import { createSoldShelf } from '../../core/access/sold-shelf.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/server.ts';
+import type { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
+import { preferredType } from '../../protocols/accept.ts';
 import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';
 import { publication } from '../../publication/publication.ts';
 import type { Release } from '../../release/open.ts';
@@ -31,6 +34,8 @@ export interface Site {
    * @throws Error when there is none
    */
   prepare(): Promise<void>;
+  /** The answer to what is refused before it is routed: as JSON, unless a page's form was asked for at what may be a page's address. */
+  refuse(error: ServiceError, asked: Asked, admission: Admission): Promise<Outcome>;
   release: Release;
 }
 
@@ -114,19 +119,34 @@ export async function openSite(about: {
       const { reply } = await pages.answer(askedOf(request, { requestId: 'prepare', clientAddress: '' }));
       if (reply.status !== 200) throw new Error(`The front page answers ${reply.status}.`);
     },
+    async refuse(error, asked, admission) {
+      if (!wantsPage(asked)) return app.refuse(error, { ...asked, admission });
+      return { ...(await pages.refuse(error, asked)), own: admission.headers, callerId: callerIdOf(admission) };
+    },
   };
 }
 
 const roots = operationRoots(Object.values(operations).map(({ path }) => path));
 
-/** What begins like an operation is answered by the API, unless a document stands there and somebody reads. */
-function isOperation({ pathname, method }: Asked, app: App, pages: Pages): boolean {
-  const isUnder = roots.some(
+function isUnderRoot(pathname: string): boolean {
+  return roots.some(
     (root) => pathname.startsWith(root) && (pathname.length === root.length || pathname[root.length] === '/'),
   );
-  if (!isUnder) return false;
+}
+
+/** What begins like an operation is answered by the API, unless a document stands there and somebody reads. */
+function isOperation({ pathname, method }: Asked, app: App, pages: Pages): boolean {
+  if (!isUnderRoot(pathname)) return false;
   if (!pages.has(pathname)) return true;
   return method !== 'GET' && method !== 'HEAD' && app.matches(pathname);
+}
+
+const anyForm = ['application/json', 'text/html', 'text/markdown'] as const;
+
+/** Does somebody say that they would rather read a page, where none of the operations is meant, a slash too many or not? */
+function wantsPage({ pathname, headers }: Asked): boolean {
+  const wanted = preferredType(headers.get('accept'), anyForm);
+  return wanted !== undefined && wanted !== 'application/json' && !isUnderRoot(pathname.replace(/^\/+/, '/'));
 }
 
 /** What a page that is made for one reader may look at. */

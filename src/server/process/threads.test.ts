@@ -18,17 +18,20 @@ const script = `
   if (mine === 0) setTimeout(() => { throw new Error('the first one fails'); }, 50);
 `;
 
+const end = vi.fn(async (_code: 0 | 1) => {});
+
 afterAll(() => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.removeAllListeners(signal);
 });
 
 it('replaces a thread that ends unasked, and only that one', async () => {
   const url = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
-  await superviseThreads({ config: readConfig({ WORKERS: '2' }), log, script: url });
+  await superviseThreads({ config: readConfig({ WORKERS: '2' }), log, script: url, end });
   await vi.waitUntil(() => countLines('a worker ended; another takes its place') === 1, { timeout: 5_000 });
   expect(countLines('a worker failed')).toBe(1);
   await sleep(200);
+  expect(end).not.toHaveBeenCalled();
   process.emit('SIGTERM');
-  await sleep(200);
+  await vi.waitUntil(() => end.mock.calls.length > 0, { timeout: 5_000 });
   expect(countLines('a worker ended; another takes its place')).toBe(1);
 });

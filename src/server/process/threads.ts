@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import { createSharedWindows } from '../../core/limits/threads.ts';
 import type { Config } from './config.ts';
+import { onEndSignal } from './ending.ts';
 import { serveMetrics } from './metrics.ts';
 
 /** What each thread is handed: where all of them count. */
@@ -13,7 +14,10 @@ export interface Shared {
 }
 
 export type ToThread = { kind: 'stop' } | { kind: 'take-over' } | { kind: 'tell-metrics'; question: number };
-export type FromThread = { kind: 'serving' } | { kind: 'metrics'; question: number; values: Values };
+export type FromThread =
+  | { kind: 'serving' }
+  | { kind: 'unread' }
+  | { kind: 'metrics'; question: number; values: Values };
 type Values = MetricObjectWithValues<MetricValue<string>>[];
 
 /** A thread that could not even start will hardly start at once. */
@@ -24,11 +28,19 @@ const metricsWithinMs = 1_000;
  * The main thread of several. Each thread listens by itself (`reusePort`); one that ends unasked is replaced, unless none has ever
  * served: then the environment is wrong, and it has said how. They share rate limits in memory, without a message, and metrics.
  * @param about.script of a thread
+ * @param about.end ends the process, with this code
  */
-export async function superviseThreads(about: { config: Config; log: Logger; script: URL }): Promise<void> {
-  const { config, log, script } = about;
+export async function superviseThreads(about: {
+  config: Config;
+  log: Logger;
+  script: URL;
+  end: (code: 0 | 1) => Promise<void>;
+}): Promise<void> {
+  const { config, log, script, end } = about;
   const shared: Shared = { windows: createSharedWindows(), seed: randomInt(2 ** 32) };
   const threads = new Set<Worker>();
+  /** Those that have stopped, and hang in a log that nobody reads. */
+  const unread = new Set<Worker>();
   const waiting = new Map<number, (values: Values) => void>();
   let question = 0;
   let hasServed = false;
@@ -40,6 +52,10 @@ export async function superviseThreads(about: { config: Config; log: Logger; scr
     threads.add(thread);
     thread.on('message', (message: FromThread) => {
       if (message.kind === 'metrics') return waiting.get(message.question)?.(message.values);
+      if (message.kind === 'unread') {
+        unread.add(thread);
+        return endWithLast();
+      }
       isServing = true;
       // The others after one serves: what is wrong with the environment is said once.
       if (!hasServed && !isStopping) for (let index = 1; index < config.WORKERS; index += 1) start();
@@ -48,7 +64,7 @@ export async function superviseThreads(about: { config: Config; log: Logger; scr
     thread.on('error', (err) => log.error({ err }, 'a worker failed'));
     thread.on('exit', (code) => {
       threads.delete(thread);
-      if (isStopping) return;
+      if (isStopping) return endWithLast();
       if (!hasServed) {
         process.exitCode = 1;
         return;
@@ -56,6 +72,11 @@ export async function superviseThreads(about: { config: Config; log: Logger; scr
       log.error({ code }, 'a worker ended; another takes its place');
       setTimeout(() => isStopping || start(), isServing ? 0 : retryMs);
     });
+  }
+
+  function endWithLast() {
+    for (const thread of threads) if (!unread.has(thread)) return;
+    void end(0);
   }
 
   function tell(message: ToThread) {
@@ -82,14 +103,14 @@ export async function superviseThreads(about: { config: Config; log: Logger; scr
 
   const { METRICS_PORT } = config;
   const metrics = METRICS_PORT === undefined ? undefined : await serveMetrics(METRICS_PORT, { write: writeMetrics });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1);
+  onEndSignal(
+    () => {
       isStopping = true;
       metrics?.close();
       tell({ kind: 'stop' });
-    });
-  }
+    },
+    () => void end(1),
+  );
   process.on('SIGHUP', () => tell({ kind: 'take-over' }));
   start();
 }
