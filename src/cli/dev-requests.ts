@@ -7,8 +7,7 @@ import { writeArticleForm } from '../answers/pages/article-forms.ts';
 import { createMoved } from '../answers/pages/moved.ts';
 import { isOpenTo, openAddress } from '../answers/pages/reader-access.ts';
 import { findPage, readArticleForm } from '../answers/pages/routes.ts';
-import { operationRoots } from '../contract/addresses.ts';
-import { operations } from '../contract/operations.ts';
+import { isUnderOperations } from '../contract/operations.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { Site } from '../server/process/site.ts';
 import { askedBy } from '../server/socket/asked.ts';
@@ -24,7 +23,6 @@ const ownPath = /^\/(?:@|__|node_modules\/|src\/|\.astro\/)/;
 const articlePath = /^\/(?:articles|read)\/([^/.]+)$/;
 /** Documents that the build writes as a folder with one file in it (see documentPaths); x402 is made at each request. */
 const documentPath = /^\/(?:\.well-known\/(?!x402$)|mcp\/)(?:[^.]+\/)*[^./]+$/;
-const roots = operationRoots(Object.values(operations).map(({ path }) => path));
 /** Where Astro's adapters leave `locals`. */
 const localsKey = Symbol.for('astro.locals');
 
@@ -88,10 +86,7 @@ export function createDevHandler(dev: DevSite) {
 
 /** What begins like an operation and is none is refused by the API too, unless a document may stand there. */
 function isOperation({ app }: Site, pathname: string): boolean {
-  return (
-    app.matches(pathname) ||
-    (roots.some((root) => `${pathname}/`.startsWith(`${root}/`)) && !documentPath.test(pathname))
-  );
+  return app.matches(pathname) || (isUnderOperations(pathname) && !documentPath.test(pathname));
 }
 
 async function answerOperation({ app }: Site, message: IncomingMessage, response: ServerResponse): Promise<void> {

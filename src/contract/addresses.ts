@@ -63,11 +63,6 @@ export const pageAddresses: readonly PageAddress[] = [
 /** What an article is besides its page: made from the library, without a page of its own. */
 export const articleForms = ['.md', '.bib', '.ris', '.csl.json', '.linkset.json'] as const;
 
-/** The first part of each operation's path: what begins so and is no operation is refused as the API refuses. */
-export function operationRoots(paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => /^\/(?:agent\/auth|[^/]+)/.exec(path)?.[0] ?? path))];
-}
-
 /** Path of an article as PDF, where one was made: a free one is a file, a paid one is for whoever may read it. */
 export function articlePdf(slug: string): string {
   return `/articles/${slug}.pdf`;

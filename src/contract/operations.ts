@@ -15,3 +15,15 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+
+/** The first part of each operation's path. */
+const roots = [
+  ...new Set(Object.values(operations).map(({ path }) => /^\/(?:agent\/auth|[^/]+)/.exec(path)?.[0] ?? path)),
+];
+
+/** Does it begin as operations do? What does and is none is refused as the API refuses. */
+export function isUnderOperations(pathname: string): boolean {
+  return roots.some(
+    (root) => pathname.startsWith(root) && (pathname.length === root.length || pathname[root.length] === '/'),
+  );
+}

@@ -5,8 +5,7 @@ import { createHandlers, createRenderers } from '../../answers/api/handlers.ts';
 import { type Asked, askedOf } from '../../answers/asked.ts';
 import { renderPage } from '../../answers/pages/astro.ts';
 import { createPages, type Pages } from '../../answers/pages/pages.ts';
-import { operationRoots } from '../../contract/addresses.ts';
-import { operations } from '../../contract/operations.ts';
+import { isUnderOperations } from '../../contract/operations.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
 import { createSoldShelf } from '../../core/access/sold-shelf.ts';
 import { createCatalogue } from '../../core/articles.ts';
@@ -126,17 +125,9 @@ export async function openSite(about: {
   };
 }
 
-const roots = operationRoots(Object.values(operations).map(({ path }) => path));
-
-function isUnderRoot(pathname: string): boolean {
-  return roots.some(
-    (root) => pathname.startsWith(root) && (pathname.length === root.length || pathname[root.length] === '/'),
-  );
-}
-
 /** What begins like an operation is answered by the API, unless a document stands there and somebody reads. */
 function isOperation({ pathname, method }: Asked, app: App, pages: Pages): boolean {
-  if (!isUnderRoot(pathname)) return false;
+  if (!isUnderOperations(pathname)) return false;
   if (!pages.has(pathname)) return true;
   return method !== 'GET' && method !== 'HEAD' && app.matches(pathname);
 }
@@ -146,7 +137,7 @@ const anyForm = ['application/json', 'text/html', 'text/markdown'] as const;
 /** Does somebody say that they would rather read a page, where none of the operations is meant, a slash too many or not? */
 function wantsPage({ pathname, headers }: Asked): boolean {
   const wanted = preferredType(headers.get('accept'), anyForm);
-  return wanted !== undefined && wanted !== 'application/json' && !isUnderRoot(pathname.replace(/^\/+/, '/'));
+  return wanted !== undefined && wanted !== 'application/json' && !isUnderOperations(pathname.replace(/^\/+/, '/'));
 }
 
 /** What a page that is made for one reader may look at. */
