@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nothingPacked, type PackedAnswers } from '../answers/packed.ts';
 import type { AstroHandler } from '../answers/pages/astro.ts';
 import { openPublicLibrary, openSoldLibrary, type Texts } from '../content/library/file.ts';
@@ -48,7 +47,7 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     return file;
   }
   async function searchOf(name: string) {
-    await nextTurn();
+    await new Promise(setImmediate);
     return openSearch(join(folder, name), openPart(name));
   }
   const open = openPublicLibrary(await read(parts.library), textsOf(openPart(parts.bodies)));
@@ -63,9 +62,9 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     sold: await searchOf(parts.soldIndex),
     docs: await searchOf(parts.docsIndex),
   };
-  await nextTurn();
+  await new Promise(setImmediate);
   const completer = openCompletions(openPart(parts.completions).read);
-  await nextTurn();
+  await new Promise(setImmediate);
   let handler: Promise<AstroHandler> | undefined;
   return {
     folder,

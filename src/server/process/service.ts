@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
 import type { DestinationStream, Logger } from 'pino';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
@@ -52,9 +51,9 @@ export async function startService(about: {
   const state = await openState({ config, log, now, limiter });
   async function open(folder: string): Promise<Site> {
     const opened = await openSite({ release: await openRelease(folder, { isPacked: true }), state, config, log, now });
-    await nextTurn();
+    await new Promise(setImmediate);
     collectGarbage();
-    await nextTurn();
+    await new Promise(setImmediate);
     return opened;
   }
   let site: Site = await open(first);
