@@ -1,7 +1,7 @@
 import type { Services } from '../core/services.ts';
 
-/** No answer about articles is to be kept longer than this by others. */
-const longestMs = 3_600_000;
+/** No answer of an operation is to be kept longer than this by others. */
+export const longestMs = 3_600_000;
 
 /** Is the next release, which may change what is shown, so far that no answer has to be kept for a shorter time? */
 export function isReleaseFar({ catalogue }: Pick<Services, 'catalogue'>): boolean {

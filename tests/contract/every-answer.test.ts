@@ -4,6 +4,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { AcpError, ErrorBody, McpResponse } from '../../src/contract/schemas.ts';
 import { OauthErrorBody } from '../../src/contract/schemas-oauth.ts';
+import { longestMs } from '../../src/protocols/freshness.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
 import { testBase } from '../support/services.ts';
@@ -67,6 +68,14 @@ describe.each(table)('%s', (_id, operation) => {
     expect(statuses.size).toBeGreaterThan(1);
     expect(varies.size).toBe(1);
     expect([...varies][0]?.split(', ')).toContain('Accept');
+  });
+
+  it('says of no answer that it may be kept for longer than releases are looked ahead for', async () => {
+    for (const asked of [{}, ...slugs.map((name) => ({ name }))]) {
+      const { headers } = await ask(operation, asked);
+      const ages = [...(headers.get('cache-control') ?? '').matchAll(/\b(?:s-maxage|max-age)=(\d+)/g)];
+      for (const [said, seconds] of ages) expect([said, Number(seconds) * 1000 <= longestMs]).toEqual([said, true]);
+    }
   });
 
   it('tells what is left of the limit, on a preflight and on a refusal too', async () => {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { inject } from 'vitest';
+import { folderOfProcess } from './folders.ts';
 import { freePort } from './free-port.ts';
 import { serveCommand } from './serve-command.ts';
+import { untilReady } from './until-ready.ts';
 
 export interface Started {
   /** Where it listens. Its documents still name the address it was built for. */
@@ -34,7 +33,7 @@ export function processEnv(about: { port: number; dataDir: string }, env: Record
 /** A second process of the built service, on a port and data folder of its own unless they are given, with the environment a test needs. */
 export async function startProcess(env: Record<string, string> = {}, before: readonly string[] = []): Promise<Started> {
   const port = env.PORT ? Number(env.PORT) : await freePort();
-  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'quire-process-')));
+  const dataDir = env.DATA_DIR ?? folderOfProcess();
   const [command = '', ...args] = [...before, 'node', ...serveCommand().args];
   const child = spawn(command, args, {
     env: processEnv({ port, dataDir }, { LOG_LEVEL: 'warn', ...env }),
@@ -43,12 +42,7 @@ export async function startProcess(env: Record<string, string> = {}, before: rea
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const address = `http://localhost:${port}`;
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}.\n${output}`);
-    const ready = await fetch(`${address}/readyz`).catch(() => undefined);
-    if (ready?.ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await untilReady(child, address, () => output);
   return {
     address,
     dataDir,
