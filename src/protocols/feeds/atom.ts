@@ -3,8 +3,8 @@ import { renderFeedHtml } from './feed-html.ts';
 import {
   type FeedChannel,
   type FeedSource,
-  feedLength,
   findLatestChange,
+  listEntries,
   summarize,
   toTimestamp,
   updatedAt,
@@ -12,7 +12,7 @@ import {
 
 /** Atom 1.0 (RFC 4287) of the newest articles: whole when free, the preview when paid. */
 export function renderAtom({ publication, urls, articles }: FeedSource, about: FeedChannel): string {
-  const entries = articles.slice(0, feedLength).map((article) => {
+  const entries = listEntries(articles).map((article) => {
     const url = urls.article(article.slug);
     return `  <entry>
     <id>${escapeXml(url)}</id>

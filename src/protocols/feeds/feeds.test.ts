@@ -143,6 +143,13 @@ describe('every feed', () => {
     expect(renderFeedHtml(article, source.urls)).toBe(`<img src="${base}/articles/a.png" alt="A" class="light-form">`);
   });
 
+  it.each(Object.entries(renderers))('%s names a withdrawn article in its place among the newest', (_, render) => {
+    const many = Array.from({ length: 80 }, (__, index) => makeArticle({ slug: `many-${index}`, date: '2026-05-01' }));
+    const feed = render({ ...source, articles: [...many, withdrawn] });
+    expect(feed).toContain('Retracted on 2026-07-09.');
+    expect(feed.indexOf('What withdrawn says')).toBeLessThan(feed.indexOf('many-0'));
+  });
+
   it.each(Object.entries(renderers))('%s stops at the newest fifty', (_, render) => {
     const many = Array.from({ length: 80 }, (__, index) => makeArticle({ slug: `many-${index}` }));
     const feed = render({ ...source, articles: many });

@@ -1,5 +1,5 @@
 import { renderFeedHtml } from './feed-html.ts';
-import { type FeedSource, feedLength, sayHowToReadOn, summarize, toTimestamp, updatedAt } from './source.ts';
+import { type FeedSource, listEntries, sayHowToReadOn, summarize, toTimestamp, updatedAt } from './source.ts';
 
 /** JSON Feed 1.1 of the newest articles; `_article` says tier and words, so that a reader knows what is only a preview. */
 export function renderJsonFeed({ publication, urls, articles }: FeedSource): string {
@@ -12,7 +12,7 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
     icon: urls.at(publication.looks.logo ?? '/icon.svg'),
     language: publication.language,
     authors: [{ name: publication.publisher.name, url: urls.at('/why') }],
-    items: articles.slice(0, feedLength).map((article) => {
+    items: listEntries(articles).map((article) => {
       const url = urls.article(article.slug);
       return {
         id: url,

@@ -1,10 +1,10 @@
 import { escapeXml } from '../../core/markup.ts';
 import { renderFeedHtml } from './feed-html.ts';
-import { type FeedSource, feedLength, findLatestChange, summarize, toTimestamp } from './source.ts';
+import { type FeedSource, findLatestChange, listEntries, summarize, toTimestamp } from './source.ts';
 
 /** RSS 2.0 with content:encoded and dc:creator: whole when free, the preview when paid. */
 export function renderRss({ publication, urls, articles }: FeedSource): string {
-  const items = articles.slice(0, feedLength).map((article) => {
+  const items = listEntries(articles).map((article) => {
     const url = urls.article(article.slug);
     return `    <item>
       <title>${escapeXml(article.title)}</title>

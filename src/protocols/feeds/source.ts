@@ -7,7 +7,7 @@ import type { Urls } from '../../core/urls.ts';
 export interface FeedSource {
   publication: Publication;
   urls: Urls;
-  /** Newest first. */
+  /** Newest first, withdrawn ones last. */
   articles: readonly PublicArticle[];
 }
 
@@ -23,6 +23,13 @@ export interface FeedChannel {
 
 /** Entries in a feed; older ones are in the article list and the site map. */
 export const feedLength = 50;
+
+/** The newest articles. Lists name withdrawn ones last; a feed keeps them in their place, so that who has one already hears of it. */
+export function listEntries(articles: readonly PublicArticle[]): PublicArticle[] {
+  const byDate = (one: PublicArticle, other: PublicArticle) =>
+    Number(one.date < other.date) - Number(one.date > other.date);
+  return articles.toSorted(byDate).slice(0, feedLength);
+}
 
 /** RFC 3339 date-time of the newest change, for readers that poll. */
 export function findLatestChange(articles: readonly PublicArticle[]): string | undefined {
