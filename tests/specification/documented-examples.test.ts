@@ -17,10 +17,11 @@ const documents = [
   {
     name: '/developers.md',
     examples: readPageExamples('/developers.md', developers),
-    shells: 20,
+    shells: 21,
     modules: 4,
     flows: [
       '/api/v1/articles?per_page=',
+      '?section=$SECTION',
       '/agent/subscribe',
       'Idempotency-Key',
       '--etag-compare',
