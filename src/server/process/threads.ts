@@ -45,6 +45,7 @@ export async function superviseThreads(about: {
   let question = 0;
   let hasServed = false;
   let isStopping = false;
+  let endCode: 0 | 1 = 0;
 
   function start() {
     const thread = new Worker(script, { workerData: shared, resourceLimits: { maxYoungGenerationSizeMb: 48 } });
@@ -64,7 +65,10 @@ export async function superviseThreads(about: {
     thread.on('error', (err) => log.error({ err }, 'a worker failed'));
     thread.on('exit', (code) => {
       threads.delete(thread);
-      if (isStopping) return endWithLast();
+      if (isStopping) {
+        if (code !== 0) endCode = 1;
+        return endWithLast();
+      }
       if (!hasServed) {
         process.exitCode = 1;
         return;
@@ -76,7 +80,7 @@ export async function superviseThreads(about: {
 
   function endWithLast() {
     for (const thread of threads) if (!unread.has(thread)) return;
-    void end(0);
+    void end(endCode);
   }
 
   function tell(message: ToThread) {
