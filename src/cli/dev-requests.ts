@@ -7,7 +7,6 @@ import { writeArticleForm } from '../answers/pages/article-forms.ts';
 import { createMoved } from '../answers/pages/moved.ts';
 import { isOpenTo, openAddress } from '../answers/pages/reader-access.ts';
 import { findPage, readArticleForm } from '../answers/pages/routes.ts';
-import { isUnderOperations } from '../contract/operations.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { Site } from '../server/process/site.ts';
 import { askedBy } from '../server/socket/asked.ts';
@@ -45,7 +44,7 @@ export function createDevHandler(dev: DevSite) {
     const { app, services } = site;
     // The one address with a page for people and an operation for agents.
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
-    if (!isPage && isOperation(site, pathname)) return answerOperation(site, request, response);
+    if (!isPage && app.matches(pathname)) return answerOperation(site, request, response);
     const { twin, page, params } = findPage(pathname) ?? {};
     const elsewhere = page?.kind === 'open' ? `/articles/${params?.slug}` : createMoved(services)(pathname);
     if (elsewhere !== undefined) {
@@ -82,11 +81,6 @@ export function createDevHandler(dev: DevSite) {
   return (request: IncomingMessage, response: ServerResponse, next: Next) => {
     handle(request, response, next).catch(next);
   };
-}
-
-/** What begins like an operation and is none is refused by the API too, unless a document may stand there. */
-function isOperation({ app }: Site, pathname: string): boolean {
-  return app.matches(pathname) || (isUnderOperations(pathname) && !documentPath.test(pathname));
 }
 
 async function answerOperation({ app }: Site, message: IncomingMessage, response: ServerResponse): Promise<void> {

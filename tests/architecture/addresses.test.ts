@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findPage } from '../../src/answers/pages/routes.ts';
 import { pageAddresses } from '../../src/contract/addresses.ts';
+import { isUnderOperations } from '../../src/contract/operations.ts';
 
 /** Addresses of src/pages that are made while the service runs; parameters without their names. */
 function onDemand(): string[] {
@@ -10,6 +11,7 @@ function onDemand(): string[] {
     .filter((file) => /\.(?:astro|ts)$/.test(file) && !file.startsWith('_'))
     .filter((file) => !/prerender = true/.test(readFileSync(join('src/pages', file), 'utf8')))
     .map((file) => `/${file.replace(/\.(?:astro|ts)$/, '').replace(/(?:^|\/)index$/, '')}`)
+    .filter((path) => !isUnderOperations(path))
     .map((path) => path.replace(/\[(?:\.\.\.)?\w+\](?:\.\w+)*/g, '*'));
 }
 
