@@ -24,11 +24,15 @@ export interface FeedChannel {
 /** Entries in a feed; older ones are in the article list and the site map. */
 export const feedLength = 50;
 
-/** The newest articles. Lists name withdrawn ones last; a feed keeps them in their place, so that who has one already hears of it. */
+/**
+ * The newest articles, in the order of every list. That names withdrawn ones last, yet they count among the newest: who has one
+ * already hears of it.
+ */
 export function listEntries(articles: readonly PublicArticle[]): PublicArticle[] {
   const byDate = (one: PublicArticle, other: PublicArticle) =>
     Number(one.date < other.date) - Number(one.date > other.date);
-  return articles.toSorted(byDate).slice(0, feedLength);
+  const newest = new Set(articles.toSorted(byDate).slice(0, feedLength));
+  return articles.filter((article) => newest.has(article));
 }
 
 /** RFC 3339 date-time of the newest change, for readers that poll. */
