@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256, startSha256 } from '../content/digest.ts';
 import { listFiles } from '../content/list-files.ts';
+import { shelvePages } from './pages.ts';
 import { parts } from './parts.ts';
 
 /** What stands in manifest.json: all that must be there, to the byte. */
@@ -47,19 +48,19 @@ export async function sealRelease(folder: string, about: { releases: string; bas
   // The same content again, or what is left of one that was cut short: the new one is whole.
   await rm(target, { recursive: true, force: true });
   await rename(folder, target);
-  await pointTo(releases, id);
+  const kept = [id, ...(await readPointer(releases)).filter((name) => name !== id)].slice(0, keptBefore + 1);
+  await shelvePages(releases, kept);
+  await pointTo(releases, kept);
   return id;
 }
 
-async function pointTo(releases: string, id: string): Promise<void> {
-  const before = await readPointer(releases);
+async function pointTo(releases: string, kept: readonly string[]): Promise<void> {
   const next = join(releases, `${pointer}.next`);
-  await writeFile(next, `${[id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1).join('\n')}\n`);
+  await writeFile(next, `${kept.join('\n')}\n`);
   await rename(next, join(releases, pointer));
-  const kept = new Set(await readPointer(releases));
   const entries = await readdir(releases, { withFileTypes: true });
   for (const entry of entries) {
-    const isOld = entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name) && !kept.has(entry.name);
+    const isOld = entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name) && !kept.includes(entry.name);
     if (isOld) await rm(join(releases, entry.name), { recursive: true, force: true });
   }
 }

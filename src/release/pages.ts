@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AstroHandler } from '../answers/pages/astro.ts';
@@ -6,29 +6,58 @@ import { startSha256 } from '../content/digest.ts';
 import { listFiles } from '../content/list-files.ts';
 import { parts } from './parts.ts';
 
-/** By what their files say. What was imported stays in memory as long as the process does. */
-const imported = new Map<string, Promise<AstroHandler>>();
+/** Beside the releases: the modules of their pages, each by what it says. */
+const shelf = 'pages';
 
 /**
- * The pages that are made on demand. Releases between which only content changed have the same, and share them: imported again
- * with each, they took three megabytes that never came back.
- * @param folder of the release
+ * Puts the modules of the pages where all releases that have the same import them from, as those do between which only content
+ * changed. Node keeps what it imported, by its place, as long as the process lives: three megabytes for each release. What none of
+ * the kept releases has goes.
+ * @param releases the folder that they lie in
+ * @param kept their names, the current one first
  */
-export async function importPages(folder: string): Promise<AstroHandler> {
-  const server = resolve(folder, parts.site, 'server');
-  const names = (await listFiles(server)).files.filter((name) => name.endsWith('.mjs'));
-  const hash = startSha256();
-  for (const name of names) hash.update(`${name}\n`).update(await readFile(join(server, name)));
-  const key = hash.digest('hex');
-  const pages = imported.get(key) ?? importAll(server, names);
-  imported.set(key, pages);
-  return pages;
+export async function shelvePages(releases: string, kept: readonly string[]): Promise<void> {
+  const keys = await Promise.all(kept.map((id) => hashPages(serverOf(join(releases, id)))));
+  const [current = ''] = keys;
+  const [release = ''] = kept;
+  const place = join(releases, shelf, current);
+  const next = `${place}.next`;
+  await mkdir(join(releases, shelf), { recursive: true });
+  if ((await hashPages(serverIn(place))) !== current) {
+    for (const left of [place, next]) await rm(left, { recursive: true, force: true });
+    await cp(serverOf(join(releases, release)), serverIn(next), { recursive: true });
+    await rename(next, place);
+  }
+  for (const name of await readdir(join(releases, shelf)))
+    if (!keys.includes(name)) await rm(join(releases, shelf, name), { recursive: true, force: true });
 }
 
-/** All at once: Astro would look for a page when it is first asked for, and the folder goes before the pages do. */
-async function importAll(server: string, names: readonly string[]): Promise<AstroHandler> {
-  const urlOf = (name: string) => pathToFileURL(join(server, name)).href;
-  await Promise.all(names.map((name) => import(urlOf(name))));
-  const { handler }: { handler: AstroHandler } = await import(urlOf('entry.mjs'));
+/**
+ * The pages that are made on demand.
+ * @param folder of the release; its own modules are taken where none are on the shelf, or others
+ */
+export async function importPages(folder: string): Promise<AstroHandler> {
+  const own = serverOf(folder);
+  const key = await hashPages(own);
+  const shared = serverIn(resolve(folder, '..', shelf, key));
+  const place = (await hashPages(shared)) === key ? shared : own;
+  const { handler }: { handler: AstroHandler } = await import(pathToFileURL(join(place, 'entry.mjs')).href);
   return handler;
+}
+
+function serverOf(folder: string): string {
+  return resolve(folder, parts.site, 'server');
+}
+
+/** Astro's adapter looks for a folder of this name above its modules. */
+function serverIn(place: string): string {
+  return join(place, 'server');
+}
+
+/** SHA-256 of names and contents, in hex. */
+async function hashPages(server: string): Promise<string> {
+  const hash = startSha256();
+  for (const name of (await listFiles(server)).files)
+    hash.update(`${name}\n`).update(await readFile(join(server, name)));
+  return hash.digest('hex');
 }
