@@ -1,19 +1,24 @@
 import type { PublicArticle } from '../content/library/library.ts';
 import { escapeHtml } from '../core/markup.ts';
 
-/** What a reader has to know before the text: that the article was withdrawn, and what was put right. Paragraphs of Markdown. */
-export function writeNotices({ retracted, corrections }: Pick<PublicArticle, 'retracted' | 'corrections'>): string[] {
+type Noticed = Pick<PublicArticle, 'retracted' | 'corrections'>;
+
+/** What a reader has to know before the text: that the article was withdrawn, and what was put right. */
+function listNotices({ retracted, corrections }: Noticed): { lead: string; text: string; isStrong: boolean }[] {
   return [
-    ...(retracted ? [`> **Retracted on ${retracted.date}.** ${retracted.reason}\n`] : []),
-    ...corrections.map(({ date, text }) => `> Corrected on ${date}: ${text}\n`),
+    ...(retracted ? [{ lead: `Retracted on ${retracted.date}.`, text: retracted.reason, isStrong: true }] : []),
+    ...corrections.map(({ date, text }) => ({ lead: `Corrected on ${date}:`, text, isStrong: false })),
   ];
 }
 
+/** Notices as paragraphs of Markdown. */
+export function writeNotices(article: Noticed): string[] {
+  return listNotices(article).map(({ lead, text, isStrong }) => `> ${isStrong ? `**${lead}**` : lead} ${text}\n`);
+}
+
 /** The same for readers of HTML, a paragraph each. */
-export function writeHtmlNotices({ retracted, corrections }: Pick<PublicArticle, 'retracted' | 'corrections'>): string {
-  const notices = [
-    ...(retracted ? [`Retracted on ${retracted.date}. ${retracted.reason}`] : []),
-    ...corrections.map(({ date, text }) => `Corrected on ${date}: ${text}`),
-  ];
-  return notices.map((notice) => `<p>${escapeHtml(notice)}</p>\n`).join('');
+export function writeHtmlNotices(article: Noticed): string {
+  return listNotices(article)
+    .map(({ lead, text }) => `<p>${escapeHtml(`${lead} ${text}`)}</p>\n`)
+    .join('');
 }
