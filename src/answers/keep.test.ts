@@ -58,3 +58,16 @@ test('what does not last is made for each who asks', async () => {
   const { ask } = start(false);
   expect(new Set(await Promise.all([ask(), ask(), ask()])).size).toBe(3);
 });
+
+test('a run that failed is not kept: those who waited are told, and the next caller gets a new run', async () => {
+  const list = {};
+  const keep = createKeep({ capacity: 100_000, released: () => list });
+  const fail = async () => {
+    await new Promise(setImmediate);
+    throw new Error('The first run failed.');
+  };
+  const waiting = await Promise.allSettled([keep.make('it', fail), keep.make('it', fail)]);
+  expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const reply = { status: 200, headers: [], content: undefined };
+  expect((await keep.make('it', async () => ({ reply, isLasting: true, released: list }))).reply).toBe(reply);
+});

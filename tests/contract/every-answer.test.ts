@@ -95,3 +95,15 @@ it('names in Vary what decides: the key and the payment of an article, the API-V
   expect(await vary('checkoutGet')).toContain('API-Version');
   expect(await vary('oauthToken')).toContain('Authorization');
 });
+
+it('counts each 402 of a paid article, the first one and those from the cache, and says what is left', async () => {
+  const path = operations.getArticle.path.replace('{slug}', 'sold-study');
+  const remaining = [];
+  for (let times = 0; times < 3; times += 1) {
+    const { status, headers } = await app.fetch(new Request(testBase + path));
+    expect([status, headers.has('payment-required'), headers.get('x-ratelimit-limit')]).toEqual([402, true, '1000000']);
+    remaining.push(Number(headers.get('x-ratelimit-remaining')));
+  }
+  const [first = 0, ...later] = remaining;
+  expect(later).toEqual([first - 1, first - 2]);
+});

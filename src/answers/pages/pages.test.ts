@@ -9,21 +9,37 @@ import { createPages } from './pages.ts';
 
 const now = () => Date.UTC(2026, 10, 20);
 const services = createTestServices({ store: createMemoryStore(now), now });
+const rendered = { status: 200, headers: ['content-type', 'text/html'], body: Buffer.from('<p>A page.</p>') };
 const pages = createPages({
   services,
   app: { admit: () => ({ isAllowed: true, caller: { kind: 'anonymous' }, headers: [], secondsLeft: 0 }) },
   packed: nothingPacked,
   keepBytes: 1_000,
   figureReleases: new Map(),
-  render: async () => undefined,
+  render: async () => rendered,
 });
 
-async function get(path: string) {
+async function read(path: string) {
   const asked = askedOf(new Request(testBase + path), { requestId: 'one', clientAddress: '192.0.2.1' });
   const { reply, own } = await pages.answer(asked);
   const { status, headers } = choosePart(reply, asked, own);
-  return { status, location: new Map(pairsOf(headers)).get('location') };
+  return { status, headers: new Map(pairsOf(headers)) };
 }
+
+async function get(path: string) {
+  const { status, headers } = await read(path);
+  return { status, location: headers.get('location') };
+}
+
+it('the page of a paid article depends on the reader’s cookie, that of a free one does not', async () => {
+  expect((await read('/articles/sold-study')).headers.get('vary')).toBe('Accept, Accept-Encoding, Cookie');
+  expect((await read('/articles/open-letter')).headers.get('vary')).toBe('Accept, Accept-Encoding');
+});
+
+it('a page for one reader that states no caching is not stored, a page for all may be', async () => {
+  expect((await read('/read/sold-study.md')).headers.get('cache-control')).toBe('no-store');
+  expect((await read('/articles/sold-study')).headers.get('cache-control')).toBe('public, max-age=300');
+});
 
 describe('an article whose file was renamed, and that kept its id', () => {
   it.each([

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { freshUntilRelease, isReleaseFar } from './freshness.ts';
+
+const before = (leftMs: number) => ({ catalogue: { unchangedFor: () => leftMs } });
+
+it.each([
+  ['for as long as it says, when the next release is later', 60_000, 'public, max-age=60', 'public, max-age=60'],
+  ['only until the next release', 12_999, 'public, max-age=60', 'public, max-age=12'],
+  ['not at all in the last second before a release', 999, 'public, max-age=300', 'public, max-age=0'],
+  ['as before, when nobody else may store it', 5_000, 'private, no-store', 'private, no-store'],
+])('a response may be stored %s', (_, leftMs, said, expected) => {
+  expect(freshUntilRelease(before(leftMs), said)).toBe(expected);
+});
+
+it('is not looked at while the next release is an hour away or more', () => {
+  expect([isReleaseFar(before(3_600_000)), isReleaseFar(before(3_599_999))]).toEqual([true, false]);
+});
