@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { farFuture, makeLibrary } from '../../tests/support/library.ts';
+import { testBase } from '../../tests/support/services.ts';
+import { createCatalogue } from '../core/articles.ts';
 import { freshUntilRelease, isReleaseFar } from './freshness.ts';
 
-const before = (leftMs: number) => ({ catalogue: { unchangedFor: () => leftMs } });
+const { open } = makeLibrary(testBase);
+const before = (leftMs: number) => ({ catalogue: createCatalogue(open, () => farFuture - leftMs) });
 
 it.each([
   ['for as long as it says, when the next release is later', 60_000, 'public, max-age=60', 'public, max-age=60'],

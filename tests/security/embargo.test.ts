@@ -4,7 +4,8 @@ import { readConfig } from '../../src/server/process/config.ts';
 import { type Running, startService } from '../../src/server/process/service.ts';
 import { folderOfFile } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
-import { openTestRelease, releases } from '../support/release.ts';
+import { openTestRelease } from '../support/release.ts';
+import { testReleases } from '../support/test-build.ts';
 
 const { articles } = (await openTestRelease(inject('baseUrl'))).open;
 const waiting = articles.find(({ releaseAt }) => releaseAt !== null && releaseAt > Date.now());
@@ -15,7 +16,7 @@ let running: Running;
 let address: string;
 
 beforeAll(async () => {
-  vi.stubEnv('RELEASE_DIR', releases);
+  vi.stubEnv('RELEASE_DIR', testReleases);
   const port = await freePort();
   const config = readConfig({
     BASE_URL: inject('baseUrl'),

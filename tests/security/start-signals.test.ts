@@ -47,18 +47,18 @@ it('goes on starting when it hears of a new release before it serves', async () 
   } finally {
     end();
   }
-}, 60_000);
+}, 180_000);
 
 it('ends when it is told to before the first of its workers serves', async () => {
   const { child, end } = await startSlowly({ WORKERS: '2' });
   try {
-    const ended = once(child, 'exit', { signal: AbortSignal.timeout(40_000) });
+    const ended = once(child, 'exit', { signal: AbortSignal.timeout(120_000) });
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   } finally {
     end();
   }
-}, 60_000);
+}, 180_000);
 
 // As the first process of a container without an init.
 const asFirst = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
@@ -69,7 +69,7 @@ it.skipIf(!hasNamespaces)(
   async () => {
     const { child, end } = await startSlowly({}, asFirst);
     try {
-      const ended = once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+      const ended = once(child, 'exit', { signal: AbortSignal.timeout(60_000) });
       const inside = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
       process.kill(Number(inside), 'SIGTERM');
       expect(await ended).toEqual([143, null]);
@@ -77,7 +77,7 @@ it.skipIf(!hasNamespaces)(
       end();
     }
   },
-  60_000,
+  180_000,
 );
 
 it('ends with the command that started it, and nobody goes on behind it', async () => {
@@ -90,7 +90,7 @@ it('ends with the command that started it, and nobody goes on behind it', async 
   const address = `http://localhost:${port}`;
   try {
     await untilReady(child, address);
-    const ended = once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+    const ended = once(child, 'exit', { signal: AbortSignal.timeout(60_000) });
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     await expect(fetch(address)).rejects.toThrow();
@@ -98,4 +98,4 @@ it('ends with the command that started it, and nobody goes on behind it', async 
     if (child.pid) spawnSync('kill', ['-9', '--', `-${child.pid}`]);
     child.kill('SIGKILL');
   }
-}, 60_000);
+}, 180_000);

@@ -95,7 +95,7 @@ export const ofManners: ContractLedger = {
       [health, 'says 503 at /readyz while it drains'],
       [
         'tests/faults/store.test.ts',
-        'that is %s refuses the first write in 1.2 s, is read all the time, and is back in 2 s',
+        'that is %s fails the first write after its timeout, is read all the time, and is back in seconds',
       ],
     ],
     '`/readyz/recording`': [[health, 'says 503 at /readyz/recording when a probe write fails']],

@@ -30,7 +30,7 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
     });
     afterAll(() => server.stop());
 
-    test('a stopped server is StoreUnavailable within 1.5 seconds, and serves again when it goes on', async () => {
+    test('a stopped server is StoreUnavailable after its timeout, and serves again when it continues', async () => {
       const store = await openRedisStore({ url: server.url, now: Date.now });
       server.kill('SIGSTOP');
       const startedAt = performance.now();
@@ -41,9 +41,9 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
         expect(store.append('k', {})).rejects.toThrow(StoreUnavailable),
         expect(store.ping()).rejects.toThrow(StoreUnavailable),
       ]);
-      expect(performance.now() - startedAt).toBeLessThan(1_500);
+      expect(performance.now() - startedAt).toBeLessThan(3_300);
       server.kill('SIGCONT');
-      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 2_000 }).toBe('pong');
+      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 10_000 }).toBe('pong');
       await store.close();
     });
 
@@ -56,9 +56,9 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
       });
       server.kill('SIGSTOP');
       await expect(store.ping()).rejects.toThrow(StoreUnavailable);
-      await expect.poll(() => warnings.length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => warnings.length, { timeout: 15_000 }).toBe(1);
       server.kill('SIGCONT');
-      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 3_000 }).toBe('pong');
+      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 10_000 }).toBe('pong');
       expect(warnings).toEqual([expect.stringContaining('cannot be reached'), 'redis is back']);
       await store.close();
     });
@@ -82,7 +82,7 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
         port,
         options: ['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru'],
       });
-      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 2_000 }).toBe('pong');
+      await expect.poll(() => store.ping().then(() => 'pong'), { timeout: 10_000 }).toBe('pong');
       await store.close();
       expect(warnings[0]).toContain('cannot be reached');
 

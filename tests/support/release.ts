@@ -9,13 +9,11 @@ import { openRelease, type Release } from '../../src/release/open.ts';
 import { readConfig } from '../../src/server/process/config.ts';
 import { openSite, type Site } from '../../src/server/process/site.ts';
 import { openState } from '../../src/server/process/state.ts';
-
-/** Where the served tests build. */
-export const releases = '.test-build';
+import { testReleases } from './test-build.ts';
 
 /** The release that the served tests serve. */
 export async function openTestRelease(baseUrl: string): Promise<Release> {
-  return openRelease(await checkRelease(releases, baseUrl), { isPacked: true });
+  return openRelease(await checkRelease(testReleases, baseUrl), { isPacked: true });
 }
 
 /** The built service without a socket, over a store of its own, with a clock and limits of the test's. */

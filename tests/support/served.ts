@@ -3,37 +3,58 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePort, isPortFree } from './free-port.ts';
 import { serveCommand } from './serve-command.ts';
+import { digestInputs, findBuild, recordBuild, testPublication, testReleases } from './test-build.ts';
 import { untilReady } from './until-ready.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the built service that all served tests share. */
+    /** Address of the built service that all served tests share. */
     baseUrl: string;
   }
 }
 
-/** A publication that no editor touches. */
-const testPublication = 'tests/fixtures/publication';
-const port = Number(process.env.TEST_PORT ?? 4399);
-const baseUrl = `http://localhost:${port}`;
+/**
+ * The port of the shared service. A build names its address, so a build that can be used again decides, unless another process
+ * listens there now: its responses would be tested instead of ours.
+ * @param builtFor port of that build
+ * @throws Error when TEST_PORT names a port that is taken
+ */
+async function choosePort(builtFor: number | undefined): Promise<number> {
+  const wanted = process.env.TEST_PORT;
+  if (wanted !== undefined) {
+    if (await isPortFree(Number(wanted))) return Number(wanted);
+    throw new Error(`Another process listens on TEST_PORT ${wanted}. Stop it, or unset TEST_PORT to use a free port.`);
+  }
+  return builtFor !== undefined && (await isPortFree(builtFor)) ? builtFor : freePort();
+}
 
-/** Builds the real service beside the developer's own build and starts it once, with the settings it is shipped with. */
+/** Builds the real service beside the developer's own build, unless nothing has changed since the last run, and starts it once. */
 export default async function serveBuild(project: TestProject) {
+  const publication = process.env.PUBLICATION_DIR ?? testPublication;
+  const digest = digestInputs({ publication });
+  const found = findBuild();
+  const known = found?.digest === digest ? found : undefined;
+  const port = await choosePort(known?.port);
+  const baseUrl = `http://localhost:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'quire-served-'));
   const env = {
-    PUBLICATION_DIR: testPublication,
     ...process.env,
+    PUBLICATION_DIR: publication,
     NODE_ENV: 'production', // the runner says "test", and Astro would build pages that are never kept
     PORT: String(port),
     BASE_URL: baseUrl,
-    RELEASE_DIR: '.test-build',
+    RELEASE_DIR: testReleases,
     DATA_DIR: dataDir,
     KEY_PREFIX: 'quire', // the build would read another one from .env, the server not
     LOG_LEVEL: 'warn',
   };
-  const built = spawnSync('npm', ['run', 'build'], { env, encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}\n${built.stderr}`);
+  if (known?.port !== port) {
+    const built = spawnSync('npm', ['run', 'build'], { env, encoding: 'utf8' });
+    if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}\n${built.stderr}`);
+    recordBuild({ digest, port });
+  }
   const serve = serveCommand();
   const server = spawn('node', serve.args, { env: { ...env, ...serve.env }, stdio: ['ignore', 'inherit', 'inherit'] });
   await untilReady(server, baseUrl);
