@@ -1,4 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** For tests of the built service. The projects share one, on a port of its own. */
+const served = {
+  globalSetup: ['tests/support/served.ts'],
+  setupFiles: ['tests/support/own-address.ts', 'tests/support/described-answers.ts'],
+};
+
+/** Files that stop, starve or watch processes of their own: next to nothing else, one after the other. */
+const alone = ['tests/{authors,faults}/**/*.test.ts', 'tests/security/{connections,durability,start-*}.test.ts'];
 
 export default defineConfig({
   test: {
@@ -10,6 +20,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
     retry: process.env.CI ? 1 : 0,
+    // As many files at once as there are cores, and two on one: many of them wait for a process.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
@@ -19,19 +31,19 @@ export default defineConfig({
       {
         extends: true,
         // Each file builds and serves publications of its own.
-        test: { name: 'publications', include: ['tests/publications/**/*.test.ts'], fileParallelism: false },
+        test: { name: 'publications', include: ['tests/publications/**/*.test.ts'] },
       },
       {
         extends: true,
+        // These only read, or write what is theirs, so they run beside one another.
         test: {
-          // One built service for all of them, on its own port.
           name: 'served',
-          include: ['tests/{authors,conformance,e2e,faults,security,specification}/**/*.test.ts'],
-          globalSetup: ['tests/support/served.ts'],
-          setupFiles: ['tests/support/own-address.ts', 'tests/support/described-answers.ts'],
-          fileParallelism: false,
+          include: ['tests/{conformance,e2e,security,specification}/**/*.test.ts'],
+          exclude: alone,
+          ...served,
         },
       },
+      { extends: true, test: { name: 'alone', include: alone, fileParallelism: false, ...served } },
     ],
   },
 });

@@ -30,8 +30,13 @@ async function choosePort(builtFor: number | undefined): Promise<number> {
   return builtFor !== undefined && (await isPortFree(builtFor)) ? builtFor : freePort();
 }
 
-/** Builds the real service beside the developer's own build, unless nothing has changed since the last run, and starts it once. */
-export default async function serveBuild(project: TestProject) {
+interface Served {
+  baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Builds the real service beside the developer's own build, unless nothing has changed since the last run, and starts it. */
+async function buildAndServe(): Promise<Served> {
   const publication = process.env.PUBLICATION_DIR ?? testPublication;
   const digest = digestInputs({ publication });
   const found = findBuild();
@@ -58,11 +63,26 @@ export default async function serveBuild(project: TestProject) {
   const serve = serveCommand();
   const server = spawn('node', serve.args, { env: { ...env, ...serve.env }, stdio: ['ignore', 'inherit', 'inherit'] });
   await untilReady(server, baseUrl);
-  project.provide('baseUrl', baseUrl);
-
-  return async () => {
-    server.kill('SIGTERM');
-    await new Promise((resolve) => server.once('exit', resolve));
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    baseUrl,
+    async stop() {
+      server.kill('SIGTERM');
+      await new Promise((resolve) => server.once('exit', resolve));
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
+}
+
+declare global {
+  // Each project loads its own copy of this module: one service for all of them is only to be had here.
+  var servedForTests: Promise<Served> | undefined;
+}
+
+/** Gives a project of tests the address of the built service. The first project that asks starts it and stops it at the end. */
+export default async function provideService(project: TestProject) {
+  const isFirst = globalThis.servedForTests === undefined;
+  globalThis.servedForTests ??= buildAndServe();
+  const { baseUrl, stop } = await globalThis.servedForTests;
+  project.provide('baseUrl', baseUrl);
+  return isFirst ? stop : undefined;
 }
