@@ -192,6 +192,46 @@ describe('a request', () => {
     for (const index of [0, 1, 2, 3]) expect(service.output()).toContain(`"requestId":"line-${index}"`);
   });
 
+  it('names its path and client in the log where two settings ask for it, never its query string or a key', async () => {
+    const key = `quire_demo_${'ab'.repeat(32)}`;
+    const lines = async (env: Record<string, string>) => {
+      const service = await startProcess({ TRUSTED_PROXIES: '127.0.0.1,::1', LOG_LEVEL: 'info', ...env });
+      const headers = { 'x-forwarded-for': '203.0.113.7:44321', 'x-request-id': 'where' };
+      await fetch(`${service.address}/api/v1/articles?tag=secret-query`, { headers });
+      await fetch(`${service.address}/api/v1/articles/${key}`, { headers });
+      await service.kill('SIGTERM');
+      expect(service.output()).not.toContain('secret-query');
+      expect(service.output()).not.toContain(key.slice(-64));
+      const all = service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"where"'));
+      return all.map((line) => JSON.parse(line)).map(({ path, clientAddress }) => [path, clientAddress]);
+    };
+    expect(await lines({})).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+    expect(await lines({ LOG_PATHS: 'on', LOG_ADDRESSES: 'on' })).toEqual([
+      ['/api/v1/articles', '203.0.113.7'],
+      ['/api/v1/articles/quire_demo_[redacted]', '203.0.113.7'],
+    ]);
+  });
+
+  it('whose client writes the address of another into X-Forwarded-For does not get the key of the other', async () => {
+    const service = await startProcess({ TRUSTED_PROXIES: '127.0.0.1,::1' });
+    const subscribe = async (forwarded: string) => {
+      const headers = { 'x-forwarded-for': forwarded, 'idempotency-key': 'victim-1' };
+      const response = await fetch(`${service.address}/api/v1/agent/subscribe`, { method: 'POST', headers });
+      return JSON.parse(await response.text()).api_key;
+    };
+    const victim = await subscribe('9.9.9.9');
+    expect(await subscribe('1.1.1.1, 9.9.9.9')).toBe(victim);
+    for (const hop of ['203.0.113.7', '203.0.113.7:44321', '[2001:db8::5]:44321', 'unknown', ''])
+      expect([hop, await subscribe(`9.9.9.9, ${hop}`)]).not.toEqual([hop, victim]);
+    await service.kill('SIGTERM');
+  });
+
   it('with a slash too much is led to the page, and where there is none told so at once', async () => {
     const seen = await Promise.all(
       ['/articles/?tier=free', '/nothing/'].map(async (path) => {

@@ -31,6 +31,8 @@ const hosts = list.superRefine((names, context) => {
 });
 const secret = z.string().min(32, 'is shorter than 32 characters; make one with: openssl rand -hex 32');
 
+const onOrOff = z.enum(['on', 'off']).default('off');
+
 /** Every setting that differs between deployments. `.env.example` lists the same names (a test compares them). */
 export const Environment = z.object({
   BASE_URL: z
@@ -93,6 +95,8 @@ export const Environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .meta({ description: 'pino level.' }),
+  LOG_PATHS: onOrOff.meta({ description: 'on: each request line names its path, without the query string.' }),
+  LOG_ADDRESSES: onOrOff.meta({ description: 'on: each request line names the address of its client.' }),
   METRICS_PORT: port.optional().meta({ description: 'Serves /metrics on 127.0.0.1 at this port. Default: off.' }),
   WORKERS: count.prefault('1').meta({ description: 'Threads that share PORT.' }),
   RATE_LIMIT_PER_MINUTE: count.prefault('600').meta({ description: 'API requests a minute for each key or address.' }),

@@ -5,7 +5,14 @@ export interface RequestLine extends Answered {
   method: string;
   status: number;
   ms: number;
+  /** Without the query string. */
+  path?: string;
+  clientAddress?: string;
 }
+
+const maxPathLength = 500;
+/** Digits as long as those of a key or a token: somebody may have put one into a path. */
+const secretPattern = /[\da-f]{32,}/gi;
 
 const levels = ['trace', 'debug', 'info'];
 const endings = { live: ',"isSandbox":false,"msg":"request"}\n', sandbox: ',"isSandbox":true,"msg":"request"}\n' };
@@ -20,8 +27,11 @@ export function createRequestLog(about: {
   level: string;
   write: (line: string) => void;
   now: () => number;
+  /** What a line names besides; off unless asked for. */
+  paths?: boolean;
+  addresses?: boolean;
 }): (line: RequestLine) => void {
-  const { level, write, now } = about;
+  const { level, write, now, paths = false, addresses = false } = about;
   if (!levels.includes(level)) return () => {};
   const opening = { at: Number.NaN, text: '' };
   const middle = { operation: '', method: '', status: 0, text: '' };
@@ -40,11 +50,21 @@ export function createRequestLog(about: {
     return text;
   }
 
+  function whereOf({ path, clientAddress }: RequestLine): string {
+    const shown =
+      paths && path !== undefined ? path.replaceAll(secretPattern, '[redacted]').slice(0, maxPathLength) : '';
+    const written = shown === '' ? '' : `,"path":${JSON.stringify(shown)}`;
+    return addresses && clientAddress !== undefined
+      ? `${written},"clientAddress":${JSON.stringify(clientAddress)}`
+      : written;
+  }
+
   return (line) => {
     const { requestId, ms, callerId, isSandbox } = line;
+    const where = paths || addresses ? whereOf(line) : '';
     const caller = callerId === undefined ? '' : `,"callerId":${JSON.stringify(callerId)}`;
     const tenths = Math.round(ms * 10) / 10;
     const ending = isSandbox ? endings.sandbox : endings.live;
-    write(`${openingAt(now())}${requestId}",${middleOf(line)}${tenths}${caller}${ending}`);
+    write(`${openingAt(now())}${requestId}",${middleOf(line)}${tenths}${caller}${where}${ending}`);
   };
 }

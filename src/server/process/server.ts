@@ -121,11 +121,11 @@ export async function startListening(about: {
     const { reply, own, operation, callerId, isSandbox } = outcome;
     // A kept-alive connection would hold a process that is to end for nothing.
     const part = choosePart(reply, asked, draining ? [...own, ...connectionClose] : own);
-    const { requestId, method } = asked;
+    const { requestId, method, pathname: path, clientAddress } = asked;
     const { status } = part;
     const note = () => {
       const ms = performance.now() - startedAt;
-      record({ requestId, operation, method, status, ms, callerId, isSandbox });
+      record({ requestId, operation, method, status, ms, callerId, isSandbox, path, clientAddress });
     };
     const writing = writePart(response, part);
     if (!writing) return note();

@@ -79,7 +79,13 @@ export async function startService(about: {
     }
   }
 
-  const writeLine = createRequestLog({ level: config.LOG_LEVEL, write: (line) => output.write(line), now });
+  const writeLine = createRequestLog({
+    level: config.LOG_LEVEL,
+    write: (line) => output.write(line),
+    now,
+    paths: config.LOG_PATHS === 'on',
+    addresses: config.LOG_ADDRESSES === 'on',
+  });
   const record = (line: RequestLine) => {
     metrics?.observe(line, line.ms / 1000);
     writeLine(line);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createClientAddress, createProxyList } from './client-address.ts';
 
@@ -14,8 +15,49 @@ describe('the client address', () => {
     expect(behindProxy('::1', '203.0.113.9')).toBe('203.0.113.9');
   });
 
-  it('is the proxy when it forwards nothing that is an address', () => {
-    expect(behindProxy('10.1.2.3', 'unknown')).toBe('10.1.2.3');
+  it.each([
+    ['203.0.113.7:44321', '203.0.113.7'],
+    ['[2001:db8:1:2::5]:44321', '2001:db8:1:2::5'],
+    ['[2001:db8:1:2::5]', '2001:db8:1:2::5'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+  ])('is read from %s, with nothing to the left of it', (hop, address) => {
+    const expected = createClientAddress(createProxyList([]))(address, undefined);
+    expect(behindProxy('10.1.2.3', hop)).toBe(expected);
+    expect(behindProxy('10.1.2.3', `9.9.9.9, ${hop}`)).toBe(expected);
+    expect(behindProxy('10.1.2.3', `9.9.9.9, ${hop}, 10.9.9.9:1234`)).toBe(expected);
+  });
+
+  it.each([
+    'unknown',
+    '_hidden',
+    'client.example',
+    '',
+    '203.0.113.7:',
+    '203.0.113.7:444444',
+    '1.2.3.4.5',
+    'fe80::1%eth0',
+  ])('is the proxy when the nearest hop is "%s", whatever is to the left of it', (hop) => {
+    expect(behindProxy('10.1.2.3', hop)).toBe('10.1.2.3');
+    expect(behindProxy('10.1.2.3', `9.9.9.9, ${hop}`)).toBe('10.1.2.3');
+    expect(behindProxy('10.1.2.3', `9.9.9.9, ${hop}, 10.9.9.9`)).toBe('10.1.2.3');
+  });
+
+  it('never depends on what a client wrote, whatever its proxy appends', () => {
+    const written = fc.string({ unit: fc.constantFrom(...'0123456789abcdef.:[], %_-unknow') });
+    const address = fc.oneof(fc.ipV4(), fc.ipV6());
+    const appended = fc.oneof(
+      address,
+      fc.tuple(fc.ipV4(), fc.nat(65_535)).map(([ip, port]) => `${ip}:${port}`),
+      fc.tuple(fc.ipV6(), fc.nat(65_535)).map(([ip, port]) => `[${ip}]:${port}`),
+      fc.constantFrom('unknown', '', '_x'),
+    );
+    const isProxy = createProxyList(['10.0.0.0/8']);
+    fc.assert(
+      fc.property(written, fc.oneof(written, address), appended, (one, other, hop) => {
+        fc.pre(!isProxy(hop.replace(/:\d+$/, '')));
+        expect(behindProxy('10.1.2.3', `${one}, ${hop}`)).toBe(behindProxy('10.1.2.3', `${other}, ${hop}`));
+      }),
+    );
   });
 
   it('is of one IPv6 network the same, however its holder moves within it', () => {

@@ -25,9 +25,20 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
   return (address) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** An address with or without a port; one of IPv6 with a port stands in brackets (RFC 3986 section 3.2.2). */
+const hopPattern = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i;
+
+/** The address in one element of X-Forwarded-For; undefined for `unknown`, a name, or anything else. */
+function readHop(text: string): string | undefined {
+  const [, inBrackets, beforePort] = hopPattern.exec(text) ?? [];
+  const address = plainAddress(inBrackets ?? beforePort ?? text);
+  return isIP(address) === 0 || address.includes('%') ? undefined : address;
+}
+
 /**
- * Who is calling, by address. X-Forwarded-For is believed only from a trusted proxy, and then the right-most
- * address that is not itself a trusted proxy counts: what stands left of it the client could have written.
+ * The address of the caller. X-Forwarded-For is believed only from a trusted proxy, and then the right-most address that is not
+ * itself a trusted proxy counts: the client could have written everything to the left of it. An element that is not an address
+ * ends the search, and the caller is the proxy: the next element could be forged.
  * @returns the part of it that its holder cannot change at will, for everything behind the socket
  */
 export function createClientAddress(
@@ -36,7 +47,7 @@ export function createClientAddress(
   return (peer, forwardedFor) => {
     const direct = plainAddress(peer);
     if (!forwardedFor || !isTrusted(direct)) return groupAddress(direct);
-    const hops = forwardedFor.split(',').map((hop) => hop.trim());
-    return groupAddress(hops.reverse().find((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? direct);
+    const hops = forwardedFor.split(',').map((hop) => readHop(hop.trim()));
+    return groupAddress(hops.findLast((hop) => hop === undefined || !isTrusted(hop)) ?? direct);
   };
 }
