@@ -11,6 +11,8 @@ export interface Asked extends AskedRequest {
   readonly requestId: string;
   /** What a caller without a key is counted by: `groupAddress` of where the request came from. */
   readonly clientAddress: string;
+  /** Has the client closed the connection? */
+  isGone?(): boolean;
   /**
    * The whole body, counted as it comes: one that is sent in chunks is bounded too.
    * @param limit bytes

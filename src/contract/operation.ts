@@ -4,6 +4,9 @@ import type { ErrorCode } from './errors.ts';
 /** Of all that is published here (specification section 9 rule 4). */
 export const apiVersion = '0.1.0';
 
+/** What a question that has to be searched counts as. */
+export const searchCalls = 5;
+
 /** Where the API is, and where it is once more, for trying. */
 export const apiRoots = { live: '/api/v1', sandbox: '/api/sandbox/v1' } as const;
 
@@ -82,6 +85,8 @@ export interface Operation {
   limit: 'api' | 'subscribe';
   /** The handler itself counts by `limit`, once it knows that the call is no repeat; all calls have the limit of the API beside it, of their own. */
   countsItself?: true;
+  /** Its handler counts what it makes, and waits for its turn, with `call.spend`. */
+  takesTurns?: true;
   /** `x-payment-info` of the OpenAPI document. */
   isPaid?: true;
   /** Its 200 is the same for everybody and carries an ETag, so a copy can be asked for again at no cost (304). */

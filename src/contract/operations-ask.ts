@@ -69,6 +69,7 @@ export const askOperations = {
     responses: answer,
     errors: ['missing_query', 'invalid_request'],
     limit: 'api',
+    takesTurns: true,
   },
   askPost: {
     method: 'POST',
@@ -80,5 +81,6 @@ export const askOperations = {
     responses: answer,
     errors: ['missing_query', 'invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
     limit: 'api',
+    takesTurns: true,
   },
 } as const satisfies Record<string, Operation>;

@@ -11,7 +11,7 @@ const JsonRpcRequest = z
   })
   .meta({ id: 'JsonRpcRequest' });
 
-/** A batch counts as one call against the rate limit, so it may not stand for many. */
+/** Each message of a batch counts as a call. */
 export const mostInBatch = 20;
 
 const shared = {
@@ -39,6 +39,7 @@ const shared = {
   },
   errorForm: 'jsonrpc',
   limit: 'api',
+  takesTurns: true,
 } as const;
 
 export const mcpOperations = {

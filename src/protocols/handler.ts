@@ -27,6 +27,11 @@ export interface Call<Id extends OperationId = OperationId> {
   caller: Caller;
   requestId: string;
   clientAddress: string;
+  /**
+   * Counts so many calls more than the one that was counted, then waits until it is the turn of this caller to be computed for.
+   * @throws ServiceError rate_limited
+   */
+  spend(calls: number): Promise<void>;
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Answer | Promise<Answer>;

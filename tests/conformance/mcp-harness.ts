@@ -36,6 +36,7 @@ export async function makeCall(request: Request, path: string, caller: Caller = 
     mirror: 'live' as const,
     caller,
     requestId: 'r1',
+    spend: async () => undefined,
     clientAddress: '127.0.0.1',
   };
 }

@@ -32,6 +32,7 @@ function createAnswer(services: Services): (request: Request) => Promise<Respons
       mirror,
       caller,
       requestId: 'r1',
+      spend: async () => undefined,
       clientAddress: '127.0.0.1',
     };
     try {

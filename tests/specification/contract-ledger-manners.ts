@@ -6,6 +6,7 @@ const following = 'tests/specification/following.test.ts';
 const rules = 'tests/specification/rules.test.ts';
 const behaviour = 'tests/specification/contract-behaviour.test.ts';
 const everyAnswer = 'tests/contract/every-answer.test.ts';
+const callers = 'tests/contract/caller-limits.test.ts';
 const limits = 'tests/contract/subscribe-limits.test.ts';
 const failures = 'tests/contract/failures.test.ts';
 const deprecation = 'tests/contract/deprecation.test.ts';
@@ -67,6 +68,12 @@ export const ofManners: ContractLedger = {
   },
   'Rate limits': {
     'They count': [[behaviour, 'is counted by its key where it has one, and by its address where it has none']],
+    'A question that': [
+      [callers, 'to %s counts five when it has to be searched and one when it was searched before'],
+      [callers, 'of twenty messages counts twenty'],
+    ],
+    'All keys that': [[callers, 'have four times the limit of one: %s']],
+    'Typing ahead': [[callers, 'leaves the calls of the API as they were']],
     '`X-RateLimit-Limit`': [
       [rules, 'are told on every API answer, in the old form and in the IETF one'],
       [everyAnswer, 'tells what is left of the limit, on a preflight and on a refusal too'],

@@ -74,6 +74,7 @@ export async function createOauthService(options: {
       mirror: 'live',
       caller: { kind: 'anonymous' },
       requestId: 'request-1',
+      spend: async () => undefined,
       clientAddress: '127.0.0.1',
     };
     try {

@@ -2,6 +2,8 @@ import type { Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { anonymous, type Caller } from '../../core/access/caller.ts';
 import type { RateLimiter, RatePolicy, Verdict } from '../../core/limits/rate-limit.ts';
+import type { Turns } from '../../core/limits/turns.ts';
+import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
 import type { Asked } from '../asked.ts';
@@ -16,19 +18,42 @@ export interface Admission {
   headers: readonly string[];
 }
 
-/** Identifies and counts one call; undefined is a path without an operation. No promise where none is needed. */
-export type Admit = (
-  id: OperationId | undefined,
-  asked: Pick<Asked, 'headers' | 'clientAddress'>,
-) => Admission | Promise<Admission>;
+/** What is counted: an operation, typing in the search window of the site, or undefined for anything else. */
+export type CountedId = OperationId | 'typing' | undefined;
+
+/** Where a request comes from. */
+type Origin = Pick<Asked, 'headers' | 'clientAddress'> & Partial<Pick<Asked, 'isGone'>>;
+
+/** Identifies and counts one call. No promise where none is needed. */
+export type Admit = (id: CountedId, asked: Origin) => Admission | Promise<Admission>;
+
+/**
+ * Counts more calls of an admitted request, updates its headers, and waits until it is the turn of its address.
+ * @throws ServiceError rate_limited
+ */
+export type Spend = (
+  request: { id: CountedId; asked: Pick<Origin, 'clientAddress' | 'isGone'>; admission: Admission },
+  calls: number,
+) => Promise<void>;
 
 export type Policies = Record<(typeof operations)[OperationId]['limit'], RatePolicy>;
 
-/** A subscriber is counted by key, anybody else, and everybody who subscribes, by address. */
-export function createAdmit(parts: { services: Services; limiter: RateLimiter; policies: Policies }): Admit {
-  const { services, limiter, policies } = parts;
+/** How many times the limit of one caller all callers from one address have together. */
+const callersPerAddress = 4;
 
-  function admit(caller: Caller, policy: RatePolicy, verdict: Verdict): Admission {
+/**
+ * A subscriber is counted by key, anybody else, and everybody who subscribes, by address. All calls to the API from one address are
+ * counted together as well: keys cost nothing, so ten of them must not bring ten limits.
+ */
+export function createAdmit(parts: { services: Services; limiter: RateLimiter; policies: Policies; turns: Turns }): {
+  admit: Admit;
+  spend: Spend;
+} {
+  const { services, limiter, policies, turns } = parts;
+  const { api } = policies;
+  const ceiling: RatePolicy = { ...api, name: 'address', limit: api.limit * callersPerAddress };
+
+  function judged(caller: Caller, policy: RatePolicy, verdict: Verdict): Admission {
     const now = services.now();
     return {
       caller,
@@ -38,31 +63,57 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
     };
   }
 
-  function count(
-    caller: Caller,
-    operation: Operation | undefined,
-    { clientAddress }: Pick<Asked, 'clientAddress'>,
-  ): Admission | Promise<Admission> {
+  function count(caller: Caller, id: CountedId, about: { clientAddress: string; calls: number }) {
+    const { clientAddress, calls } = about;
+    const operation: Operation | undefined = id && id !== 'typing' ? operations[id] : undefined;
     const policy = policies[operation?.countsItself ? 'api' : (operation?.limit ?? 'api')];
     // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
-    const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe';
-    // Whoever has read to the limit may still get a key: these calls have the limit of the API to themselves.
-    const byAddress = operation?.countsItself ? `own:${clientAddress}` : clientAddress;
-    const verdict = limiter.consume(policy, isByKey ? `key:${caller.id}` : byAddress);
-    return verdict instanceof Promise
-      ? verdict.then((settled) => admit(caller, policy, settled))
-      : admit(caller, policy, verdict);
+    const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe' && id !== 'typing';
+    const verdict = limiter.consume(
+      policy,
+      isByKey ? `key:${caller.id}` : byAddress(id, operation, clientAddress),
+      calls,
+    );
+    const hasCeiling = operation?.limit !== 'subscribe' && id !== 'typing';
+    const judgeWhole = (own: Verdict): Admission | Promise<Admission> => {
+      // A caller past its own limit takes nothing from the others at its address.
+      if (!hasCeiling || !own.isAllowed) return judged(caller, policy, own);
+      const all = limiter.consume(ceiling, clientAddress, calls);
+      const stricter = (whole: Verdict) =>
+        whole.remaining < own.remaining || !whole.isAllowed
+          ? judged(caller, ceiling, whole)
+          : judged(caller, policy, own);
+      return all instanceof Promise ? all.then(stricter) : stricter(all);
+    };
+    return verdict instanceof Promise ? verdict.then(judgeWhole) : judgeWhole(verdict);
   }
 
-  return (id, asked) => {
-    const operation: Operation | undefined = id && operations[id];
-    const authorization = asked.headers.get('authorization');
-    if (authorization === null) return count(anonymous, operation, asked);
-    const caller = services.identify(authorization, services.urls.at(operation?.path ?? '/'));
-    return caller instanceof Promise
-      ? caller.then((known) => count(known, operation, asked))
-      : count(caller, operation, asked);
+  return {
+    admit(id, asked) {
+      const { clientAddress } = asked;
+      const about = { clientAddress, calls: 1 };
+      const authorization = asked.headers.get('authorization');
+      if (authorization === null) return count(anonymous, id, about);
+      const path = id && id !== 'typing' ? operations[id].path : '/';
+      const caller = services.identify(authorization, services.urls.at(path));
+      return caller instanceof Promise ? caller.then((known) => count(known, id, about)) : count(caller, id, about);
+    },
+    async spend({ id, asked, admission }, calls) {
+      const { clientAddress } = asked;
+      if (calls > 0) {
+        const { isAllowed, secondsLeft, headers } = await count(admission.caller, id, { clientAddress, calls });
+        admission.headers = headers;
+        if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
+      }
+      await turns.take(clientAddress, asked.isGone && (() => asked.isGone?.() === true));
+    },
   };
+}
+
+function byAddress(id: CountedId, operation: Operation | undefined, clientAddress: string): string {
+  if (id === 'typing') return `typing:${clientAddress}`;
+  // Whoever has read to the limit may still get a key: these calls have the limit of the API to themselves.
+  return operation?.countsItself ? `own:${clientAddress}` : clientAddress;
 }
 
 /** Whom to name in the log. */

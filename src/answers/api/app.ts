@@ -1,7 +1,7 @@
 import type { ErrorForm, Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
-import type { Caller } from '../../core/access/caller.ts';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
+import { createTurns } from '../../core/limits/turns.ts';
 import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Answer } from '../../protocols/answer.ts';
@@ -14,7 +14,7 @@ import { methodHeaders } from '../headers.ts';
 import type { PackedAnswers } from '../packed.ts';
 import { partToResponse } from '../web.ts';
 import { checkAccept } from './acceptance.ts';
-import { type Admission, type Admit, callerIdOf, createAdmit, type Policies } from './admission.ts';
+import { type Admission, type Admit, callerIdOf, createAdmit, type Policies, type Spend } from './admission.ts';
 import { readCall } from './call.ts';
 import { createKeptAnswers, type KeptAnswer, type Operated } from './kept-answers.ts';
 import { createReplies } from './replies.ts';
@@ -42,6 +42,7 @@ export interface App {
   /** The answer to what is refused before it reaches an operation; it may not even be a request. Counted when there is a caller to count. */
   refuse(error: ServiceError, asked: Pick<Asked, 'requestId'> & { admission?: Admission }): Outcome;
   admit: Admit;
+  spend: Spend;
   /** `answer` for who has a web request: pages, tests, the development server. */
   fetch(request: Request, arrival?: Partial<Pick<Asked, 'requestId' | 'clientAddress'>>): Promise<Response>;
 }
@@ -64,16 +65,22 @@ export interface AppParts {
 export function createApp(parts: AppParts): App {
   const { services, handlers, renderers } = parts;
   const findRoute = createRouter();
-  const admit = createAdmit(parts);
+  const turns = createTurns({ defer: (run) => setImmediate(run) });
+  const { admit, spend } = createAdmit({ ...parts, turns });
   const replies = createReplies(services);
   const kept = createKeptAnswers({ ...parts, replies, make });
 
   /** Never rejects: what a handler throws is an answer too. */
-  async function make(asked: Asked, route: Operated, caller: Caller): Promise<Answer> {
+  async function make(asked: Asked, route: Operated, admission: Admission): Promise<Answer> {
     try {
       checkAccept(asked.headers.get('accept'), route.id);
       const { params, mirror } = route;
-      const call = await readCall(asked, operations[route.id], { params, mirror, caller, urls: services.urls });
+      const operation: Operation = operations[route.id];
+      const { caller } = admission;
+      const more = (calls: number) => spend({ id: route.id, asked, admission }, calls);
+      const call = await readCall(asked, operation, { params, mirror, caller, urls: services.urls, spend: more });
+      // What records a purchase computes little, and a repeat must meet the first while that is under way.
+      if (!operation.takesTurns && !operation.countsItself) await more(0);
       // The table pairs each id with its handler's types; through a variable id only the table itself can know that.
       return await Reflect.apply(handlers[route.id], undefined, [call]);
     } catch (thrown) {
@@ -136,9 +143,9 @@ export function createApp(parts: AppParts): App {
   }
 
   function operate(asked: Asked, route: Operated, admission: Admission): Outcome | Promise<Outcome> {
-    const held = kept.find(asked, route, admission.caller);
+    const held = kept.find(asked, route, admission);
     if (held === undefined) {
-      return make(asked, route, admission.caller).then((answer) => finish(answer, route, admission));
+      return make(asked, route, admission).then((answer) => finish(answer, route, admission));
     }
     const send = ({ reply, fresh }: KeptAnswer) => {
       const own = fresh.length > 0 ? [...admission.headers, ...fresh] : admission.headers;
@@ -166,6 +173,7 @@ export function createApp(parts: AppParts): App {
     matches: (pathname) => findRoute('GET', pathname).kind !== 'nowhere',
     answer,
     admit,
+    spend,
     refuse(error, { requestId, admission }) {
       const refusal = renderers.rest(error, { requestId });
       const allow = { allow: 'GET, HEAD, POST, DELETE, OPTIONS' };

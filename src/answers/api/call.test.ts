@@ -10,7 +10,13 @@ const base = 'https://quire.test';
 
 function read(path: string) {
   const asked = askedOf(new Request(base + path), { requestId: 'one', clientAddress: '192.0.2.1' });
-  const about = { params: {}, mirror: 'live' as const, caller: anonymous, urls: createUrls(base) };
+  const about = {
+    params: {},
+    mirror: 'live' as const,
+    caller: anonymous,
+    urls: createUrls(base),
+    spend: async () => undefined,
+  };
   return readCall(asked, operations.askGet, about);
 }
 
@@ -21,7 +27,13 @@ it('says the whole address on the configured base', async () => {
 it('names what of its content cannot be read, and takes identity in any letters (RFC 9110 section 8.4.1)', async () => {
   const send = (headers: Record<string, string>) => {
     const request = new Request(`${base}/ask`, { method: 'POST', body: Buffer.from('{"query":"one"}'), headers });
-    const about = { params: {}, mirror: 'live' as const, caller: anonymous, urls: createUrls(base) };
+    const about = {
+      params: {},
+      mirror: 'live' as const,
+      caller: anonymous,
+      urls: createUrls(base),
+      spend: async () => undefined,
+    };
     return readCall(askedOf(request, { requestId: 'one', clientAddress: '192.0.2.1' }), operations.askPost, about);
   };
   const json = { 'content-type': 'application/json' };

@@ -14,7 +14,7 @@ const defaultLimit = 65_536;
 export async function readCall(
   asked: Asked,
   operation: Operation,
-  about: { params: Record<string, string>; mirror: Mirror; caller: Caller; urls: Urls },
+  about: { params: Record<string, string>; mirror: Mirror; caller: Caller; urls: Urls; spend: CheckedCall['spend'] },
 ): Promise<CheckedCall> {
   const { search, method } = asked;
   const query = operation.query && parseQuery(new URLSearchParams(search), operation);
@@ -36,11 +36,12 @@ class CheckedCall {
   readonly caller: Caller;
   readonly requestId: string;
   readonly clientAddress: string;
+  readonly spend: (calls: number) => Promise<void>;
   readonly #urls: Urls;
 
   constructor(
     asked: Asked,
-    read: Pick<CheckedCall, 'params' | 'query' | 'body' | 'bodyText' | 'mirror' | 'caller'> & { urls: Urls },
+    read: Pick<CheckedCall, 'params' | 'query' | 'body' | 'bodyText' | 'mirror' | 'caller' | 'spend'> & { urls: Urls },
   ) {
     this.request = asked;
     this.params = read.params;
@@ -49,6 +50,7 @@ class CheckedCall {
     this.bodyText = read.bodyText;
     this.mirror = read.mirror;
     this.caller = read.caller;
+    this.spend = read.spend;
     this.requestId = asked.requestId;
     this.clientAddress = asked.clientAddress;
     this.#urls = read.urls;

@@ -2,7 +2,7 @@ import type { PublicArticle } from '../../content/library/library.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { openArticle } from '../../core/access/access.ts';
-import { anonymous, type Caller } from '../../core/access/caller.ts';
+import { anonymous } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { Answer } from '../../protocols/answer.ts';
@@ -11,11 +11,12 @@ import type { Reply } from '../choose.ts';
 import { createKeep, type Keep, type Made } from '../keep.ts';
 import { operationAddress, type PackedAnswers } from '../packed.ts';
 import { isAcceptable } from './acceptance.ts';
+import type { Admission } from './admission.ts';
 import { isPublic, type Replies } from './replies.ts';
 import type { Route } from './router.ts';
 
 export type Operated = Extract<Route, { kind: 'operation' }>;
-export type Maker = (asked: Asked, route: Operated, caller: Caller) => Promise<Answer>;
+export type Maker = (asked: Asked, route: Operated, admission: Admission) => Promise<Answer>;
 
 export interface KeptAnswer {
   reply: Reply;
@@ -26,7 +27,7 @@ export interface KeptAnswer {
 interface Question {
   asked: Asked;
   route: Operated;
-  caller: Caller;
+  admission: Admission;
 }
 
 /** A request with one of these is a purchase: its answer is its own. */
@@ -53,9 +54,9 @@ export function createKeptAnswers(about: {
   const paid = createKeep({ capacity, released });
 
   async function makeKept(question: Question, isLasting: (said: Answer) => boolean): Promise<Made> {
-    const { asked, route, caller } = question;
+    const { asked, route, admission } = question;
     const before = released();
-    const said = await make(asked, route, caller);
+    const said = await make(asked, route, admission);
     if (!isLasting(said)) return { reply: replies.ofOperation(said, route), isLasting: false, released: before };
     return { reply: await replies.inAllForms(withoutChallenge(said), route), isLasting: true, released: before };
   }
@@ -64,11 +65,12 @@ export function createKeptAnswers(about: {
     const before = released();
     const ready = await packed.read(operationAddress(question.asked.url));
     if (ready) return { reply: ready, isLasting: true, released: before };
-    return makeKept({ ...question, caller: anonymous }, isPublic);
+    return makeKept({ ...question, admission: { ...question.admission, caller: anonymous } }, isPublic);
   }
 
   function findPaid(question: Question, article: PublicArticle): KeptAnswer | Promise<KeptAnswer> | undefined {
-    const { asked, route, caller } = question;
+    const { asked, route } = question;
+    const { caller } = question.admission;
     if (asked.search !== '' || paymentHeaders.some((name) => asked.headers.has(name))) return undefined;
     const { kind } = openArticle(services, article.slug, { caller });
     if (kind === 'refused') return undefined;
@@ -79,13 +81,13 @@ export function createKeptAnswers(about: {
 
   return {
     /** @returns undefined for what is never kept: it is made for each who asks */
-    find(asked: Asked, route: Operated, caller: Caller): KeptAnswer | Promise<KeptAnswer> | undefined {
+    find(asked: Asked, route: Operated, admission: Admission): KeptAnswer | Promise<KeptAnswer> | undefined {
       const operation: Operation = operations[route.id];
       if (!operation.isKept || !isAcceptable(asked.headers.get('accept'), route.id)) return undefined;
       // Only answers that anybody gets are kept by their whole address.
       const known = open.find(asked.url);
       if (known) return { reply: known.reply, fresh: [] };
-      const question = { asked, route, caller };
+      const question = { asked, route, admission };
       const article = route.id === 'getArticle' ? catalogue.find(route.params.slug ?? '') : undefined;
       if (route.id === 'getArticle' && !article) return undefined;
       if (article?.tier === 'paid') return findPaid(question, article);

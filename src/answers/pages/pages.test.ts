@@ -12,7 +12,10 @@ const services = createTestServices({ store: createMemoryStore(now), now });
 const rendered = { status: 200, headers: ['content-type', 'text/html'], body: Buffer.from('<p>A page.</p>') };
 const pages = createPages({
   services,
-  app: { admit: () => ({ isAllowed: true, caller: { kind: 'anonymous' }, headers: [], secondsLeft: 0 }) },
+  app: {
+    admit: () => ({ isAllowed: true, caller: { kind: 'anonymous' }, headers: [], secondsLeft: 0 }),
+    spend: async () => undefined,
+  },
   packed: nothingPacked,
   keepBytes: 1_000,
   figureReleases: new Map(),

@@ -1,3 +1,4 @@
+import { searchCalls } from '../../contract/operation.ts';
 import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../../protocols/accept.ts';
@@ -30,7 +31,7 @@ export interface Pages {
 
 export interface PageParts {
   services: Services;
-  app: Pick<App, 'admit'>;
+  app: Pick<App, 'admit' | 'spend'>;
   packed: PackedAnswers;
   keepBytes: number;
   /** Epoch milliseconds before which a public figure is withheld, by path. */
@@ -160,20 +161,23 @@ export function createPages(parts: PageParts): Pages {
 
   /** What could be asked for in ever new ways is counted as a call of the API is; what anybody may keep says nothing of it. */
   async function answerCounted(asked: Asked, make: () => Promise<Outcome>): Promise<Outcome> {
-    const admission = await app.admit(undefined, asked);
-    const { headers, isAllowed, secondsLeft } = admission;
+    const id = asked.pathname === '/search/instant' ? 'typing' : undefined;
+    const admission = await app.admit(id, asked);
+    const { isAllowed, secondsLeft } = admission;
     const callerId = callerIdOf(admission);
     try {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
+      const isSearch = asked.pathname === '/search' && asked.search !== '';
+      await app.spend({ id, asked, admission }, isSearch ? searchCalls - 1 : 0);
       const made = await make();
       // A page that asked the API for its reader says what that counted.
       const isSaid = made.own.length > 0 || made.reply.headers.includes('x-ratelimit-limit');
-      return { ...made, own: isSaid ? made.own : headers, callerId };
+      return { ...made, own: isSaid ? made.own : admission.headers, callerId };
     } catch (thrown) {
       const refusal = toServiceError(thrown);
       if (refusal.code === 'internal_error')
         services.log.error({ err: thrown, requestId: asked.requestId }, 'page failed');
-      return { ...(await refused(refusal, asked)), own: headers, callerId };
+      return { ...(await refused(refusal, asked)), own: admission.headers, callerId };
     }
   }
 

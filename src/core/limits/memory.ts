@@ -9,7 +9,7 @@ interface Window {
 
 /** Answers without a promise: it is asked on every call. */
 export interface MemoryRateLimiter extends RateLimiter {
-  consume(policy: RatePolicy, id: string): Verdict;
+  consume(policy: RatePolicy, id: string, calls?: number): Verdict;
 }
 
 /** Windows held for each policy: about 10 MB. */
@@ -34,7 +34,7 @@ export function createMemoryRateLimiter(options: { now: () => number; capacity?:
   }
 
   return {
-    consume(policy, id) {
+    consume(policy, id, calls = 1) {
       const windows = windowsOf(policy.name);
       const at = now();
       let window = windows.get(id);
@@ -43,7 +43,7 @@ export function createMemoryRateLimiter(options: { now: () => number; capacity?:
         window = { count: 0, resetAt: at + policy.windowMs };
         windows.set(id, window);
       }
-      window.count += 1;
+      window.count += calls;
       return judge(policy, window);
     },
   };

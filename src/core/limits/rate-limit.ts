@@ -15,8 +15,8 @@ export interface Verdict {
 }
 
 export interface RateLimiter {
-  /** Counts one call of a key or an address. Never throws for want of a store. */
-  consume(policy: RatePolicy, id: string): Verdict | Promise<Verdict>;
+  /** Counts calls of a key or an address, one unless `calls` says otherwise. Never throws for want of a store. */
+  consume(policy: RatePolicy, id: string, calls?: number): Verdict | Promise<Verdict>;
 }
 
 /** What a policy says of a window with so many calls, the one that is judged among them. */

@@ -122,11 +122,11 @@ export function createSharedRateLimiter(options: { store: Pick<Store, 'increment
   }
 
   return {
-    consume(policy, id): Verdict | Promise<Verdict> {
+    consume(policy, id, calls = 1): Verdict | Promise<Verdict> {
       const window = findWindow(policy, id);
       const { open, sent } = window;
       const known = window.settled + sent;
-      open.size += 1;
+      open.size += calls;
       const position = open.size;
       const guess = () => judge(policy, { count: known + position, resetAt: window.resetAt });
       // Over the limit more calls change nothing.

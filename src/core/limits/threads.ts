@@ -55,17 +55,19 @@ export function createThreadRateLimiter(about: {
   }
 
   return {
-    consume(policy, id) {
+    consume(policy, id, calls = 1) {
       const { one, other } = hash(`${policy.name}:${id}`, seed);
       const at = BigInt(now() - epoch);
       const longest = BigInt(policy.windowMs);
+      const more = BigInt(calls);
       const word = findPlace((BigInt(one) << 21n) | BigInt(other >>> 11) | 1n, other % slots) + 1;
       for (;;) {
         const seen = Atomics.load(table, word);
         const end = seen >> countBits;
         // A window that ends much later than a whole one could was opened before the clock was set back.
         const isOpen = end > at && end <= at + longest + slackMs;
-        const count = isOpen ? (seen & countMask) + ((seen & countMask) < countMask ? 1n : 0n) : 1n;
+        const sum = isOpen ? (seen & countMask) + more : more;
+        const count = sum < countMask ? sum : countMask;
         const next = ((isOpen ? end : at + longest) << countBits) | count;
         if (Atomics.compareExchange(table, word, seen, next) !== seen) continue;
         return judge(policy, { count: Number(count), resetAt: epoch + Number(next >> countBits) });

@@ -29,6 +29,7 @@ export function createArticleTools(services: Services): Tool[] {
       const { query, limit = 10, offset = 0, ...filters } = args;
       const engine = hasScope(caller, 'articles:read') ? 'sold' : 'open';
       return {
+        isSearched: true,
         key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {
           const isAsked = matching(filters);

@@ -9,14 +9,15 @@ export interface Asker {
   caller: Caller;
   mirror: Mirror;
   requestId: string;
+  spend: McpCall['spend'];
   /** `_meta` of the request. */
   meta: Readonly<Record<string, unknown>>;
 }
 
 /** @param params of the message, as far as they were read */
 export function askerOf(
-  { caller, mirror, requestId }: McpCall,
+  { caller, mirror, requestId, spend }: McpCall,
   params: { _meta?: Record<string, unknown> | undefined } | undefined,
 ): Asker {
-  return { caller, mirror, requestId, meta: params?._meta ?? {} };
+  return { caller, mirror, requestId, spend, meta: params?._meta ?? {} };
 }

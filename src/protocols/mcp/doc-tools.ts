@@ -24,6 +24,7 @@ export function createDocTools(services: Services): Tool[] {
   return [
     implementTool(searchDocs, async ({ query, limit = 10 }) => {
       return {
+        isSearched: true,
         key: JSON.stringify([query, limit]),
         structured() {
           const hits = search.docs.search({ text: query, limit, isVisible: () => true });

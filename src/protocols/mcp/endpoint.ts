@@ -53,6 +53,18 @@ export function createMcpEndpoint(about: {
     }
   }
 
+  /** Each message of a batch counts as a call, and waits for its turn as a request of its own would. */
+  async function answerInTurn(message: RpcMessage, call: McpCall, index: number): Promise<RpcAnswer[]> {
+    try {
+      // The request as a whole was counted once.
+      await call.spend(index === 0 ? 0 : 1);
+      return await answerMember(message, call);
+    } catch (thrown) {
+      const id = message.kind === 'request' ? message.request.id : null;
+      return message.kind === 'notice' ? [] : [toFailure(explainThrown(thrown, services, call.requestId), id)];
+    }
+  }
+
   async function answerOne(request: RpcRequest, call: McpCall): Promise<Answer> {
     const { id, method } = request;
     const { headers } = call.request;
@@ -84,7 +96,8 @@ export function createMcpEndpoint(about: {
       const { message } = body;
       return message.kind === 'refused' ? jsonAnswer(message.failure, { status: 400 }) : emptyAnswer(202);
     }
-    const said = (await Promise.all(body.messages.map((message) => answerMember(message, call)))).flat();
+    const said: RpcAnswer[] = [];
+    for (const [index, message] of body.messages.entries()) said.push(...(await answerInTurn(message, call, index)));
     return said.length === 0 ? emptyAnswer(202) : jsonAnswer(said);
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Asker } from './asker.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import type { Surface } from './surface.ts';
-import { createToolCaller, listTool, parseParams, unknown } from './tool.ts';
+import { createToolCaller, listTool, moreCallsOf, parseParams, unknown } from './tool.ts';
 
 export type RpcMethod = (params: unknown, asker: Asker) => Promise<Result>;
 
@@ -48,6 +48,7 @@ export function createMethods(surface: Surface): ReadonlyMap<string, RpcMethod> 
       'tools/call',
       async (params, asker) => {
         const { outcome } = await callTool(params, asker);
+        await asker.spend(moreCallsOf(outcome));
         const structuredContent = outcome.structured();
         return {
           content: [{ type: 'text', text: JSON.stringify(structuredContent) }],

@@ -44,6 +44,7 @@ export function toRpcError(error: ServiceError, urls: Urls, requestId: string): 
     code: error.code,
     remedy,
     docs_url: urls.errorDocs(error.code),
+    ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
     ...(status >= 500 ? { request_id: requestId } : {}),
   });
 }

@@ -17,6 +17,8 @@ export interface ToolOutcome<Structured = Record<string, unknown>> {
   structured(): Structured;
   /** Equal for outcomes of this tool that say the same; absent: made for this one call. */
   key?: string;
+  /** It takes a search. */
+  isSearched?: true;
   /** `_meta` of the result. */
   meta?: Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { searchCalls } from '../../contract/operation.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import type { Asker } from './asker.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
@@ -30,6 +31,11 @@ export function createToolCaller(
     if (!tool) throw unknown('tool', name);
     return { name, outcome: await tool.call(args, asker) };
   };
+}
+
+/** What making an outcome counts as, besides the call itself. */
+export function moreCallsOf({ isSearched }: ToolOutcome): number {
+  return isSearched ? searchCalls - 1 : 0;
 }
 
 /** Invalid params: nothing of this kind has this name. */

@@ -3,7 +3,7 @@ import type { Kept } from '../kept.ts';
 import type { Asker } from './asker.ts';
 import { Cursor } from './methods.ts';
 import type { Surface } from './surface.ts';
-import { createToolCaller, listTool, parseParams } from './tool.ts';
+import { createToolCaller, listTool, moreCallsOf, parseParams } from './tool.ts';
 
 /** A result as it goes on the wire. */
 export interface WrittenResult {
@@ -42,6 +42,7 @@ export function createWrittenMethods(
         const { key, meta } = outcome;
         const place = key === undefined ? undefined : `${name} ${key}`;
         const known = place === undefined ? undefined : kept.find(place);
+        if (!known) await asker.spend(moreCallsOf(outcome));
         const object = known ?? writeToolResult(outcome.structured());
         if (place !== undefined && !known) kept.keep(place, object);
         return meta ? { object, meta } : { object };

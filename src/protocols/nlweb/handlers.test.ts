@@ -23,6 +23,7 @@ async function ask(about: { query?: string; body?: unknown; accept?: string; met
     mirror: 'live' as const,
     caller: anonymous,
     requestId: 'r1',
+    spend: async () => undefined,
     clientAddress: '127.0.0.1',
   };
   const { askGet, askPost } = createAskHandlers(using);

@@ -1,10 +1,11 @@
+import { searchCalls } from '../../contract/operation.ts';
 import { answerQuestion } from '../../core/ask.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
 import { type Answer, type AskedRequest, emptyAnswer, jsonType } from '../answer.ts';
-import type { Handlers } from '../handler.ts';
+import type { Call, Handlers } from '../handler.ts';
 import { wrapObject } from '../json-bytes.ts';
 import { createKept } from '../kept.ts';
 import { siteName, toWireAnswer, type WireAnswer, writeAskResponse } from './ask-answer.ts';
@@ -37,12 +38,13 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   }
 
   /** An AskResponse without its `query_id`, which is all that two answers to one question differ by. */
-  function writeAnswer(asked: AskRequest): Uint8Array {
+  async function writeAnswer(asked: AskRequest, spend: Call['spend']): Promise<Uint8Array> {
     const { dialect, text, standalone, previous, limit, offset, leastScore, modes } = asked;
     const scope = [limit, offset, leastScore, isForUs(asked), ...modes];
     const key = JSON.stringify([dialect, text, standalone, previous.at(-1), scope]);
     const known = kept.find(key);
     if (known) return known;
+    await spend(searchCalls - 1);
     const made = encoder.encode(writeAskResponse(answer(asked), dialect));
     kept.keep(key, made);
     return made;
@@ -64,25 +66,25 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     yield* framing.closing();
   }
 
-  function respond(request: AskedRequest, read: AskRequest, requestId: string): Answer {
+  async function respond({ request, requestId, spend }: Call, read: AskRequest): Promise<Answer> {
     const asked = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
     if (wantsStream(request, read)) {
       // A stream that nobody reads would never end.
       if (request.method === 'HEAD') return emptyAnswer(200, eventStreamHeaders);
+      await spend(searchCalls - 1);
       return streamFrames(frame(asked, requestId), { keepAliveMs });
     }
     const members = `"query_id":${JSON.stringify(asked.queryId)}`;
     return {
       status: 200,
       headers: { 'content-type': jsonType, 'cache-control': 'no-store' },
-      body: wrapObject({ before: '', members, object: writeAnswer(read), after: '' }),
+      body: wrapObject({ before: '', members, object: await writeAnswer(read, spend), after: '' }),
     };
   }
 
   return {
-    askGet: ({ request, url, requestId }) => respond(request, readAskParams(url.searchParams), requestId),
-    askPost: ({ request, url, bodyText, requestId }) =>
-      respond(request, readAskBody(bodyText, url.searchParams), requestId),
+    askGet: (call) => respond(call, readAskParams(call.url.searchParams)),
+    askPost: (call) => respond(call, readAskBody(call.bodyText, call.url.searchParams)),
   };
 }
 

@@ -26,6 +26,7 @@ function openAsk(services: Services) {
       mirror: 'live',
       caller: anonymous,
       requestId: 'r1',
+      spend: async () => undefined,
       clientAddress: '127.0.0.1',
     });
     return Answer.parse(await toWebResponse(answer).json());

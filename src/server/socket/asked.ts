@@ -34,6 +34,10 @@ class MessageAsked implements Asked {
     this.clientAddress = about.clientAddress;
   }
 
+  isGone(): boolean {
+    return this.#message.socket.destroyed;
+  }
+
   readBody(limit: number): Promise<Uint8Array> {
     return readMessage(this.#message, limit);
   }

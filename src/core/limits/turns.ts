@@ -1,0 +1,78 @@
+import { ServiceError } from '../service-error.ts';
+
+/** Lets work be done in fair order. */
+export interface Turns {
+  /**
+   * @param owner whom the work is done for
+   * @param isGone whether nobody waits for the result any more: such work is never begun
+   * @returns undefined when it may begin at once; otherwise a promise that resolves when it may
+   * @throws ServiceError rate_limited when too much work of this owner is waiting
+   */
+  take(owner: string, isGone?: () => boolean): Promise<void> | undefined;
+}
+
+interface Waiting {
+  begin(): void;
+  drop(): void;
+  isGone: () => boolean;
+}
+
+/** As many as the connections that one address may hold in a worker by default. */
+const defaultMaxWaiting = 512;
+const isNeverGone = () => false;
+
+/**
+ * Starts one unit of work in each turn of the event loop, so that a cached response waits for one unit at most. Owners take turns: a
+ * newcomer is next, however much work of another owner is waiting.
+ *
+ * @param about.defer calls back in the next turn of the event loop, after the requests that arrived meanwhile
+ */
+export function createTurns(about: { defer: (run: () => void) => void; maxWaiting?: number }): Turns {
+  const { defer, maxWaiting = defaultMaxWaiting } = about;
+  /** In the order of their turns: an owner who had one goes to the end. */
+  const queues = new Map<string, Set<Waiting>>();
+  let isTaken = false;
+
+  function takeFirst(): Waiting | undefined {
+    for (const [owner, queue] of queues) {
+      queues.delete(owner);
+      for (const waiting of queue) {
+        queue.delete(waiting);
+        if (waiting.isGone()) {
+          waiting.drop();
+          continue;
+        }
+        if (queue.size > 0) queues.set(owner, queue);
+        return waiting;
+      }
+    }
+    return undefined;
+  }
+
+  function next(): void {
+    const first = takeFirst();
+    isTaken = first !== undefined;
+    if (!first) return;
+    defer(next);
+    first.begin();
+  }
+
+  return {
+    take(owner, isGone = isNeverGone) {
+      if (!isTaken) {
+        isTaken = true;
+        defer(next);
+        return undefined;
+      }
+      const queue = queues.get(owner) ?? new Set<Waiting>();
+      if (queue.size >= maxWaiting) {
+        throw new ServiceError('rate_limited', 'Too many requests from this address are waiting.', { retryAfter: 1 });
+      }
+      queues.set(owner, queue);
+      return new Promise((resolve, reject) => {
+        const drop = () => reject(new ServiceError('invalid_request', 'The connection was closed.'));
+        queue.add({ begin: resolve, drop, isGone });
+      });
+    },
+  };
+}
