@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryRateLimiter } from './memory.ts';
+import { createSharedRateLimiter } from './shared.ts';
+import { createSharedWindows, createThreadRateLimiter } from './threads.ts';
+
+describe.each([
+  ['in memory', () => createMemoryRateLimiter({ now: () => 0 })],
+  ['in threads', () => createThreadRateLimiter({ windows: createSharedWindows(64), seed: 1, now: () => Date.now() })],
+  ['in a store', () => createSharedRateLimiter({ store: createMemoryStore(() => 0), now: () => 0 })],
+])('a limiter %s', (_, create) => {
+  it('counts as many calls as it is told, and allows none past the limit', async () => {
+    const limiter = create();
+    const policy = { name: 'api', limit: 10, windowMs: 60_000 };
+    const verdicts = [];
+    for (const calls of [1, 5, 3, 5, 1]) verdicts.push(await limiter.consume(policy, 'one', calls));
+    expect(verdicts.map(({ isAllowed, remaining }) => [isAllowed, remaining])).toEqual([
+      [true, 9],
+      [true, 4],
+      [true, 1],
+      [false, 0],
+      [false, 0],
+    ]);
+  });
+});
