@@ -39,11 +39,18 @@ export function termsOf(word: string, grammar: Grammar): readonly string[] {
 }
 
 function splitWord(word: string, { stem, stopWords }: Grammar): string[] {
+  const pieces = piecesOf(word);
+  const isJoined = (at: number) => at > 0 && at === pieces.length - 1;
+  return pieces
+    .filter((piece, at) => isJoined(at) || !stopWords.has(piece))
+    .flatMap((piece) => termsOfPiece(piece, stem));
+}
+
+/** What a word consists of and, where that is more than one piece, all of it joined. */
+export function piecesOf(word: string): string[] {
   const plain = word.replace(/'s$/, '').replaceAll("'", '');
   const pieces = plain.split(/[-_]/).flatMap((piece) => piece.match(parts) ?? []);
-  const terms = pieces.filter((piece) => !stopWords.has(piece)).flatMap((piece) => termsOfPiece(piece, stem));
-  if (pieces.length > 1) terms.push(...termsOfPiece(plain.replace(/[-_]/g, ''), stem));
-  return terms;
+  return pieces.length > 1 ? [...pieces, plain.replace(/[-_]/g, '')] : pieces;
 }
 
 function termsOfPiece(piece: string, stem: Grammar['stem']): string[] {

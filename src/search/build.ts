@@ -4,6 +4,7 @@ import { countTerms, createEntryReader } from './entries.ts';
 import { createForwardWriter } from './forward.ts';
 import { encodeIndex } from './index-file.ts';
 import { createIndexBuilder } from './inverted-index.ts';
+import { listSpellings, packSpellings } from './spelling-index.ts';
 
 /** The bytes of an index file in one piece. */
 export function buildIndex(articles: readonly Searchable[], reader = createEntryReader()): Uint8Array {
@@ -22,5 +23,7 @@ export function buildIndexParts(articles: readonly Searchable[], reader = create
   const read = articles.map(reader.read);
   for (const entry of read.flat()) postings.add(countTerms(entry));
   for (const entries of read) forward.write(entries);
-  return encodeIndex(new Map([...packArticles(articles), ...forward.blocks(), ...postings.export()]), reader.language);
+  const spellings = packSpellings(listSpellings(read.flat(), reader));
+  const blocks = [...packArticles(articles), ...forward.blocks(), ...postings.export(), ...spellings];
+  return encodeIndex(new Map(blocks), reader.language);
 }

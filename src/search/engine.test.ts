@@ -142,6 +142,18 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(slugs('listning')).toEqual(['glaciers']);
   });
 
+  it('makes no guess at a word that only withheld articles have', () => {
+    expect(slugs('bubbels')).toEqual(['glaciers']);
+    expect(slugs('bubbels', { isVisible: (slug) => slug !== 'glaciers' })).toEqual([]);
+  });
+
+  it('reads a slip in an alias, in a part of an identifier and in what its parts join to', () => {
+    const sections = [{ id: 'own', heading: 'Keys', text: 'Rotate a signingKeyring on the sea bed.' }];
+    const known = open([{ ...bees, slug: 'keys', sections }, bees], [{ term: 'sea bed', aliases: ['benthos'] }]);
+    const ask = (text: string) => known.search({ text, limit: 1, leastScore: 0, isVisible: () => true })[0]?.slug;
+    expect(['bentohs', 'keyrinng', 'signinkeyring'].map(ask)).toEqual(Array(3).fill('keys'));
+  });
+
   it('takes signs, quotes, marks of other search boxes and letters of another form for the words between them', () => {
     const plain = search('melting ice');
     for (const text of [

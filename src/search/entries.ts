@@ -10,6 +10,8 @@ type Section = Searchable['sections'][number];
 export interface Entry {
   /** Sentence after sentence, by their places in the reader's `terms`. */
   terms: readonly number[];
+  /** The distinct words, aliases among them, by their places in the reader's `words`. */
+  words: Uint32Array;
   /** How each sentence ends: in `terms`, and in the bytes of the entry's text. */
   sentences: readonly { kind: SentenceKind; termEnd: number; textEnd: number }[];
 }
@@ -22,18 +24,24 @@ const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'r
  * Analyses articles; indexes that share sections share a reader, which analyses them once.
  * @param synonyms a section that has one of the words is also found by its aliases
  * @param language BCP 47, in which they are written
- * @returns `read` gives the head of an article, then its sections; `terms` are all that were met so far
+ * @returns `read` gives the head of an article, then its sections; `terms` and `words`, folded, are all that were met so far
  */
 export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   const terms: string[] = [];
   const numbers = new Map<string, number>();
   const known = new WeakMap<Section, Entry>();
+  const words: string[] = [];
+  const wordNumbers = new Map<string, number>();
   /** Most words have one term, and a list of one would take a third longer to read. */
-  const numbersOfWord = new Map<string, number | readonly number[]>();
-  const aliases = synonyms.map((known) =>
-    [known.term, known.aliases.join(' ')].map((text) => wordsOf(text).flatMap(numbersOf)),
-  );
-  const aliasesByStart = Map.groupBy(aliases, ([term]) => term?.[0]);
+  const termsOfWord: (number | readonly number[])[] = [];
+  /** The last entry that had each word. */
+  const lastEntries: number[] = [];
+  let entriesRead = 0;
+  const aliases = synonyms.map(({ term, aliases }) => {
+    const added = wordsOf(aliases.join(' ')).map(numberOf);
+    return { term: wordsOf(term).map(numberOf).flatMap(termsOfNumber), added };
+  });
+  const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
 
   const read = ({ title, description, tags, authors, questions, sections }: Searchable): Entry[] => {
     const ask = (id: string | null) =>
@@ -46,19 +54,23 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
     ]);
     return [head, ...sections.map((section) => readSection(section, section.id === null ? [] : ask(section.id)))];
   };
-  return { language, terms, read };
+  return { language, terms, words, read };
 
-  function numbersOf(word: string): number | readonly number[] {
-    const seen = numbersOfWord.get(word);
+  function numberOf(word: string): number {
+    const seen = wordNumbers.get(word);
     if (seen !== undefined) return seen;
     const all = termsOf(word, grammarOf(language)).map((term) => {
       const number = numbers.get(term) ?? terms.length;
       if (number === terms.length) numbers.set(term, terms.push(term) - 1);
       return number;
     });
-    const found = all.length === 1 ? (all[0] ?? all) : all;
-    numbersOfWord.set(word, found);
-    return found;
+    termsOfWord.push(all.length === 1 ? (all[0] ?? all) : all);
+    wordNumbers.set(word, words.push(word) - 1);
+    return words.length - 1;
+  }
+
+  function termsOfNumber(word: number): number | readonly number[] {
+    return termsOfWord[word] ?? [];
   }
 
   function readSection(section: Section, questions: readonly Sentence[]): Entry {
@@ -72,29 +84,40 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
 
   function readEntry(given: readonly Sentence[]): Entry {
     const terms: number[] = [];
+    const distinct: number[] = [];
+    entriesRead += 1;
     let textEnd = 0;
     const sentences = given.map(({ kind, text }) => {
       for (const word of wordsOf(text)) {
-        const found = numbersOf(word);
+        const number = numberOf(word);
+        if (lastEntries[number] !== entriesRead) distinct.push(number);
+        lastEntries[number] = entriesRead;
+        const found = termsOfNumber(number);
         if (typeof found === 'number') terms.push(found);
         else for (const term of found) terms.push(term);
       }
       if (textKinds.has(kind)) textEnd += Buffer.byteLength(text);
       return { kind, termEnd: terms.length, textEnd };
     });
-    return { terms, sentences };
+    return { terms, words: Uint32Array.from(distinct), sentences };
   }
 
-  function addAliases({ terms, sentences }: Entry): Entry {
-    const added: number[] = [];
+  function addAliases(entry: Entry): Entry {
+    const { terms, words, sentences } = entry;
+    const addedWords: number[] = [];
     for (const [at, start] of terms.entries()) {
-      for (const [term = [], words = []] of aliasesByStart.get(start) ?? [])
-        if (term.every((word, ahead) => terms[at + ahead] === word)) added.push(...words);
+      for (const alias of aliasesByStart.get(start) ?? [])
+        if (alias.term.every((term, ahead) => terms[at + ahead] === term)) addedWords.push(...alias.added);
     }
-    if (added.length === 0) return { terms, sentences };
+    if (addedWords.length === 0) return entry;
+    const added = addedWords.flatMap(termsOfNumber);
     const textEnd = sentences.at(-1)?.textEnd ?? 0;
     const last = { kind: 'alias', termEnd: terms.length + added.length, textEnd } as const;
-    return { terms: [...terms, ...added], sentences: [...sentences, last] };
+    return {
+      terms: [...terms, ...added],
+      words: Uint32Array.from([...words, ...addedWords]),
+      sentences: [...sentences, last],
+    };
   }
 }
 

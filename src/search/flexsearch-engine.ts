@@ -8,6 +8,7 @@ import { composeSnippet, type Quotable } from './passage.ts';
 import { leastScore, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
+import { openSpellings } from './spelling-index.ts';
 
 /** An article that may answer. */
 interface Found extends RankedArticle {
@@ -28,6 +29,8 @@ export function openIndex(source: IndexSource): SearchEngine {
   const terms = blocks.text('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const readSlots = openInvertedIndex(blocks);
+  const { language } = blocks;
+  const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
   const add = (term: WeightedTerm) => ranking.add(readSlots(terms[term[0]] ?? ''), term);
@@ -39,7 +42,7 @@ export function openIndex(source: IndexSource): SearchEngine {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries.some(isSeen));
-    const { known, unknown, words } = readQuestion(query.text, { language: blocks.language, isKnown, countMatches });
+    const { known, unknown, words } = readQuestion(query.text, { language, isKnown, countMatches, findSpellings });
     const asked = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(asked, unknown);
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);

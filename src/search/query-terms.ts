@@ -1,7 +1,7 @@
 import { grammarOf } from '../words/grammars.ts';
-import { analyse, wordsOf } from './analyse.ts';
+import { termsOf, wordsOf } from './analyse.ts';
 import { settings } from './settings.ts';
-import { findNeighbours } from './spelling.ts';
+import { findNeighbours, type Spelling } from './spelling.ts';
 
 const unknownWordsTried = 4;
 /** A word of one piece, not so long that nobody means it. */
@@ -15,6 +15,8 @@ interface Vocabulary {
   isKnown(term: string): boolean;
   /** In how many places a term is. */
   countMatches(term: string): number;
+  /** The words listed under a key of `spellingKeys`, and maybe others. */
+  findSpellings(key: number): Iterable<Spelling>;
 }
 
 /** A question as an index understands it. */
@@ -28,13 +30,14 @@ export interface QueryTerms {
 }
 
 /** Reads a question; a word that the index does not know gives its commonest neighbour, or nothing. */
-export function readQuestion(text: string, { language, isKnown, countMatches }: Vocabulary): QueryTerms {
-  const { stem } = grammarOf(language);
+export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
+  const { isKnown } = vocabulary;
+  const grammar = grammarOf(vocabulary.language);
   const counts = new Map<string, number>();
   /** A slip happens in the word that was typed, not in its stem. */
   const typed = new Map<string, string>();
   for (const word of wordsOf(text.slice(0, settings.queryCharacters))) {
-    for (const term of analyse(word, language)) {
+    for (const term of termsOf(word, grammar)) {
       if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
       typed.set(term, isPlain.test(word) ? word : term);
     }
@@ -43,12 +46,18 @@ export function readQuestion(text: string, { language, isKnown, countMatches }: 
   const known = new Map(read.get(true));
   const unknown = read.get(false) ?? [];
   for (const [term, count] of unknown.slice(0, unknownWordsTried)) {
-    const [nearest] = findNeighbours(typed.get(term) ?? term, (word) => isKnown(stem(word)))
-      .map((word) => ({ neighbour: stem(word), matches: countMatches(stem(word)) }))
-      .sort((a, b) => b.matches - a.matches);
-    if (nearest) known.set(nearest.neighbour, (known.get(nearest.neighbour) ?? 0) + count);
+    const nearest = findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary);
+    if (nearest !== undefined) known.set(nearest, (known.get(nearest) ?? 0) + count);
   }
   return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0), words: counts.size };
+}
+
+/** The term of the commonest known word one slip away. */
+function findNearest(word: string, { isKnown, countMatches, findSpellings }: Vocabulary): string | undefined {
+  const [nearest] = findNeighbours(word, findSpellings)
+    .filter(({ term }) => isKnown(term))
+    .sort((a, b) => countMatches(b.term) - countMatches(a.term));
+  return nearest?.term;
 }
 
 /** The score, of 100, under which what has `found` of the `words` different words of a question is no result. */

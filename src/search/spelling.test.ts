@@ -1,10 +1,34 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findNeighbours } from './spelling.ts';
+import { findNeighbours, type Spelling, spellingKeys } from './spelling.ts';
 
-const known = new Set(['read', 'break', 'broad', 'beard', 'glacier', 'friction', 'count', 'type']);
+function listByKey(words: readonly string[]): Map<number, Spelling[]> {
+  const byKey = new Map<number, Spelling[]>();
+  for (const word of new Set(words))
+    for (const key of spellingKeys(word)) byKey.set(key, [...(byKey.get(key) ?? []), { word, term: word }]);
+  return byKey;
+}
 
-function neighbours(word: string): string[] {
-  return findNeighbours(word, (other) => known.has(other));
+const known = listByKey(['read', 'break', 'broad', 'beard', 'glacier', 'friction', 'count', 'type']);
+
+function neighbours(word: string, byKey = known): string[] {
+  return findNeighbours(word, (key) => byKey.get(key) ?? []).map((found) => found.word);
+}
+
+/** Every word one slip away, written out: what the index must find without writing them. */
+function writeSlips(word: string): Set<string> {
+  const letters = [...'abcdef'];
+  const slips = Array.from({ length: word.length - 1 }, (_, at) =>
+    [word.slice(0, at), word[at + 1], word[at], word.slice(at + 2)].join(''),
+  );
+  if (word.length >= 6 && word.length <= 20) {
+    for (let at = 1; at <= word.length; at++) {
+      const [before, after] = [word.slice(0, at), word.slice(at + 1)];
+      slips.push(...letters.map((letter) => before + letter + word.slice(at)));
+      if (at < word.length) slips.push(before + after, ...letters.map((letter) => before + letter + after));
+    }
+  }
+  return new Set(slips.filter((slip) => slip !== word));
 }
 
 it('finds a long word with a letter too many, wrong or missing, and any with two swapped', () => {
@@ -23,8 +47,28 @@ it('makes no other word of a short one, nor of one with another first letter', (
   expect(neighbours('triction')).toEqual([]);
 });
 
-it('tries only swapped letters in a word that is very long', () => {
-  const tried: string[] = [];
-  findNeighbours('abcdefghijklmnopqrstuvwxyz', (word) => tried.push(word) < 0);
-  expect(tried).toHaveLength(25);
+it('finds exactly the words that writing out every slip would find', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcdef'), minLength: 4, maxLength: 23 });
+  fc.assert(
+    fc.property(word, fc.array(word, { maxLength: 20 }), fc.array(fc.nat(), { maxLength: 20 }), (typed, others, at) => {
+      const slips = writeSlips(typed);
+      const all = [...slips].filter((slip) => slip.length >= 4);
+      const words = [...others, typed, ...at.flatMap((number) => all[number % all.length] ?? [])];
+      const expected = [...new Set(words)].filter((word) => slips.has(word)).sort();
+      expect(neighbours(typed, listByKey(words))).toEqual(expected);
+    }),
+  );
+});
+
+it.each([
+  ['of twenty letters', 'abcdefghijklmnopqrst', 39],
+  ['of forty', 'abcdefghijklmnopqrstabcdefghijklmnopqrst', 39],
+  ['longer than any', 'a'.repeat(10_000), 0],
+])('looks up at most 39 keys for a word %s', (_, word, most) => {
+  const keys: number[] = [];
+  findNeighbours(word, (key) => {
+    keys.push(key);
+    return [];
+  });
+  expect(keys.length).toBeLessThanOrEqual(most);
 });

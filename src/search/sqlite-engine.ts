@@ -8,6 +8,8 @@ import { composeSnippet, type Quotable } from './passage.ts';
 import { leastScore, readQuestion } from './query-terms.ts';
 import { splitSentences } from './sentences.ts';
 import { settings } from './settings.ts';
+import { type Spelling, spellingKeys } from './spelling.ts';
+import { listSpellings } from './spelling-index.ts';
 
 /** FTS5's bm25() has k1 = 1.2 built in: no term adds more than idf * (k1 + 1). */
 const highestFactor = 2.2;
@@ -20,12 +22,15 @@ const schema = `
   CREATE TABLE info (language TEXT NOT NULL, analyser TEXT NOT NULL, entries INTEGER NOT NULL);
   CREATE TABLE article (number INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, description TEXT NOT NULL, about TEXT NOT NULL);
   CREATE TABLE entry (id INTEGER PRIMARY KEY, article INTEGER NOT NULL, is_head INTEGER NOT NULL, section_id TEXT, heading TEXT NOT NULL, text TEXT NOT NULL);
+  CREATE TABLE spelling (number INTEGER PRIMARY KEY, word TEXT NOT NULL, term TEXT NOT NULL);
+  CREATE TABLE slip (key INTEGER NOT NULL, spelling INTEGER NOT NULL, PRIMARY KEY (key, spelling)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE terms USING fts5(text, content='', tokenize='unicode61 remove_diacritics 0');
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);`;
 
 const Info = z.object({ language: z.string(), analyser: z.string(), entries: z.number() });
 const Match = z.object({ id: z.number(), rank: z.number() });
 const Matches = z.object({ doc: z.number() }).optional();
+const Spellings = z.array(z.object({ word: z.string(), term: z.string() }));
 const About = z.object({ about: z.string() }).optional();
 const Entry = z.object({
   slug: z.string(),
@@ -57,6 +62,12 @@ export function buildSqliteIndex(articles: readonly Searchable[], path: string, 
       addTerms.run(entries++, `${head?.first} ${sections[at]?.all}`);
     });
   });
+  const addSpelling = database.prepare('INSERT INTO spelling VALUES (?, ?, ?)');
+  const addSlip = database.prepare('INSERT INTO slip VALUES (?, ?)');
+  for (const [number, { word, term }] of listSpellings(read.flat(), reader).entries()) {
+    addSpelling.run(number, word, term);
+    for (const key of spellingKeys(word)) addSlip.run(key, number);
+  }
   database.prepare('INSERT INTO info VALUES (?, ?, ?)').run(reader.language, analyserHash(reader.language), entries);
   database.exec(`COMMIT; INSERT INTO terms (terms) VALUES ('optimize')`);
   database.close();
@@ -88,6 +99,9 @@ export function loadSqliteIndex(path: string): SearchEngine {
   const aboutOf = database.prepare('SELECT about FROM article WHERE slug = ?');
   const anyWith = database.prepare('SELECT rowid AS id, 0 AS rank FROM terms WHERE terms MATCH ?');
   const has = database.prepare('SELECT 1 FROM terms WHERE terms MATCH ? AND rowid = ?');
+  const byKey = database.prepare(
+    'SELECT word, term FROM slip JOIN spelling ON spelling.number = slip.spelling WHERE key = ?',
+  );
   const inVocabulary = database.prepare('SELECT doc FROM vocabulary WHERE term = ?');
 
   return { search, related };
@@ -95,7 +109,12 @@ export function loadSqliteIndex(path: string): SearchEngine {
   function search(query: SearchQuery): SearchHit[] {
     const isSeen = (row: unknown) => query.isVisible(readEntry(Match.parse(row).id).slug);
     const isKnown = (term: string) => countMatches(term) > 0 && anyWith.iterate(quoteTerm(term)).some(isSeen);
-    const asked = readQuestion(query.text, { language: info.language, isKnown, countMatches });
+    const asked = readQuestion(query.text, {
+      language: info.language,
+      isKnown,
+      countMatches,
+      findSpellings,
+    });
     const { known, unknown } = asked;
     if (known.size === 0 || query.limit <= 0) return [];
     const words = [...known].map(([term, count]) => ({ term, count, weight: idf(countMatches(term)) }));
@@ -151,6 +170,10 @@ export function loadSqliteIndex(path: string): SearchEngine {
 
   function readEntry(id: number): z.infer<typeof Entry> {
     return Entry.parse(byId.get(id));
+  }
+
+  function findSpellings(key: number): Spelling[] {
+    return Spellings.parse(byKey.all(key));
   }
 
   function countMatches(term: string): number {
