@@ -32,6 +32,15 @@ const folder = await mkdtemp(join(tmpdir(), 'quire-serve-'));
 
 const warmRequests = 20_000;
 const nextUrl = `request = function() at = at % #urls + 1; return wrk.format(nil, urls[at]) end`;
+/** A step that has no divisor in common with the number of all questions passes each of them before it comes to one again. */
+const nextQuestion = `request = function()
+  at = at + 1
+  local rest, words = at * 7919, {}
+  for i, list in ipairs(lists) do words[i] = list[rest % #list + 1]; rest = math.floor(rest / #list) end
+  return wrk.format(nil, '/ask?query=' .. table.concat(words, '+'))
+end`;
+/** How many new questions were asked in earlier loads, roughly and never too few. */
+let questionsAsked = 0;
 
 interface Target {
   name: string;
@@ -41,6 +50,8 @@ interface Target {
   body?: string;
   /** Asked for in turn instead of `url`, which is one of them. */
   urls?: string[] | undefined;
+  /** Lists that a question takes a word from each of; no request has the same question as another. */
+  newWords?: readonly (readonly string[])[] | undefined;
 }
 
 const serve = serveCommand();
@@ -121,6 +132,7 @@ async function listTargets(): Promise<Target[]> {
     { name: 'markdown', url: `/articles/${free}.md`, status: 200 },
     { name: 'ask', url: '/ask?query=rate%20limits%20for%20agents', status: 200 },
     { name: 'ask, 200 questions', url: questions[0] ?? '', urls: questions, status: 200 },
+    ...listNewQuestions(data.map(({ title }) => title)),
     { name: 'tools/list', ...rpc('tools/list', {}) },
     { name: 'get_article', ...tool('get_article', { slug: free }) },
     { name: 'search_articles', ...tool('search_articles', { query: 'rate limits for agents' }) },
@@ -143,6 +155,33 @@ function listQuestions(titles: readonly string[]): string[] {
     const skip = 1 + Math.floor(at / words.length);
     return `/ask?query=${encodeURIComponent([at, at + skip, at + 2 * skip + 1].map(word).join(' '))}`;
   });
+}
+
+/** Questions that nobody asked before: of words of the titles, with a slip in one of them, with long words that nobody knows. */
+function listNewQuestions(titles: readonly string[]): Target[] {
+  const all = [
+    ...new Set(
+      titles
+        .join(' ')
+        .toLowerCase()
+        .match(/[a-z]{4,}/g),
+    ),
+  ];
+  const slipped = all
+    .filter((word) => word.length > 5)
+    .map((word) => word.slice(0, 3) + word.charAt(4) + word.charAt(3) + word.slice(5));
+  const unknown = all.map((word) => `${word}qzxjvkwqpzxjqvkwzxqj`.slice(0, 20));
+  const ask = (name: string, newWords: string[][]): Target => ({
+    name,
+    url: `/ask?query=${newWords.map(([word]) => word).join('+')}`,
+    status: 200,
+    newWords,
+  });
+  return [
+    ask('ask, new question', [all, all, all, all]),
+    ask('ask, new with a slip', [all, all, all, slipped]),
+    ask('ask, new and unknown', [all, all, unknown, unknown]),
+  ];
 }
 
 /** What a target answers, as the baselines replay it. */
@@ -170,7 +209,7 @@ async function measure() {
       ...[node, node, ...frameworks].map(({ pid }, lane) => {
         const url = lane === 1 ? `/${index}/plain` : `/${index}`;
         return {
-          target: { ...target, url, urls: undefined },
+          target: { ...target, url, urls: undefined, newWords: undefined },
           base: `http://127.0.0.1:${port + 1 + Math.max(0, lane - 1)}`,
           pid,
         };
@@ -215,7 +254,7 @@ async function warm({ target, base }: { target: Target; base: string }) {
 
 /** @throws Error when the answer is not the one that is to be measured */
 async function load(target: Target, base: string, seconds: number): Promise<{ requests: number; perSecond: number }> {
-  const { body, headers = {}, status, url, urls } = target;
+  const { body, headers = {}, status, url, urls, newWords } = target;
   const init = body === undefined ? { headers } : { headers, method: 'POST', body };
   const answer = await fetch(base + url, init);
   await answer.arrayBuffer();
@@ -224,7 +263,8 @@ async function load(target: Target, base: string, seconds: number): Promise<{ re
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
   const lines = [
     ...(body === undefined ? [] : [`wrk.method = 'POST'`, `wrk.body = '${body}'`]),
-    ...(urls ? [`local urls, at = ${JSON.stringify(urls).replace('[', '{').replace(']', '}')}, 0`, nextUrl] : []),
+    ...(urls ? [`local urls, at = ${toLua(urls)}, 0`, nextUrl] : []),
+    ...(newWords ? [`local lists, at = ${toLua(newWords)}, ${questionsAsked}`, nextQuestion] : []),
   ];
   if (lines.length > 0) {
     const script = join(folder, 'asked.lua');
@@ -233,10 +273,18 @@ async function load(target: Target, base: string, seconds: number): Promise<{ re
   }
   const { stdout, error } = spawnSync('wrk', [...args, base + url], { encoding: 'utf8' });
   if (error) throw new Error('wrk is needed: apt-get install wrk', { cause: error });
+  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  // wrk leaves some that it has sent uncounted.
+  questionsAsked += requests + 1_000;
   return {
-    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
+    requests,
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
   };
+}
+
+/** Lists of words or of such lists, as Lua writes them. */
+function toLua(list: readonly unknown[]): string {
+  return JSON.stringify(list).replaceAll('[', '{').replaceAll(']', '}');
 }
 
 function print(cells: readonly string[]) {
