@@ -99,7 +99,6 @@ describe('an honest reader', () => {
     process.stdout.write(`The flood: ${JSON.stringify([...statuses].sort())}, ${readRssMb(service.pid)} MB\n`);
     const windows = 1 + Math.floor((performance.now() - startedAt) / 60_000);
     expect(answered, 'of all that is counted').toBeLessThanOrEqual(windows * (perMinute + subscriptionsPerMinute));
-    expect(answered).toBeGreaterThanOrEqual(perMinute);
     expect([...statuses.keys()].filter((status) => !/^[234]\d\d$/.test(status))).toEqual([]);
     tell('Beside a flood', times, { p99Ms: 1_000 });
   }, 120_000);

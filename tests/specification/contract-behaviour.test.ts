@@ -180,7 +180,8 @@ describe('headers', () => {
 
 describe('a request', () => {
   it('to a page that computes is limited as one to the API, and each has its id in its line of the log', async () => {
-    const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '3', LOG_LEVEL: 'info' });
+    // Two questions at five calls each, and one call.
+    const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '11', LOG_LEVEL: 'info' });
     const statuses: number[] = [];
     for (const path of ['/search?q=keys', '/api/v1/pricing', '/search?q=limits', '/search?q=payment']) {
       const response = await fetch(service.address + path, { headers: { 'x-request-id': `line-${statuses.length}` } });
