@@ -155,7 +155,7 @@ export const ofAgents: ContractLedger = {
       [promises, 'is never more than a test: whatever is offered, here and in the sandbox, is on a test network'],
     ],
     'The price': [['src/core/payment/price.test.ts', 'may be what every client pays and no more']],
-    'A payment': [
+    'A payment is verified': [
       [
         'tests/conformance/x402-offline.test.ts',
         'verifies, settles, refuses and readmits without opening one connection',
@@ -166,6 +166,13 @@ export const ofAgents: ContractLedger = {
         'tests/conformance/x402-refusals.test.ts',
         'in this process, in another, for another article, as another version',
         'after a restart',
+      ],
+    ],
+    'A payment that was': [
+      [
+        'src/core/payment/interrupted.test.ts',
+        '%s is finished by sending it again, and opens once',
+        'once it is finished has opened its article to the wallet, though nobody was told',
       ],
     ],
     'Nothing is ever': [

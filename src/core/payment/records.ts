@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { dayMs, minuteMs, yearMs } from '../durations.ts';
+import { dayMs, yearMs } from '../durations.ts';
 
-/** Nonces outlive what they stand for by this much, in case the clocks of two processes differ. */
-const skewMs = minuteMs;
+/**
+ * Nonces outlive what they stand for by this much: expired records are removed, so a clock that is set forward and back by
+ * less would let a spent payment open again.
+ */
+const skewMs = 7 * dayMs;
 
 /** One for each wallet and article: what lets a payer in again for a year. */
 const purchases = record({ prefix: 'purchase', schema: z.object({ paidAt: z.int() }), ttlMs: yearMs });
@@ -19,18 +22,31 @@ const accountPurchases = record({
 /** More than anybody buys singly; what is older is not told any more. */
 const mostOnAccount = 500;
 
+/** What a payment has to leave behind before it opens anything. Whoever sends it again while it is pending finishes the same. */
+const PendingPayment = z.object({
+  paidAt: z.int(),
+  /** Whose account lists the purchase: that of the caller who sent the payment first. */
+  accountId: z.string().optional(),
+});
+type PendingPayment = z.infer<typeof PendingPayment>;
+
 /** One for each wallet and EIP-3009 nonce, as long as the authorization could be shown again. */
 const paymentNonces = record({
   prefix: 'payment-nonce',
-  schema: z.object({ fingerprint: z.string(), paymentId: z.string().optional() }),
-  ttlMs: dayMs,
+  schema: z.object({
+    fingerprint: z.string(),
+    paymentId: z.string().optional(),
+    /** Absent once the payment has opened its article. */
+    pending: PendingPayment.optional(),
+  }),
+  ttlMs: skewMs,
 });
 
 /** One for each wallet and payment-identifier. */
-const paymentIds = record({ prefix: 'payment-id', schema: z.object({ fingerprint: z.string() }), ttlMs: dayMs });
+const paymentIds = record({ prefix: 'payment-id', schema: z.object({ fingerprint: z.string() }), ttlMs: skewMs });
 
 /** One for each wallet and sign-in-with-x nonce. */
-const signInNonces = record({ prefix: 'sign-in-nonce', schema: z.object({ slug: z.string() }), ttlMs: dayMs });
+const signInNonces = record({ prefix: 'sign-in-nonce', schema: z.object({ slug: z.string() }), ttlMs: skewMs });
 
 export interface PaymentIdentity {
   payer: string;
@@ -51,15 +67,46 @@ export function claimPaymentId(store: Store, about: { payer: string; paymentId: 
   );
 }
 
-/** True once for each authorization, in whatever process and after whatever restart; again only for a payment with a name. */
-export function claimPaymentNonce(store: Store, about: PaymentIdentity & { goodForMs: number }) {
+export type PaymentState =
+  | { kind: 'pending'; pending: PendingPayment }
+  /** The repeat of a payment with a name, which may come again. */
+  | { kind: 'repeat' }
+  /** It has opened its article, or the nonce is that of another payment. */
+  | { kind: 'spent' };
+
+/**
+ * Takes the nonce of a payment. It stays pending until `finishPayment`, so that a payment that was interrupted can be sent again.
+ * @param about.pending what is to be recorded, if this is the first time that the payment is seen
+ */
+export function claimPayment(
+  store: Store,
+  about: PaymentIdentity & { goodForMs: number; pending: PendingPayment },
+): Promise<PaymentState> {
+  const { payer, nonce, paymentId, fingerprint, pending } = about;
+  const ttlMs = about.goodForMs + skewMs;
+  return paymentNonces.update<PaymentState>(store, `${payer}:${nonce}`, (seen) => {
+    if (!seen) {
+      return { op: 'put', value: { fingerprint, paymentId, pending }, ttlMs, result: { kind: 'pending', pending } };
+    }
+    if (seen.fingerprint !== fingerprint) return { op: 'keep', result: { kind: 'spent' } };
+    if (seen.pending) return { op: 'keep', result: { kind: 'pending', pending: seen.pending } };
+    const isRepeat = paymentId !== undefined && seen.paymentId === paymentId;
+    return { op: 'keep', result: { kind: isRepeat ? 'repeat' : 'spent' } };
+  });
+}
+
+/**
+ * Ends a pending payment whose purchase is recorded.
+ * @returns true for one of all who sent it, in whatever process; for the others only when the payment has a name
+ */
+export function finishPayment(store: Store, about: PaymentIdentity & { goodForMs: number }): Promise<boolean> {
   const { payer, nonce, paymentId, fingerprint } = about;
   const ttlMs = about.goodForMs + skewMs;
-  return paymentNonces.update<boolean>(store, `${payer}:${nonce}`, (seen) => {
-    if (!seen) return { op: 'put', value: { fingerprint, paymentId }, ttlMs, result: true };
-    const isRepeat = paymentId !== undefined && seen.paymentId === paymentId && seen.fingerprint === fingerprint;
-    return { op: 'keep', result: isRepeat };
-  });
+  return paymentNonces.update<boolean>(store, `${payer}:${nonce}`, (seen) =>
+    !seen || seen.pending
+      ? { op: 'put', value: { fingerprint, paymentId: seen?.paymentId ?? paymentId }, ttlMs, result: true }
+      : { op: 'keep', result: paymentId !== undefined && seen.paymentId === paymentId },
+  );
 }
 
 /** Lets the wallet in again for a year, counted from its last payment. */

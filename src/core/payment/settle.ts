@@ -5,9 +5,10 @@ import { checkPayment, type PaymentRefusal } from './check.ts';
 import { parsePayment } from './payload.ts';
 import { readArticlePrice, toBaseUnits } from './price.ts';
 import {
+  claimPayment,
   claimPaymentId,
-  claimPaymentNonce,
   claimSignInNonce,
+  finishPayment,
   hasPurchase,
   noteOnAccount,
   recordPurchase,
@@ -82,8 +83,8 @@ export function takeOffer(services: Needs, about: About<Offer['kind']>): Promise
 }
 
 /**
- * Verifies one x402 payment and records it.
- * The nonce is spent before the purchase is written: a failure between the two costs a new signature, never a free copy.
+ * Verifies one x402 payment and records it. The nonce is taken, then the purchase is recorded, then the payment is finished;
+ * only whoever finishes it gets the article. Sent again after an interruption, the same payment goes through the same steps.
  */
 async function settlePayment(services: Needs, about: About<'payment'>): Promise<OfferOutcome> {
   const { store, now } = services;
@@ -110,13 +111,34 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
     return { kind: 'failed', offer: 'payment', reason: 'payment_identifier_conflict', payer, version: 2 };
   }
   const goodForMs = Number(authorization.validBefore) * 1000 - now();
-  if (!(await claimPaymentNonce(store, { payer, nonce, paymentId, fingerprint, goodForMs }))) {
-    return { kind: 'failed', offer: 'payment', reason: 'invalid_exact_evm_nonce_already_used', payer, version };
+  const payment = { payer, nonce, paymentId, fingerprint, goodForMs };
+  const accountId = caller.kind === 'subscriber' ? caller.id : undefined;
+  const state = await claimPayment(store, { ...payment, pending: { paidAt: now(), accountId } });
+  const spent: Failed = {
+    kind: 'failed',
+    offer: 'payment',
+    reason: 'invalid_exact_evm_nonce_already_used',
+    payer,
+    version,
+  };
+  if (state.kind === 'spent') return spent;
+  if (state.kind === 'pending') {
+    await recordBoth(store, { payer, slug, ...state.pending });
+    if (!(await finishPayment(store, payment))) return spent;
   }
-  const paidAt = now();
-  await recordPurchase(store, { payer, slug, paidAt });
-  if (caller.kind === 'subscriber') await noteOnAccount(store, caller.id, { slug, paidAt });
   return { kind: 'settled', payer, fingerprint, amount: authorization.value, version };
+}
+
+/** Records a purchase where its wallet finds it and, if it was made with a credential, on the account of that. */
+async function recordBoth(
+  store: Services['store'],
+  about: { payer: string; slug: string; paidAt: number; accountId?: string | undefined },
+): Promise<void> {
+  const { slug, paidAt, accountId } = about;
+  await Promise.all([
+    recordPurchase(store, about),
+    accountId === undefined ? undefined : noteOnAccount(store, accountId, { slug, paidAt }),
+  ]);
 }
 
 /**
