@@ -6,6 +6,8 @@ import type { Asked } from '../asked.ts';
 import { decodeBody, parseBody, parseQuery } from './request-body.ts';
 
 const defaultLimit = 65_536;
+/** Bytes of a body that takes long to parse: such a one waits for the turn of its sender. */
+const largeBody = 8_192;
 
 /**
  * What a handler is handed: the request, checked against the contract table.
@@ -19,6 +21,7 @@ export async function readCall(
   const { search, method } = asked;
   const query = operation.query && parseQuery(new URLSearchParams(search), operation);
   const bodyText = method === 'GET' || method === 'HEAD' ? '' : await readText(asked, operation);
+  if (bodyText.length > largeBody) await about.spend(0);
   return new CheckedCall(asked, { ...about, query, bodyText, body: parseBody(bodyText, operation) });
 }
 

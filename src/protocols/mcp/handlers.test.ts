@@ -115,6 +115,15 @@ describe('search_articles', () => {
   });
 });
 
+describe('arguments', () => {
+  it('are named where they are no object', async () => {
+    for (const args of [['x'], 'x', 7, null]) {
+      const { error } = await call('tools/call', { name: 'get_pricing', arguments: args });
+      expect(error).toMatchObject({ code: -32602, message: 'arguments: an object is expected.' });
+    }
+  });
+});
+
 describe('resources', () => {
   const uri = 'https://quire.test/articles/sold-study.md';
   const textOf = (answer: z.infer<typeof McpResponse>) => JSON.stringify(answer.result);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { searchCalls } from '../../contract/operation.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import type { Asker } from './asker.ts';
+import { Members } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import type { Tool, ToolOutcome, ToolSpec } from './surface.ts';
 
@@ -18,7 +19,7 @@ export function implementTool<Input extends z.ZodObject, Output extends z.ZodObj
   };
 }
 
-const ToolCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() });
+const ToolCall = z.object({ name: z.string(), arguments: Members.optional() });
 
 /** What `tools/call` does, whoever writes its result. */
 export function createToolCaller(
