@@ -15,6 +15,7 @@ const paidBodies = 'tests/security/paid-bodies.test.ts';
 const smallLibraries = 'tests/publications/small-libraries.test.ts';
 const subscriptions = 'src/core/subscriptions/subscriptions.test.ts';
 const ask = 'src/protocols/nlweb/handlers.test.ts';
+const keys = 'src/core/access/keys.test.ts';
 const engine = 'src/search/engine.test.ts';
 const x402 = 'tests/conformance/x402-clients.test.ts';
 const acpStrict = 'tests/conformance/acp-strict.test.ts';
@@ -27,7 +28,12 @@ const bothVersions = 'is the PaymentError of the specification and, by the refer
 
 /** Of docs/contract.md: names and values. */
 export const ofValues: ContractLedger = {
-  Key: { 'The default prefix': [[access, keyIsGiven]] },
+  Key: {
+    'The default prefix': [[access, keyIsGiven]],
+    'A key that was given': [
+      [keys, 'a key given under a former prefix stays one, and under no other than it was given with'],
+    ],
+  },
   Environment: {
     'What differs': [[documents, 'has the settings that docs/contract.md lists, and no other']],
     '`SEARCH_ENGINE` is': [[config, 'knows two search engines, and takes one when nothing is set']],

@@ -44,13 +44,20 @@ test('a key with any one digit changed is no key', () => {
   }
 });
 
-test('a key of another prefix, environment or secret is no key', () => {
+test('a key given under a former prefix stays one, and under no other than it was given with', () => {
+  const key = createTestKeyring().mint(grant);
+  const renamed = createTestKeyring({ prefix: 'press' });
+  expect(renamed.verify(key)).toEqual({ ...grant, plan: 'demo' });
+  expect(renamed.isOurs(key)).toBe(true);
+  expect(renamed.mint(grant)).toMatch(/^press_demo_/);
+  expect(renamed.mint({ ...grant, prefix: 'quire' }), 'told again as it was given').toBe(key);
+  expect(renamed.verify(key.replace('quire', 'press'))).toBeUndefined();
+});
+
+test('a key of another environment or secret is no key', () => {
   const key = createTestKeyring().mint(grant);
   expect(createTestKeyring({ environment: 'https://elsewhere.example' }).verify(key)).toBeUndefined();
   expect(createTestKeyring({ secrets: { current: createSigner('another secret') } }).verify(key)).toBeUndefined();
-  const other = createTestKeyring({ prefix: 'press' });
-  expect(other.verify(key)).toBeUndefined();
-  expect(other.verify(key.replace('quire', 'press'))).toBeUndefined();
 });
 
 test('after the secret was replaced old keys hold while the previous one is there, and new ones are signed with the new', () => {

@@ -14,17 +14,26 @@ export interface KeyClaims {
   issuedAt: number;
 }
 
+export interface KeyGrant {
+  /** 20 hex digits. */
+  id: string;
+  scopes: readonly Scope[];
+  /** Epoch milliseconds. */
+  issuedAt: number;
+  /** What the key begins with; the current prefix when it is absent. */
+  prefix?: string | undefined;
+  /** Of the secret to sign with; the current one when it is absent or no longer here. */
+  kid?: string;
+}
+
 export interface Keyring {
+  /** What new keys begin with. */
+  prefix: string;
   /** Names the secret that new keys are signed with. */
   kid: string;
-  /**
-   * The same grant gives the same key, so a key need not be stored to be told again.
-   * @param grant.id 20 hex digits
-   * @param grant.issuedAt epoch milliseconds
-   * @param grant.kid of the secret to sign with; the current one when it is absent or no longer here
-   */
-  mint(grant: { id: string; scopes: readonly Scope[]; issuedAt: number; kid?: string }): string;
-  /** Has a text the form in which keys here begin? It need not be one. */
+  /** The same grant gives the same key, so a key need not be stored to be told again. */
+  mint(grant: KeyGrant): string;
+  /** Has a text the form in which keys begin, under this prefix or a former one? It need not be one. */
   isOurs(text: string): boolean;
   /** What a key proves; undefined when it is no key of ours, was changed in any digit, or was revoked. */
   verify(key: string): KeyClaims | undefined;
@@ -35,13 +44,19 @@ export interface Keyring {
 /** Verified keys that are remembered. */
 const cacheCapacity = 10_000;
 
+/** As KEY_PREFIX is checked. */
+const opening = /^[a-z][a-z0-9]{1,15}_demo_/;
+const wholeKey = /^[a-z][a-z0-9]{1,15}_demo_[0-9a-f]{64}$/;
+
 const bitOfScope = { 'articles:read': 1, 'mcp:connect': 2 } as const satisfies Record<Scope, number>;
 
 /**
  * Keys that carry their own proof, `<prefix>_demo_` and 64 hex digits:
  * secret id (1 byte), random id (10), scopes (1), issued at in unix seconds (4), HMAC-SHA-256 (16 of its 32 bytes)
  * over all before it and the environment. They verify without asking anything, also while the store is away.
+ * The proof covers the prefix that the key was given with, so a key stays good when a publication gets another name.
  *
+ * @param options.prefix of new keys
  * @param options.environment a key of one environment is none in another
  * @param options.secrets `previous` is still believed, so that a secret can be replaced without a cut
  * @param options.isRevoked asked at every verification, cached or not
@@ -52,34 +67,33 @@ export function createKeyring(options: {
   secrets: { current: Signer; previous?: Signer | undefined };
   isRevoked: (id: string) => boolean;
 }): Keyring {
-  const { environment, secrets, isRevoked } = options;
-  const opening = `${options.prefix}_demo_`;
+  const { environment, prefix, secrets, isRevoked } = options;
   const current = { kid: nameSecret(secrets.current), sign: secrets.current };
   const signers = [current];
   if (secrets.previous) signers.push({ kid: nameSecret(secrets.previous), sign: secrets.previous });
   const verified = new LRUCache<string, KeyClaims>({ max: cacheCapacity });
 
-  const isOurs = (text: string) => text.startsWith(opening);
-  const prove = (sign: Signer, head: string) => sign(`${environment}\n${opening}${head}`).slice(0, 32);
+  const prove = (sign: Signer, text: string) => sign(`${environment}\n${text}`).slice(0, 32);
 
   function check(key: string): KeyClaims | undefined {
-    if (!isOurs(key)) return undefined;
-    const digits = key.slice(opening.length);
-    if (!/^[0-9a-f]{64}$/.test(digits)) return undefined;
-    const head = digits.slice(0, 32);
-    const proof = digits.slice(32);
-    const isProven = signers.some(({ kid, sign }) => head.startsWith(kid) && isSameText(prove(sign, head), proof));
+    if (!wholeKey.test(key)) return undefined;
+    const text = key.slice(0, -32);
+    const head = text.slice(-32);
+    const proof = key.slice(-32);
+    const isProven = signers.some(({ kid, sign }) => head.startsWith(kid) && isSameText(prove(sign, text), proof));
     return isProven ? readHead(head) : undefined;
   }
 
   return {
+    prefix,
     kid: current.kid,
-    isOurs,
+    isOurs: (text) => opening.test(text),
     read: check,
-    mint({ id, scopes, issuedAt, kid }) {
+    mint({ id, scopes, issuedAt, kid, prefix: begins = prefix }) {
       const signer = signers.find((candidate) => candidate.kid === kid) ?? current;
       const head = `${signer.kid}${id}${writeScopes(scopes)}${toDigits(Math.floor(issuedAt / 1_000), 4)}`;
-      return `${opening}${head}${prove(signer.sign, head)}`;
+      const text = `${begins}_demo_${head}`;
+      return `${text}${prove(signer.sign, text)}`;
     },
     verify(key) {
       // Only keys that verified are in here, and a lookup goes by the hash of the whole key: it tells no part of one.

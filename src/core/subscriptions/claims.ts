@@ -16,6 +16,8 @@ const Claim = z.object({
   /** Of the subscription. Drawn before anything is done, so that whoever finishes it makes the same one. */
   id: z.string(),
   kid: z.string(),
+  /** What its key begins with. Absent in claims of releases that knew one prefix alone. */
+  prefix: z.string().optional(),
   issuedAt: z.int(),
   /** Epoch milliseconds until which the first request may be running. Absent in claims of releases that let repeats wait. */
   until: z.int().optional(),

@@ -93,6 +93,14 @@ test('a replay tells the same key also after the secret was replaced', async () 
   expect((await get({ idempotencyKey: longKey }, { ...services, keyring })).key).toBe(first.key);
 });
 
+test('a replay tells the same key also after the publication got another name', async () => {
+  const { services, get } = createOffice();
+  const first = await get({ idempotencyKey: longKey });
+  const renamed = { ...services, keyring: createTestKeyring({ prefix: 'press' }) };
+  expect((await get({ idempotencyKey: longKey }, renamed)).key).toBe(first.key);
+  expect((await get({}, renamed)).key).toMatch(/^press_demo_/);
+});
+
 test('another plan with the same key is refused', async () => {
   const { ask } = createOffice();
   await ask({ idempotencyKey: longKey, plan: 'paid' });

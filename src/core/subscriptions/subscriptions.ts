@@ -66,7 +66,8 @@ type Needs = Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyri
 export async function subscribe(needs: Needs, request: SubscribeRequest): Promise<Subscribed> {
   const { store, keyring, now } = needs;
   const plan = request.plan ?? 'demo';
-  const ours: Claim = { plan, id: randomHex(needs.randomBytes, 10), kid: keyring.kid, issuedAt: now() };
+  const { kid, prefix } = keyring;
+  const ours: Claim = { plan, id: randomHex(needs.randomBytes, 10), kid, prefix, issuedAt: now() };
   const place = locateClaim(request);
   const earlier = place === undefined ? undefined : await findOrTakeClaim(store, place, ours);
   if (earlier) return repeat(needs, request, earlier);
@@ -111,10 +112,10 @@ function tell(
   request: SubscribeRequest,
   about: { claim: Claim; isReplay: boolean; counted: Verdict | undefined },
 ): Extract<Subscribed, { kind: 'subscribed' }> {
-  const { id, plan, kid, issuedAt } = about.claim;
+  const { id, plan, kid, prefix, issuedAt } = about.claim;
   return {
     kind: 'subscribed',
-    key: keyring.mint({ id, scopes, issuedAt, kid }),
+    key: keyring.mint({ id, scopes, issuedAt, kid, prefix }),
     id,
     plan,
     scopes,
