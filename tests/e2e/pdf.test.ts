@@ -22,7 +22,13 @@ describe('the PDF of a paid article', () => {
   it('opens to a key in the header or in the cookie, for nobody else and kept by nobody', async () => {
     const { keyring } = printed.site.services;
     const key = keyring.mint({ id: '1'.repeat(20), scopes: ['articles:read'], issuedAt: Date.now() });
-    const credentials: Record<string, string>[] = [{ cookie: `reader_key=${key}` }, { authorization: `Bearer ${key}` }];
+    const cookie = `reader_key=${key}`;
+    const credentials: Record<string, string>[] = [
+      { cookie },
+      { authorization: `Bearer ${key}` },
+      // A site that is not public yet: the browser sends its password with everything.
+      { cookie, authorization: 'Basic c3RhZ2luZzpwdw==' },
+    ];
     for (const headers of credentials) {
       const { status, body, headers: said } = await askSite(printed.site, paidPath, { headers });
       expect([status, body.toString()]).toEqual([200, '%PDF what is sold']);
@@ -34,15 +40,16 @@ describe('the PDF of a paid article', () => {
   });
 
   it('leads everybody else to the article, and does not say whether there is one', async () => {
-    const weak = printed.site.services.keyring.mint({
-      id: '2'.repeat(20),
-      scopes: ['mcp:connect'],
-      issuedAt: Date.now(),
-    });
+    const { keyring } = printed.site.services;
+    const grant = { id: '2'.repeat(20), issuedAt: Date.now() };
+    const weak = keyring.mint({ ...grant, scopes: ['mcp:connect'] });
+    const strong = keyring.mint({ ...grant, scopes: ['articles:read'] });
     const others: Record<string, string>[] = [
       {},
       { cookie: `reader_key=${weak}` },
       { authorization: 'Bearer nonsense' },
+      { authorization: 'Bearer nonsense', cookie: `reader_key=${strong}` },
+      { authorization: 'Basic c3RhZ2luZzpwdw==' },
     ];
     for (const headers of others) {
       const [one, other] = await Promise.all(

@@ -1,16 +1,17 @@
 import type { APIContext } from 'astro';
-import { findReaderKey } from '../../answers/pages/reader-cookie.ts';
+import { identifyReader } from '../../answers/pages/reader-access.ts';
 import { openFigure } from '../../core/access/access.ts';
 import type { Caller } from '../../core/access/caller.ts';
 
 /** Who asks decides even that there is nothing. */
 export const unshared = { 'cache-control': 'private, no-store', vary: 'Authorization, Cookie' };
 
-/** Who asks for a file: by an Authorization header or, without one, by the key in the reader's cookie. */
+/** Who asks for a file: by a key in the Authorization header or, without one there, by the reader's cookie. */
 export async function identifyAsker({ request, cookies, locals }: APIContext, path: string): Promise<Caller> {
-  const key = findReaderKey(cookies);
-  const authorization = request.headers.get('authorization') ?? (key ? `Bearer ${key}` : null);
-  return locals.services.identify(authorization, locals.services.urls.at(path));
+  const { services } = locals;
+  const caller = await services.identify(request.headers.get('authorization'), services.urls.at(path));
+  // A site behind a password gets it as `Basic` with every request.
+  return caller.kind === 'anonymous' ? identifyReader({ services, cookies, path }) : caller;
 }
 
 /** A file of a paid part for a caller who may read that part; 404 for everybody else, and where there is none. */
