@@ -82,7 +82,7 @@ async function askAll({ services }: Service, ask: Ask): Promise<void> {
   if (free) await ask('getArticle', 'free', { at: free.slug });
   if (paid) await ask('getArticle', 'paid-without-a-key', { at: paid.slug });
   await ask('getPricing', 'price-list');
-  const { api_key } = await ask('agentSubscribe', 'demo-key', { headers: { 'idempotency-key': 'example-0001' } });
+  const { api_key } = await ask('agentSubscribe', 'demo-key');
   await ask('getAccount', 'account', { headers: { authorization: `Bearer ${String(api_key)}` } });
   await ask('askGet', 'question', { query: { query, num_results: '1', query_id: 'example' } });
   await ask('askPost', 'question', { json: { query, num_results: 1, query_id: 'example' } });
@@ -111,7 +111,7 @@ async function askCheckout(ask: Ask): Promise<void> {
   await ask('checkoutComplete', 'plain', { at });
   const { id: other } = await ask('checkoutCreate', 'another');
   await ask('checkoutCancel', 'plain', { at: String(other) });
-  const headers = { 'api-version': '2026-04-17', 'idempotency-key': 'example-0002' };
+  const headers = { 'api-version': '2026-04-17', 'idempotency-key': 'example-0001' };
   await ask('checkoutCreate', 'strict', {
     headers,
     json: { line_items: [{ id: 'subscriber' }], currency: 'usd', capabilities: {} },

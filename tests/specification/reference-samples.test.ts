@@ -69,6 +69,10 @@ describe('the API reference', () => {
     expect(findSample('getAccount', 'python')).toContain("os.environ['KEY']");
     expect(findSample('getAccount', 'bash')).toContain('Bearer $KEY');
   });
+
+  it('shows no Idempotency-Key: whoever copied it from behind the same address would get the same subscription', () => {
+    expect(reference).not.toMatch(/Idempotency-Key'?"?: /);
+  });
 });
 
 callFromManyAddresses();
