@@ -17,6 +17,10 @@ export interface Catalogue {
   list(): readonly PublicArticle[];
   find(slug: string): PublicArticle | undefined;
   isVisible(slug: string): boolean;
+  /** A released article by its id. */
+  findById(id: string): PublicArticle | undefined;
+  /** Is this the id of an article, released or not? */
+  hasId(id: string): boolean;
   /** Milliseconds until `list` changes next; Infinity when nothing is waiting. */
   unchangedFor(): number;
 }
@@ -26,9 +30,15 @@ export interface Catalogue {
  */
 export function createCatalogue(library: Pick<PublicLibrary, 'articles'>, now: () => number): Catalogue {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
+  const byId = new Map(library.articles.map((article) => [article.id, article]));
   let released: { list: readonly PublicArticle[]; since: number; until: number } | undefined;
 
   const isOut = (article: PublicArticle, at: number) => article.releaseAt === null || article.releaseAt <= at;
+
+  function findIn(articles: ReadonlyMap<string, PublicArticle>, name: string): PublicArticle | undefined {
+    const article = articles.get(name);
+    return article && isOut(article, now()) ? article : undefined;
+  }
 
   function releaseAll(at: number) {
     const moments = library.articles.flatMap(({ releaseAt }) => (releaseAt === null ? [] : [releaseAt]));
@@ -47,10 +57,9 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles'>, now: (
 
   return {
     list: () => releasedAt(now()).list,
-    find(slug) {
-      const article = bySlug.get(slug);
-      return article && isOut(article, now()) ? article : undefined;
-    },
+    find: (slug) => findIn(bySlug, slug),
+    findById: (id) => findIn(byId, id),
+    hasId: (id) => byId.has(id),
     isVisible(slug) {
       return this.find(slug) !== undefined;
     },

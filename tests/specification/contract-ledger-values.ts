@@ -62,7 +62,16 @@ export const ofValues: ContractLedger = {
     'Every code': [[rules, 'are documented one by one at their docs_url']],
   },
   date: { 'A day': [[articles, 'holds free and paid articles, each as an ArticleSummary']] },
-  'Article.id': { 'It is stable': [[values, 'has the id of its front matter, or else its slug']] },
+  'Article.id': {
+    'It is stable': [[values, 'has the id of its front matter, or else its slug']],
+    'What was bought': [
+      [
+        'src/core/payment/purchases.test.ts',
+        'follows the id to another slug, and another article at the old slug is not opened',
+        'without an id follows the text to another slug, and another article at the old slug is not opened',
+      ],
+    ],
+  },
   access_level: {
     '`public`': [[articles, 'is returned whole without a credential when it is free']],
     '`subscriber`': [

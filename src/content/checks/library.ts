@@ -23,7 +23,8 @@ export function checkAcrossArticles(entries: readonly CheckedArticle[]): void {
 }
 
 function checkIds(entries: readonly CheckedArticle[]): void {
-  const bySlug = new Map(entries.map(({ slug, file }) => [slug, file]));
+  // Who has no id has its slug as one.
+  const bySlug = new Map(entries.flatMap(({ slug, meta, file }) => (meta.id === undefined ? [[slug, file]] : [])));
   const byId = new Map<string, string>();
   for (const { slug, meta, file, report, placeOf } of entries) {
     const id = meta.id ?? slug;

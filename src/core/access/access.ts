@@ -149,7 +149,7 @@ function showPreviewSection(article: PublicArticle, id: string | undefined): Ope
 
 async function openForOffer(services: Needs, article: PublicArticle, asked: PaidOpeningRequest): Promise<Opening> {
   const { caller, section } = asked;
-  const outcome = await takeOffer(services, { ...asked, slug: article.slug });
+  const outcome = await takeOffer(services, { ...asked, article });
   switch (outcome.kind) {
     case 'settled':
       return show(services, article, { entitlement: issue(article.slug, 'purchase'), section, settled: outcome });

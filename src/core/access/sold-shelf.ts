@@ -13,6 +13,8 @@ export interface SoldFigure {
 export interface SoldShelf {
   /** Undefined for a free article, whose body is in the public library. */
   read(entitlement: Entitlement): SoldArticle | undefined;
+  /** Of the paid body of an article: to tell purchases apart, and for nobody to see. */
+  findDigest(slug: string): string | undefined;
   /** Articles whose buyers may see the figure at this path; empty when there is no such sold figure. */
   listOwners(figurePath: string): readonly string[];
   /** Undefined when the entitled article does not show the figure. */
@@ -27,6 +29,7 @@ export function createSoldShelf(library: SoldLibrary, figures: ReadonlyMap<strin
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
   return {
     read: (entitlement) => bySlug.get(entitlement.slug),
+    findDigest: (slug) => bySlug.get(slug)?.contentDigest,
     listOwners: (path) => figures.get(path)?.slugs ?? [],
     async readFigure(entitlement, path) {
       const figure = figures.get(path);

@@ -1,5 +1,5 @@
 import type { Subscriber } from '../access/caller.ts';
-import { listAccountPurchases } from '../payment/records.ts';
+import { listAccountPurchases } from '../payment/purchases.ts';
 import type { Services } from '../services.ts';
 import { subscriptions } from '../subscriptions/subscriptions.ts';
 
@@ -21,15 +21,23 @@ export interface Account {
  * The account behind a demo key, or behind a token that was got with one or by a registered client.
  * @throws StoreUnavailable when it cannot be looked up
  */
-export async function readAccount({ store }: Pick<Services, 'store'>, caller: Subscriber): Promise<Account> {
+export async function readAccount(
+  { store, catalogue }: Pick<Services, 'store' | 'catalogue'>,
+  caller: Subscriber,
+): Promise<Account> {
   const { id, scopes, issuedAt, expiresAt } = caller;
   const subscription = await subscriptions.find(store, id);
+  const bought = await listAccountPurchases(store, id);
   return {
     id,
     plan: subscription?.plan ?? caller.plan,
     scopes,
     createdAt: subscription?.created ?? issuedAt,
     expiresAt,
-    bought: await listAccountPurchases(store, id),
+    // An article that was renamed is told by its present name.
+    bought: bought.map(({ slug, paidAt, ...rest }) => ({
+      slug: catalogue.findById(rest.id ?? slug)?.slug ?? slug,
+      paidAt,
+    })),
   };
 }

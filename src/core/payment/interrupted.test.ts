@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
 import { dayMs } from '../durations.ts';
-import { listAccountPurchases } from './records.ts';
+import { listAccountPurchases } from './purchases.ts';
 import { takeOffer } from './settle.ts';
 import { createSignInQuestions } from './sign-in.ts';
 
@@ -61,9 +61,11 @@ beforeEach(() => {
 const sign = (paymentId?: string) =>
   signPayment(wallet, 2, { validAfter: 0, validBefore: start / 1000 + 300, ...(paymentId && { paymentId }) });
 
+const find = (slug = 'sold-study') => services.catalogue.find(slug) ?? expect.fail(slug);
+
 const pay = (payload: unknown, about: { slug?: string; caller?: Caller } = {}) =>
   takeOffer(services, {
-    slug: 'sold-study',
+    article: find(about.slug),
     mirror: 'live',
     caller: anonymous,
     ...about,
@@ -75,7 +77,12 @@ async function signIn(slug: string) {
   const question = createSignInQuestions('quire.test')({ resource, nonce: 'ab'.repeat(16), now: clock.at });
   const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
   const message = await createSIWxPayload(complete, wallet, resource);
-  return takeOffer(services, { slug, mirror: 'live', caller: anonymous, offer: { kind: 'sign-in', message } });
+  return takeOffer(services, {
+    article: find(slug),
+    mirror: 'live',
+    caller: anonymous,
+    offer: { kind: 'sign-in', message },
+  });
 }
 
 describe('a payment that is interrupted', () => {
@@ -84,8 +91,8 @@ describe('a payment that is interrupted', () => {
     ['after its nonce is taken', 1, true],
     ['before its purchase is recorded', 2, false],
     ['after its purchase is recorded', 2, true],
-    ['before it stands on the account', 3, false],
-    ['before it is finished', 4, false],
+    ['before it stands on the account', 4, false],
+    ['before it is finished', 5, false],
   ])('%s is finished by sending it again, and opens once', async (_, write, isWritten) => {
     const payload = await sign();
     faults.breakAt(write, isWritten);
@@ -93,13 +100,15 @@ describe('a payment that is interrupted', () => {
     faults.mend();
     expect(await pay(payload, { caller: subscriber })).toMatchObject({ kind: 'settled' });
     expect(await pay(payload, { caller: subscriber })).toMatchObject(spent);
-    expect(await listAccountPurchases(services.store, 'key-one')).toEqual([{ slug: 'sold-study', paidAt: start }]);
+    expect(await listAccountPurchases(services.store, 'key-one')).toMatchObject([
+      { slug: 'sold-study', paidAt: start },
+    ]);
     expect(await signIn('sold-study')).toEqual({ kind: 'readmitted' });
   });
 
   it('once it is finished has opened its article to the wallet, though nobody was told', async () => {
     const payload = await sign();
-    faults.breakAt(3, true);
+    faults.breakAt(4, true);
     await expect(pay(payload)).rejects.toThrow(StoreUnavailable);
     faults.mend();
     expect(await pay(payload)).toMatchObject(spent);
@@ -108,7 +117,7 @@ describe('a payment that is interrupted', () => {
 
   it('under a name is finished too, and may come again as ever', async () => {
     const payload = await sign('a-name-of-sixteen');
-    faults.breakAt(3);
+    faults.breakAt(4);
     await expect(pay(payload)).rejects.toThrow(StoreUnavailable);
     faults.mend();
     for (let again = 0; again < 2; again += 1) expect(await pay(payload)).toMatchObject({ kind: 'settled' });

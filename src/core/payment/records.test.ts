@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestClock } from '../../../tests/store/clock.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import {
-  claimPayment,
-  claimPaymentId,
-  claimSignInNonce,
-  finishPayment,
-  hasPurchase,
-  listAccountPurchases,
-  noteOnAccount,
-  recordPurchase,
-} from './records.ts';
+import { claimPayment, claimPaymentId, claimSignInNonce, finishPayment } from './records.ts';
 
 function open() {
   const clock = createTestClock();
@@ -86,30 +77,4 @@ test('a signed message counts once, for a week longer than it is good for', asyn
   expect(await claimSignInNonce(store, { ...message, payer: '0xdef' })).toBe(true);
   await pass(1);
   expect(await claimSignInNonce(store, message)).toBe(true);
-});
-
-test('a purchase lets its wallet in again for a year, to its article', async () => {
-  const { store, pass, now } = open();
-  await recordPurchase(store, { payer: '0xabc', slug: 's', paidAt: now() });
-  await pass(365 * 86_400_000 - 1);
-  expect(await hasPurchase(store, { payer: '0xabc', slug: 's' })).toBe(true);
-  expect(await hasPurchase(store, { payer: '0xabc', slug: 't' })).toBe(false);
-  expect(await hasPurchase(store, { payer: '0xdef', slug: 's' })).toBe(false);
-  await pass(1);
-  expect(await hasPurchase(store, { payer: '0xabc', slug: 's' })).toBe(false);
-});
-
-test('an account lists what was bought last, each article once, and no more than 500', async () => {
-  const { store } = open();
-  expect(await listAccountPurchases(store, 'k')).toEqual([]);
-  for (let at = 0; at < 502; at += 1) await noteOnAccount(store, 'k', { slug: `s${at}`, paidAt: at });
-  await noteOnAccount(store, 'k', { slug: 's500', paidAt: 900 });
-  const bought = await listAccountPurchases(store, 'k');
-  expect(bought).toHaveLength(500);
-  expect(bought.slice(-2)).toEqual([
-    { slug: 's501', paidAt: 501 },
-    { slug: 's500', paidAt: 900 },
-  ]);
-  expect(bought[0]).toEqual({ slug: 's2', paidAt: 2 });
-  expect(await listAccountPurchases(store, 'other')).toEqual([]);
 });

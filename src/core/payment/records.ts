@@ -1,26 +1,13 @@
 import { z } from 'zod';
 import { record } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { dayMs, yearMs } from '../durations.ts';
+import { dayMs } from '../durations.ts';
 
 /**
  * Nonces outlive what they stand for by this much: expired records are removed, so a clock that is set forward and back by
  * less would let a spent payment open again.
  */
 const skewMs = 7 * dayMs;
-
-/** One for each wallet and article: what lets a payer in again for a year. */
-const purchases = record({ prefix: 'purchase', schema: z.object({ paidAt: z.int() }), ttlMs: yearMs });
-
-/** What was paid for while a credential was shown, by the id of its holder: the newest last. */
-const accountPurchases = record({
-  prefix: 'account-purchases',
-  schema: z.array(z.object({ slug: z.string(), paidAt: z.int() })),
-  ttlMs: yearMs,
-});
-
-/** More than anybody buys singly; what is older is not told any more. */
-const mostOnAccount = 500;
 
 /** What a payment has to leave behind before it opens anything. Whoever sends it again while it is pending finishes the same. */
 const PendingPayment = z.object({
@@ -107,30 +94,6 @@ export function finishPayment(store: Store, about: PaymentIdentity & { goodForMs
       ? { op: 'put', value: { fingerprint, paymentId: seen?.paymentId ?? paymentId }, ttlMs, result: true }
       : { op: 'keep', result: paymentId !== undefined && seen.paymentId === paymentId },
   );
-}
-
-/** Lets the wallet in again for a year, counted from its last payment. */
-export function recordPurchase(store: Store, about: { payer: string; slug: string; paidAt: number }) {
-  const { payer, slug, paidAt } = about;
-  return purchases.update(store, `${payer}:${slug}`, () => ({ op: 'put', value: { paidAt }, result: undefined }));
-}
-
-/** Has this wallet paid for this article within a year? */
-export async function hasPurchase(store: Store, about: { payer: string; slug: string }): Promise<boolean> {
-  return (await purchases.find(store, `${about.payer}:${about.slug}`)) !== undefined;
-}
-
-/** Puts a purchase beside the others of a key or token. A repeat of it is one purchase. */
-export function noteOnAccount(store: Store, id: string, bought: { slug: string; paidAt: number }) {
-  return accountPurchases.update(store, id, (seen = []) => {
-    const others = seen.filter(({ slug }) => slug !== bought.slug);
-    return { op: 'put', value: [...others, bought].slice(-mostOnAccount), result: undefined };
-  });
-}
-
-/** @returns what was bought with this key or token, the newest last; `paidAt` in epoch milliseconds */
-export async function listAccountPurchases(store: Store, id: string): Promise<{ slug: string; paidAt: number }[]> {
-  return (await accountPurchases.find(store, id)) ?? [];
 }
 
 /** True once for each signed message. */

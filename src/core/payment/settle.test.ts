@@ -5,7 +5,7 @@ import { createTestServices, testBase } from '../../../tests/support/services.ts
 import { createMemoryStore } from '../../store/memory.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
-import { listAccountPurchases } from './records.ts';
+import { listAccountPurchases } from './purchases.ts';
 import { type Offer, takeOffer } from './settle.ts';
 import { createSignInQuestions } from './sign-in.ts';
 
@@ -23,8 +23,10 @@ beforeEach(() => {
   services = createTestServices({ store: createMemoryStore(now), now });
 });
 
+const find = (slug = 'sold-study') => services.catalogue.find(slug) ?? expect.fail(slug);
+
 const take = (offer: Offer, about: { slug?: string; caller?: Caller; mirror?: 'live' | 'sandbox' } = {}) =>
-  takeOffer(services, { slug: 'sold-study', mirror: 'live', caller: anonymous, ...about, offer });
+  takeOffer(services, { article: find(about.slug), mirror: 'live', caller: anonymous, ...about, offer });
 
 async function payment(changes: PaymentChanges = {}): Promise<Offer> {
   const validBefore = Math.floor(clock.at / 1000) + 300;
@@ -116,7 +118,9 @@ describe('a payment', () => {
 
   it('stands on the account of who showed a credential, and on none else', async () => {
     await take(await payment(), { caller: subscriber });
-    expect(await listAccountPurchases(services.store, 'key-one')).toEqual([{ slug: 'sold-study', paidAt: start }]);
+    expect(await listAccountPurchases(services.store, 'key-one')).toMatchObject([
+      { id: 'id-sold-study', slug: 'sold-study', paidAt: start },
+    ]);
     await take(await payment(), { slug: 'sold-survey', caller: { kind: 'invalid' } });
     await take(await payment(), { slug: 'sold-survey' });
     expect(await listAccountPurchases(services.store, 'key-one')).toHaveLength(1);

@@ -1,18 +1,13 @@
+import type { PublicArticle } from '../../content/library/library.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
+import { type ArticleIdentity, identifyArticle } from './article-identity.ts';
 import { checkPayment, type PaymentRefusal } from './check.ts';
 import { parsePayment } from './payload.ts';
 import { readArticlePrice, toBaseUnits } from './price.ts';
-import {
-  claimPayment,
-  claimPaymentId,
-  claimSignInNonce,
-  finishPayment,
-  hasPurchase,
-  noteOnAccount,
-  recordPurchase,
-} from './records.ts';
+import { hasPurchase, noteOnAccount, recordPurchase } from './purchases.ts';
+import { claimPayment, claimPaymentId, claimSignInNonce, finishPayment } from './records.ts';
 import { checkSignIn, type SignInRefusal } from './sign-in.ts';
 import { fingerprintText } from './signature.ts';
 
@@ -52,10 +47,10 @@ export type OfferOutcome =
   | { kind: 'no-purchase' }
   | { kind: 'malformed'; detail: string };
 
-type Needs = Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now'>;
+type Needs = Pick<Services, 'store' | 'publication' | 'library' | 'catalogue' | 'shelf' | 'urls' | 'now'>;
 
 interface About<Kind extends Offer['kind']> {
-  slug: string;
+  article: PublicArticle;
   mirror: Mirror;
   caller: Caller;
   offer: Extract<Offer, { kind: Kind }>;
@@ -88,7 +83,7 @@ export function takeOffer(services: Needs, about: About<Offer['kind']>): Promise
  */
 async function settlePayment(services: Needs, about: About<'payment'>): Promise<OfferOutcome> {
   const { store, now } = services;
-  const { slug, mirror, caller, offer } = about;
+  const { article, mirror, caller, offer } = about;
   const parsed = parsePayment(offer.payload);
   if (parsed.kind === 'malformed') return parsed;
   if (parsed.kind === 'unknown-version') {
@@ -97,7 +92,7 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
   const { version, paymentId } = parsed.claim;
   const check = checkPayment(parsed.claim, {
     terms: services.publication.payment,
-    resource: services.urls.apiArticle(slug, mirror),
+    resource: services.urls.apiArticle(article.slug, mirror),
     baseUnits: readBaseUnits(services),
     nowSeconds: Math.floor(now() / 1000),
   });
@@ -106,7 +101,7 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
 
   const { payer, authorization } = check;
   const nonce = authorization.nonce.toLowerCase();
-  const fingerprint = fingerprintText(JSON.stringify([slug, payer, nonce]));
+  const fingerprint = fingerprintText(JSON.stringify([article.id, payer, nonce]));
   if (paymentId !== undefined && !(await claimPaymentId(store, { payer, paymentId, fingerprint }))) {
     return { kind: 'failed', offer: 'payment', reason: 'payment_identifier_conflict', payer, version: 2 };
   }
@@ -122,22 +117,25 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
     version,
   };
   if (state.kind === 'spent') return spent;
+  const bought = { payer, article: identifyArticle(services, article) };
   if (state.kind === 'pending') {
-    await recordBoth(store, { payer, slug, ...state.pending });
+    await recordBoth(services, { ...bought, ...state.pending });
     if (!(await finishPayment(store, payment))) return spent;
   }
+  // The name may belong to another article since the payment came first.
+  if (state.kind === 'repeat' && !(await hasPurchase(store, { ...bought, now: now() }))) return spent;
   return { kind: 'settled', payer, fingerprint, amount: authorization.value, version };
 }
 
 /** Records a purchase where its wallet finds it and, if it was made with a credential, on the account of that. */
 async function recordBoth(
-  store: Services['store'],
-  about: { payer: string; slug: string; paidAt: number; accountId?: string | undefined },
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  about: { payer: string; article: ArticleIdentity; paidAt: number; accountId?: string | undefined },
 ): Promise<void> {
-  const { slug, paidAt, accountId } = about;
+  const { accountId } = about;
   await Promise.all([
-    recordPurchase(store, about),
-    accountId === undefined ? undefined : noteOnAccount(store, accountId, { slug, paidAt }),
+    recordPurchase(store, { ...about, now: now() }),
+    accountId === undefined ? undefined : noteOnAccount(store, accountId, about),
   ]);
 }
 
@@ -147,15 +145,16 @@ async function recordBoth(
  */
 async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<OfferOutcome> {
   const { store, publication, urls, now } = services;
-  const { slug, mirror, offer } = about;
-  const resource = urls.apiArticle(slug, mirror);
+  const { article, mirror, offer } = about;
+  const resource = urls.apiArticle(article.slug, mirror);
   const check = checkSignIn(offer.message, { resource, network: publication.payment.network, now: now() });
   if (check.kind === 'malformed') return check;
   if (check.kind === 'refused') return { kind: 'failed', offer: 'sign-in', reason: check.reason };
   const { payer, nonce, goodForMs } = check;
   // Asked before the nonce is spent, so that strangers leave nothing behind in the store.
-  if (!(await hasPurchase(store, { payer, slug }))) return { kind: 'no-purchase' };
-  if (!(await claimSignInNonce(store, { payer, nonce, slug, goodForMs }))) {
+  const bought = { payer, article: identifyArticle(services, article), now: now() };
+  if (!(await hasPurchase(store, bought))) return { kind: 'no-purchase' };
+  if (!(await claimSignInNonce(store, { payer, nonce, slug: article.slug, goodForMs }))) {
     return { kind: 'failed', offer: 'sign-in', reason: 'invalid_siwx_nonce' };
   }
   return { kind: 'readmitted' };

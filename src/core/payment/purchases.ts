@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { record } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { yearMs } from '../durations.ts';
+import { type ArticleIdentity, isBought } from './article-identity.ts';
+
+/** One for each wallet and article, by its id, and one by the digest of the text: what lets a payer in again for a year. */
+const purchases = record({
+  prefix: 'purchase',
+  schema: z.object({ paidAt: z.int(), marks: z.array(z.string()).optional() }),
+  ttlMs: yearMs,
+});
+
+/** What was paid for while a credential was shown. */
+const AccountPurchase = z.object({
+  /** Of the time of the purchase. */
+  slug: z.string(),
+  paidAt: z.int(),
+  /** Absent, like `marks`, where a release that recorded purchases by slug wrote it. */
+  id: z.string().optional(),
+  marks: z.array(z.string()).optional(),
+});
+export type AccountPurchase = z.infer<typeof AccountPurchase>;
+
+/** By the id of the credential's holder: the newest last. */
+const accountPurchases = record({ prefix: 'account-purchases', schema: z.array(AccountPurchase), ttlMs: yearMs });
+
+/** More than anybody buys singly; what is older is not told any more. */
+const mostOnAccount = 500;
+
+export interface Purchase {
+  /** Lower-case 0x address. */
+  payer: string;
+  article: ArticleIdentity;
+  /** Epoch milliseconds. */
+  paidAt: number;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/**
+ * Lets the wallet in again for a year from its payment: to the article, whatever it is called by then, and to the text that was
+ * bought, though it was renamed without an id.
+ */
+export async function recordPurchase(store: Store, { payer, article, paidAt, now }: Purchase): Promise<void> {
+  const ttlMs = paidAt + yearMs - now;
+  const value = { paidAt, marks: [...article.marks] };
+  await Promise.all(
+    [article.id, article.digest].map((name) =>
+      purchases.update(store, `${payer}:${name}`, () => ({ op: 'put', value, ttlMs, result: undefined })),
+    ),
+  );
+}
+
+/**
+ * Has this wallet paid for this article within a year? A purchase that was recorded by a former name, or before the article
+ * was changed, is recorded anew.
+ */
+export async function hasPurchase(store: Store, about: Omit<Purchase, 'paidAt'>): Promise<boolean> {
+  const { payer, article } = about;
+  const names = [article.id, article.digest, ...article.formerNames];
+  const records = await Promise.all(names.map((name) => purchases.find(store, `${payer}:${name}`)));
+  const found = records.findIndex((seen, index) => seen && isBought(article, { name: names[index] ?? '', ...seen }));
+  const bought = records[found];
+  if (!bought) return false;
+  const isCurrent = found === 0 && bought.marks?.join() === article.marks.join();
+  if (!isCurrent) await recordPurchase(store, { ...about, paidAt: bought.paidAt });
+  return true;
+}
+
+/** Puts a purchase beside the others of a key or token. A repeat of it is one purchase. */
+export function noteOnAccount(
+  store: Store,
+  id: string,
+  { article, paidAt }: Pick<Purchase, 'article' | 'paidAt'>,
+): Promise<void> {
+  const bought = { slug: article.slug, id: article.id, marks: [...article.marks], paidAt };
+  return accountPurchases.update(store, id, (seen = []) => {
+    const others = seen.filter(({ slug, id = slug }) => id !== article.id);
+    return { op: 'put', value: [...others, bought].slice(-mostOnAccount), result: undefined };
+  });
+}
+
+/** @returns what was bought with this key or token, the newest last; `paidAt` in epoch milliseconds */
+export async function listAccountPurchases(store: Store, id: string): Promise<AccountPurchase[]> {
+  return (await accountPurchases.find(store, id)) ?? [];
+}
+
+/** Is the article among what was bought? */
+export function isOnAccount(bought: readonly AccountPurchase[], article: ArticleIdentity): boolean {
+  return bought.some(({ id, slug, ...rest }) => isBought(article, { name: id ?? slug, ...rest }));
+}
