@@ -1,6 +1,7 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { closeSync, createReadStream, createWriteStream, openSync, statSync, writeSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { contentDigest, startSha256 } from '../content/digest.ts';
 import type { BuiltArticle } from '../content/library/build-article.ts';
 import { compareArticles } from '../content/library/compile.ts';
@@ -153,6 +154,7 @@ async function writeFigures(folder: string, figures: readonly Figure[]): Promise
   for (const { source, url, access } of figures) {
     const target = join(folder, 'figures', access, url);
     await mkdir(dirname(target), { recursive: true });
-    await cp(source, target);
+    // A copy of a file would have its mode.
+    await pipeline(createReadStream(source), createWriteStream(target));
   }
 }

@@ -5,6 +5,7 @@ import { publication } from '../publication/publication.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { linkPackages } from '../release/packages.ts';
 import { nextFolder, releasesFolder } from '../release/parts.ts';
+import { keepPrivate } from '../release/private.ts';
 import { readConfig } from '../server/process/config.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
@@ -16,13 +17,15 @@ import { printsFolder } from './prints.ts';
  * error nothing is written, and the release before goes on.
  */
 const config = readConfig(process.env);
-linkPackages(releasesFolder(process.env));
+const releases = releasesFolder(process.env);
+keepPrivate(releases);
+linkPackages(releases);
 const { problems, written } = await buildContent(nextFolder(process.env), {
   contentDir: publicationFolder(process.env).content,
   config,
   now: Date.now(),
   showsUnpublished: false,
-  printsFolder: printsFolder(releasesFolder(process.env)),
+  printsFolder: printsFolder(releases),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
 if (!hasWords(publication.language)) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { isForms } from '../../src/answers/choose.ts';
@@ -55,6 +55,13 @@ describe('what is sold', () => {
     const { api_key } = await (await ask('/api/v1/agent/subscribe', { method: 'POST' })).json();
     const response = await ask(`/api/v1/articles/${paid[0]}`, { headers: { authorization: `Bearer ${api_key}` } });
     expect(findLeak(await response.text(), sold)).toBeDefined();
+  });
+
+  it('is in no file or folder that another user of the machine could open', () => {
+    const all = ['', ...readdirSync(release.folder, { encoding: 'utf8', recursive: true })];
+    const isOpen = (name: string) => (statSync(join(release.folder, name)).mode & 0o007) > 0;
+    expect(all.filter(isOpen)).toEqual([]);
+    expect(statSync(join(release.folder, '..')).mode & 0o007).toBe(0);
   });
 
   it('is in no file that is served as it stands', () => {

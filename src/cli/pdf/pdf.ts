@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { checkRelease } from '../../release/manifest.ts';
 import { openRelease, type Release } from '../../release/open.ts';
 import { parts, releasesFolder } from '../../release/parts.ts';
+import { keepPrivate } from '../../release/private.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { createLog } from '../../server/process/log.ts';
 import { openSite } from '../../server/process/site.ts';
@@ -103,4 +104,5 @@ function build(env: Readonly<Record<string, string | undefined>>): number {
   return spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit', env: { ...env } }).status ?? 1;
 }
 
+if (import.meta.main) keepPrivate(releasesFolder(process.env));
 if (import.meta.main) await runHere((args, { print }) => runPdf(args, { env: process.env, print }));
