@@ -3,12 +3,14 @@ import './plain-errors.ts';
 import { resolve } from 'node:path';
 import { dev } from 'astro';
 import { nextFolder } from '../release/parts.ts';
+import { keepPrivate } from '../release/private.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { openState } from '../server/process/state.ts';
 import { readDevArguments } from './dev-arguments.ts';
 import { devIntegration } from './dev-integration.ts';
 import { createDevSite } from './dev-site.ts';
+import { ownState } from './own-state.ts';
 
 /**
  * `npm run dev`: the whole site and its API with drafts and scheduled articles, reloading as content is saved.
@@ -21,12 +23,15 @@ if (called.kind === 'said') {
 }
 const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, astro.config.mjs and openSite read the environment.
+const folder = process.env.RELEASE_DIR ?? '.dev-build';
 Object.assign(process.env, {
   BASE_URL,
-  RELEASE_DIR: process.env.RELEASE_DIR ?? '.dev-build',
+  RELEASE_DIR: folder,
+  ...ownState(folder),
   ASTRO_TELEMETRY_DISABLED: '1',
   ASTRO_DISABLE_UPDATE_CHECK: 'true',
 });
+keepPrivate(folder);
 const config = readConfig(process.env);
 const contentDir = resolve(called.values.content);
 const buildDir = nextFolder(process.env);

@@ -5,22 +5,26 @@ import { join } from 'node:path';
 import { formatProblems } from '../content/checks/problems.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { nextFolder } from '../release/parts.ts';
+import { keepPrivate } from '../release/private.ts';
 import { readConfig } from '../server/process/config.ts';
 import { readArguments } from './arguments.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
+import { ownState } from './own-state.ts';
 
 /**
  * `npm run preview`: what `npm start` builds and serves, on this machine, with drafts and scheduled articles as if they
- * were out. Its folders are its own, so it can never be deployed by mistake.
+ * were out. Its folders and its state are its own, so it can never be deployed by mistake and tells the service nothing.
  */
 const called = readArguments(process.argv.slice(2), { usage: 'Usage: npm run preview\n', options: {} });
 if (called.kind === 'said') {
   process.stdout.write(called.text);
   process.exit(called.code);
 }
+const folder = '.preview-build';
 const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, their renderer and the server read the environment.
-Object.assign(process.env, { RELEASE_DIR: '.preview-build', BASE_URL });
+Object.assign(process.env, { RELEASE_DIR: folder, BASE_URL, ...ownState(folder) });
+keepPrivate(folder);
 
 const { problems, written, unpublished } = await buildContent(nextFolder(process.env), {
   contentDir: publicationFolder(process.env).content,

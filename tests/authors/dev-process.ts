@@ -9,6 +9,8 @@ export interface DevProcess {
   address: string;
   /** A copy of the publication's own content. */
   contentDir: string;
+  /** DATA_DIR of the service that readers use. */
+  liveData: string;
   /** What it printed so far. */
   output(): string;
   stop(): Promise<void>;
@@ -19,11 +21,12 @@ export async function startDev(): Promise<DevProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-dev-'));
   const contentDir = join(folder, 'content');
   await cp('tests/fixtures/publication/content', contentDir, { recursive: true });
+  const liveData = join(folder, 'data');
   const port = await freePort();
   // With VITEST set, Astro's development server would believe it is being tested by itself and serve nothing.
   const { VITEST: _, NODE_ENV: __, ...env } = process.env;
   const child = spawn('node', ['src/cli/dev.ts', '--content', contentDir], {
-    env: { ...env, PORT: String(port), RELEASE_DIR: join(folder, 'release'), DATA_DIR: join(folder, 'data') },
+    env: { ...env, PORT: String(port), RELEASE_DIR: join(folder, 'release'), DATA_DIR: liveData },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -40,6 +43,7 @@ export async function startDev(): Promise<DevProcess> {
   return {
     address,
     contentDir,
+    liveData,
     output: () => output,
     async stop() {
       const ended = once(child, 'exit');

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,6 +41,11 @@ test('a new article is on its page as a draft', async () => {
   expect(page).toContain('Begin with what you found.');
   expect((await read('/articles')).text).toContain(`/articles/${slug}`);
   expect((await read('/ask?query=begin+with+what+you+found')).text).toContain(`/articles/${slug}`);
+});
+
+test('the state of the service that readers use stays as it is', async () => {
+  expect((await read('/api/v1/changes?limit=1000')).text).toContain(slug);
+  expect(existsSync(dev.liveData)).toBe(false);
 });
 
 test('a save reloads the open page, which then has the new words', async () => {
@@ -134,7 +140,11 @@ test('the old address of an article that kept it as its id leads to the new one'
 });
 
 test('nothing of the content, of the compiled library or of the state is handed out as a file', async () => {
-  for (const path of ['/.dev-build/sold-library.json', `/@fs${dev.contentDir}/articles/${slug}.md`, '/data/secret']) {
+  for (const path of [
+    '/.dev-build/sold-library.json',
+    `/@fs${dev.contentDir}/articles/${slug}.md`,
+    '/.dev-build/data/key-secret',
+  ]) {
     expect((await read(path)).status, path).not.toBe(200);
   }
 });
