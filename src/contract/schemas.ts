@@ -247,7 +247,7 @@ export const SubscribeResponse = z
 
 export const Account = z
   .object({
-    id: z.string().meta({ description: 'Of the key or client: safe to log, useless as a credential.' }),
+    id: z.string().meta({ description: 'Key ID, or `sub` of the token: safe to log, useless as a credential.' }),
     plan: z.string(),
     scopes: z.array(z.string()),
     created: z.iso.datetime().nullable(),

@@ -27,10 +27,10 @@ async function subscribe(plan: string) {
 }
 
 async function issue(
-  about: { clientId?: string; scopes?: ('articles:read' | 'mcp:connect')[]; resource?: string } = {},
+  about: { subject?: string; scopes?: ('articles:read' | 'mcp:connect')[]; resource?: string } = {},
 ) {
-  const { clientId = 'client_app', scopes = ['mcp:connect'], resource = testBase } = about;
-  const terms = { clientId, subject: 'somebody', plan: 'demo', scopes, resources: [resource] };
+  const { subject = 'visitor_one', scopes = ['mcp:connect'], resource = testBase } = about;
+  const terms = { clientId: 'client_app', subject, plan: 'demo', scopes, resources: [resource] };
   return (await world.server.tokens.issue(terms)).token;
 }
 
@@ -72,14 +72,14 @@ describe('the account', () => {
 
   it('tells when a token ends, whatever its scopes, where its audience says', async () => {
     const told = Account.parse(await (await ask(account, bearer(await issue()))).json());
-    expect(told).toMatchObject({ id: 'client_app', plan: 'demo', scopes: ['mcp:connect'] });
+    expect(told).toMatchObject({ id: 'visitor_one', plan: 'demo', scopes: ['mcp:connect'] });
     expect(Date.parse(told.expires ?? '') - Date.parse(told.created ?? '')).toBe(3_600_000);
     expect((await ask(account, bearer(await issue({ resource: `${testBase}/mcp` })))).status).toBe(401);
     expect((await ask(account, bearer(await issue({ resource: `${testBase}/api/v1` })))).status).toBe(200);
   });
 
   it('lists what was bought while the credential was shown, once, on the mirror that is asked', async () => {
-    const headers = bearer(await issue({ clientId: 'client_buyer' }));
+    const headers = bearer(await issue({ subject: 'visitor_buyer' }));
     for (const slug of ['sold-survey', 'sold-study', 'sold-survey']) {
       const payment = encodeHeader(await signPayment(createWallet(), 2));
       const paid = await ask(`/api/v1/articles/${slug}`, { ...headers, 'payment-signature': payment });
@@ -92,8 +92,21 @@ describe('the account', () => {
       `${testBase}/api/v1/articles/sold-survey`,
     ]);
     expect((await addresses('/api/sandbox/v1/agent/account'))[0]).toContain('/api/sandbox/v1/');
-    const others = Account.parse(await (await ask(account, bearer(await issue({ clientId: 'client_app' })))).json());
-    expect(others.bought).toEqual([]);
+  });
+
+  it('of one user of a client shows nothing of another user of it, and each has a limit of its own', async () => {
+    const [buyer, other] = [
+      bearer(await issue({ subject: 'visitor_a' })),
+      bearer(await issue({ subject: 'visitor_b' })),
+    ];
+    const payment = encodeHeader(await signPayment(createWallet(), 2));
+    const paid = await ask('/api/v1/articles/sold-survey', { ...buyer, 'payment-signature': payment });
+    expect(paid.status).toBe(200);
+    const remaining = async (headers: Record<string, string>) =>
+      Number((await ask('/api/v1/pricing', headers)).headers.get('x-ratelimit-remaining'));
+    expect(await remaining(buyer)).toBe((await remaining(other)) - 1);
+    const told = Account.parse(await (await ask(account, other)).json());
+    expect([told.id, told.bought]).toEqual(['visitor_b', []]);
   });
 
   it('is not for other methods, and HEAD answers as GET', async () => {

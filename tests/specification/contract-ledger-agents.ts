@@ -13,6 +13,8 @@ const mcp = 'src/protocols/mcp/handlers.test.ts';
 const oldMcp = 'tests/conformance/mcp-2025-03-26.test.ts';
 const newMcp = 'tests/conformance/mcp-2026-07-28.test.ts';
 const mcpSdk = 'tests/conformance/mcp-sdk-client.test.ts';
+const account = 'tests/contract/account.test.ts';
+const tokens = 'src/core/authorization/tokens.test.ts';
 const oauth = 'src/protocols/oauth/handlers.test.ts';
 const openidClient = 'tests/conformance/oauth-openid-client.test.ts';
 const oauth4webapi = 'tests/conformance/oauth-oauth4webapi.test.ts';
@@ -115,6 +117,10 @@ export const ofAgents: ContractLedger = {
     ],
     Registration: [[openidClient, 'registers, asks for consent, redeems the code, refreshes, introspects and revokes']],
     'Redirect addresses': [[redirectUri, 'may be %s', 'may not be "%s"']],
+    'Users of': [
+      [account, 'of one user of a client shows nothing of another user of it, and each has a limit of its own'],
+      [tokens, 'of client %s speaks for the person who consented, not for all who use the client'],
+    ],
     'Client ID': [
       [
         clientDocuments,

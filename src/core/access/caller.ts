@@ -17,7 +17,7 @@ export type Caller =
 /** Who showed a demo key or an OAuth access token. */
 export interface Subscriber {
   kind: 'subscriber';
-  /** The key id or client id: safe to log, useless as a credential. */
+  /** Key id, or subject of the token: identifies the account; safe to log, useless as a credential. */
   id: string;
   plan: string;
   scopes: readonly Scope[];

@@ -18,7 +18,7 @@ export interface Account {
 }
 
 /**
- * The account behind a demo key, or behind a token that was got with one or by a registered client.
+ * The account behind a demo key, or of the subject of a token: a person who consented, a client that speaks for itself, or a demo key.
  * @throws StoreUnavailable when it cannot be looked up
  */
 export async function readAccount(

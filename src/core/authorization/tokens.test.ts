@@ -11,7 +11,7 @@ const base = 'https://quire.test';
 const issuedAt = Date.UTC(2026, 10, 20);
 const subscriber = {
   kind: 'subscriber',
-  id: 'client_one',
+  id: 'visitor_one',
   plan: 'demo',
   scopes: ['articles:read'],
   issuedAt,
@@ -55,7 +55,7 @@ async function createWorld() {
 }
 
 describe('an access token', () => {
-  test('speaks for its client for an hour', async () => {
+  test('speaks for its subject for an hour', async () => {
     const { server, clock } = await createWorld();
     const { token, expiresIn } = await server.tokens.issue(terms);
     expect(expiresIn).toBe(3600);
@@ -149,11 +149,17 @@ describe('an access token', () => {
     expect(claims?.grant).toBe(claims?.jti);
   });
 
-  test('of a client that is published under an address speaks for the person who consented', async () => {
-    const { server } = await createWorld();
-    const { token } = await server.tokens.issue({ ...terms, clientId: 'https://app.test/client.json' });
-    expect(await server.tokens.verify(token, base)).toEqual({ ...subscriber, id: 'visitor_one' });
-  });
+  test.each(['client_one', 'https://app.test/client.json'])(
+    'of client %s speaks for the person who consented, not for all who use the client',
+    async (clientId) => {
+      const { server } = await createWorld();
+      const [one, two] = [terms, { ...terms, subject: 'visitor_two' }].map((each) => ({ ...each, clientId }));
+      const ids = await Promise.all(
+        [one, two].map(async (each = terms) => server.tokens.verify((await server.tokens.issue(each)).token, base)),
+      );
+      expect(ids).toMatchObject([{ id: 'visitor_one' }, { id: 'visitor_two' }]);
+    },
+  );
 
   test('for several resources is good at each of them, and one for none nowhere', async () => {
     const { server } = await createWorld();

@@ -7,7 +7,6 @@ import { hourMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
 import type { Log } from '../services.ts';
 import type { Urls } from '../urls.ts';
-import { isAddress } from './clients.ts';
 import type { Grants, GrantTerms } from './grants.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 
@@ -129,8 +128,9 @@ export function createTokens(about: {
 
   function toCaller(seen: Seen | undefined, address: string): Caller {
     if (!seen || !isLive(seen) || !isMeantFor(address, seen.claims.aud)) return { kind: 'invalid' };
-    const { plan, scope: scopes, iat, exp } = seen.claims;
-    return { kind: 'subscriber', id: idOf(seen.claims), plan, scopes, issuedAt: iat * 1000, expiresAt: exp * 1000 };
+    // Many people may use one client: account, purchases and limits belong to the subject. A client that speaks for itself is its own.
+    const { sub: id, plan, scope: scopes, iat, exp } = seen.claims;
+    return { kind: 'subscriber', id, plan, scopes, issuedAt: iat * 1000, expiresAt: exp * 1000 };
   }
 
   const isWithin = (address: string, resource: string) =>
@@ -187,11 +187,6 @@ function isSpelledOnce(token: string): boolean {
     // jose throws for what is no base64url at all.
     return false;
   }
-}
-
-/** A client that is published under an address speaks for many people at once: they are counted one by one. */
-function idOf({ client_id, sub }: Claims): string {
-  return isAddress(client_id) ? sub : client_id;
 }
 
 /** Undefined for anything that is not a JWS with a key id. */
