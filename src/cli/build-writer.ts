@@ -30,7 +30,9 @@ import type { Config } from '../server/process/config.ts';
 import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
 
 /** What is said of a library as a whole once all of it is known. */
-export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary'> & { figures: readonly Figure[] };
+export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'> & {
+  figures: readonly Figure[];
+};
 
 export interface BuildWriter {
   addArticle(built: BuiltArticle): void;
@@ -84,7 +86,7 @@ export function createBuildWriter(
         return [{ url: articlePdf(slug), source, mimeType: 'application/pdf', access, slugs: [slug], releaseAt }];
       });
     },
-    async finish({ baseUrl, tiers, glossary, figures }) {
+    async finish({ baseUrl, tiers, glossary, withdrawn, figures }) {
       articles.sort((a, b) => compareArticles(a.stored, b.stored));
       const open = JSON.stringify({
         format: libraryFormat,
@@ -93,6 +95,7 @@ export function createBuildWriter(
         glossary,
         pages,
         articles: articles.map(({ stored }) => stored),
+        withdrawn,
         bodies: bodies.end(),
       } satisfies Omit<StoredPublicLibrary, 'contentHash'>);
       const contentHash = contentDigest(open);

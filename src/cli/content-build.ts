@@ -66,7 +66,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language });
   const unpublished = new Map<string, number | null>();
   try {
-    const { problems, tiers, glossary, figures } = await compileFiles(
+    const { problems, tiers, glossary, withdrawn, figures } = await compileFiles(
       {
         contentDir,
         baseUrl: config.BASE_URL,
@@ -101,6 +101,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       baseUrl: config.BASE_URL,
       tiers,
       glossary,
+      withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
     await writeExamples(next, config);

@@ -4,7 +4,7 @@ import { join, normalize } from 'node:path';
 import { choosePart } from '../answers/choose.ts';
 import { mediaType } from '../answers/media-types.ts';
 import { writeArticleForm } from '../answers/pages/article-forms.ts';
-import { createMoved } from '../answers/pages/moved.ts';
+import { findFormerArticle } from '../answers/pages/former-articles.ts';
 import { isOpenTo, openAddress } from '../answers/pages/reader-access.ts';
 import { findPage, readArticleForm } from '../answers/pages/routes.ts';
 import { preferredType } from '../protocols/accept.ts';
@@ -46,7 +46,12 @@ export function createDevHandler(dev: DevSite) {
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
     if (!isPage && app.matches(pathname)) return answerOperation(site, request, response);
     const { twin, page, params } = findPage(pathname) ?? {};
-    const elsewhere = page?.kind === 'open' ? `/articles/${params?.slug}` : createMoved(services)(pathname);
+    const former = findFormerArticle(services, pathname);
+    if (former && 'withdrawal' in former) {
+      response.writeHead(410, { 'content-type': 'text/plain; charset=utf-8' }).end(former.withdrawal.message);
+      return;
+    }
+    const elsewhere = page?.kind === 'open' ? `/articles/${params?.slug}` : former?.location;
     if (elsewhere !== undefined) {
       response.writeHead(308, { location: elsewhere + (request.url ?? '').slice(pathname.length) }).end();
       return;

@@ -75,6 +75,11 @@ export const errorCatalogue = {
     remedy: 'Take an id from its outline.',
   },
   not_found: { status: 404, message: 'Nothing is at this address.', remedy: 'Read /openapi.json for every address.' },
+  article_withdrawn: {
+    status: 410,
+    message: 'This article was withdrawn by its publisher.',
+    remedy: 'Forget what you keep of it, and read the replacement where one is named.',
+  },
   method_not_allowed: {
     status: 405,
     message: 'This address does not take this method.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { AcpError, CheckoutSession } from './schemas.ts';
+import { AcpError, CheckoutSession } from './schemas-acp.ts';
 
 const tag = 'Checkout';
 const params = z.object({ id: z.string().meta({ description: 'Of the session.' }) });

@@ -127,6 +127,10 @@ export const restOperations = {
     vary: [...Object.keys(paymentHeaders), 'Accept-Encoding'],
     responses: {
       200: { description: 'The article.', schema: Article, headers: receipts },
+      308: {
+        description: 'The article was renamed.',
+        headers: { Location: 'Its present address, with the same parameters.' },
+      },
       402: {
         description: 'A paid article and no credential. PAYMENT-REQUIRED carries the x402 v2 challenge.',
         schema: PaymentError,
@@ -140,6 +144,7 @@ export const restOperations = {
       'payment_invalid',
       'insufficient_scope',
       'article_not_found',
+      'article_withdrawn',
       'section_not_found',
       'invalid_request',
       'payment_id_reused',

@@ -77,6 +77,7 @@ export const Article = z
     words: z.int().optional(),
     reading_minutes: z.int().optional(),
     license: z.object({ id: z.string(), name: z.string(), url: z.url() }).optional(),
+    aliases: z.array(z.string()).optional().meta({ description: 'Slugs it had before; their addresses lead here.' }),
     citation: z.object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()) }).optional(),
     content_digest: z.string().optional().meta({ description: 'sha-256=<hex> of markdown.' }),
     outline: z.array(OutlineEntry).optional(),
@@ -157,6 +158,10 @@ const ErrorObject = z
     message: z.string(),
     docs_url: z.url().optional(),
     request_id: z.string().optional(),
+    withdrawn: z
+      .object({ date: FullDate, reason: z.string(), replacement: z.url().nullable() })
+      .optional()
+      .meta({ description: 'Of article_withdrawn: when and why, and what to read instead.' }),
   })
   .meta({ id: 'ErrorObject' });
 
@@ -289,11 +294,3 @@ export const McpResponse = z
     error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
   })
   .meta({ id: 'MCPResponse' });
-
-export const AcpError = z
-  .looseObject({ type: z.string(), code: z.string(), message: z.string(), param: z.string().optional() })
-  .meta({ id: 'AcpError', description: 'The flat error of ACP 2026-04-17.' });
-
-export const CheckoutSession = z
-  .looseObject({ id: z.string(), status: z.string(), url: z.url() })
-  .meta({ id: 'CheckoutSession', description: 'A demo session; further members are those of ACP 2026-04-17.' });

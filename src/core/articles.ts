@@ -1,4 +1,4 @@
-import type { PublicArticle, PublicLibrary } from '../content/library/library.ts';
+import type { PublicArticle, PublicLibrary, WithdrawnArticle } from '../content/library/library.ts';
 
 /** RFC 3339 full-date of the last change that its author names; to withdraw it is one. */
 export function changedOn({ updated, date, retracted }: Pick<PublicArticle, 'updated' | 'date' | 'retracted'>): string {
@@ -21,6 +21,10 @@ export interface Catalogue {
   findById(id: string): PublicArticle | undefined;
   /** Is this the id of an article, released or not? */
   hasId(id: string): boolean;
+  /** Of a former slug the present one of a released article; any other name as it is. */
+  presentSlug(name: string): string;
+  /** The removed article that has or had this slug. */
+  findWithdrawn(name: string): WithdrawnArticle | undefined;
   /** Milliseconds until `list` changes next; Infinity when nothing is waiting. */
   unchangedFor(): number;
 }
@@ -28,9 +32,20 @@ export interface Catalogue {
 /**
  * @param now epoch milliseconds; asked at every call, so a scheduled article appears without a rebuild or restart.
  */
-export function createCatalogue(library: Pick<PublicLibrary, 'articles'>, now: () => number): Catalogue {
+export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withdrawn'>, now: () => number): Catalogue {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
   const byId = new Map(library.articles.map((article) => [article.id, article]));
+  // An id that is no slug is the name its article had before it was renamed; a name in use leads to who uses it.
+  const presentSlugs = new Map(
+    library.articles.flatMap(({ id, aliases, slug }) =>
+      [...aliases, id].filter((name) => !bySlug.has(name)).map((name) => [name, slug] as const),
+    ),
+  );
+  const withdrawn = new Map(
+    library.withdrawn.flatMap((article) =>
+      [...article.formerSlugs, article.slug].map((name) => [name, article] as const),
+    ),
+  );
   let released: { list: readonly PublicArticle[]; since: number; until: number } | undefined;
 
   const isOut = (article: PublicArticle, at: number) => article.releaseAt === null || article.releaseAt <= at;
@@ -63,6 +78,11 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles'>, now: (
     isVisible(slug) {
       return this.find(slug) !== undefined;
     },
+    presentSlug(name) {
+      const slug = presentSlugs.get(name);
+      return slug !== undefined && this.isVisible(slug) ? slug : name;
+    },
+    findWithdrawn: (name) => (bySlug.has(name) ? undefined : withdrawn.get(name)),
     unchangedFor() {
       const at = now();
       return releasedAt(at).until - at;

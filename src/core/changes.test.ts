@@ -13,7 +13,7 @@ type Articles = ReturnType<typeof makeArticle>[];
 
 /** One process of a release, over a store that others share. */
 function open(store: ReturnType<typeof createMemoryStore>, release: string, articles: Articles) {
-  const catalogue = createCatalogue({ articles }, now);
+  const catalogue = createCatalogue({ articles, withdrawn: [] }, now);
   const library = {
     format: libraryFormat,
     baseUrl: '',
@@ -25,7 +25,7 @@ function open(store: ReturnType<typeof createMemoryStore>, release: string, arti
   } as const;
   return createJournal({
     catalogue,
-    library: { ...library, pages: [], tiers: [], glossary: [] },
+    library: { ...library, withdrawn: [], pages: [], tiers: [], glossary: [] },
     store,
     now,
     randomBytes: (length) => new Uint8Array(length).fill(7),

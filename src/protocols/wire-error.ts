@@ -2,6 +2,7 @@ import { errorCatalogue } from '../contract/errors.ts';
 import type { Scope } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Urls } from '../core/urls.ts';
+import { ArticleWithdrawn } from '../core/withdrawn.ts';
 import { LimitReached } from './subscription-limit.ts';
 
 /** `Retry-After` of a refusal that a repeat can mend (RFC 9110 section 10.2.3), and the limit that was reached where it names one. */
@@ -31,6 +32,7 @@ export function toWireError(error: ServiceError, urls: Urls, requestId?: string)
     code: error.code,
     message: `${error.message}${stop} ${errorCatalogue[error.code].remedy}`,
     docs_url: urls.errorDocs(error.code),
+    ...(error instanceof ArticleWithdrawn && { withdrawn: error.withdrawal }),
     ...(error.status >= 500 && requestId ? { request_id: requestId } : {}),
   };
 }

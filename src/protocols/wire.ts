@@ -48,6 +48,7 @@ export function toWireArticle(opened: Opened, urls: Urls): WireArticle {
     })),
     reading_minutes: article.readingMinutes,
     license,
+    aliases: article.aliases.length > 0 ? article.aliases : undefined,
     citation: { bibtex: citation.bibtex, csl: citation.csl },
     // Of the whole: of a section it would not be the digest of `markdown`.
     content_digest: section ? undefined : (opened.contentDigest ?? undefined),

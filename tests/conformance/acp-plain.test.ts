@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckoutSession } from '../../src/contract/schemas.ts';
+import { CheckoutSession } from '../../src/contract/schemas-acp.ts';
 import { findAcpFaults, openDesk } from './acp-desk.ts';
 
 const { send, services } = openDesk();

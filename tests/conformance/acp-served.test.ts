@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckoutSession } from '../../src/contract/schemas.ts';
+import { CheckoutSession } from '../../src/contract/schemas-acp.ts';
 import { ask, baseUrl, bearer, slugsByTier } from '../support/client.ts';
 import { completeBody, createBody, findAcpFaults } from './acp-desk.ts';
 

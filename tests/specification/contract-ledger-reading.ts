@@ -2,6 +2,7 @@ import type { ContractLedger } from './contract-ledger.ts';
 
 const access = 'tests/specification/access.test.ts';
 const articles = 'tests/specification/articles.test.ts';
+const formerSlugs = 'tests/specification/former-slugs.test.ts';
 const following = 'tests/specification/following.test.ts';
 const promises = 'tests/specification/promises.test.ts';
 const rules = 'tests/specification/rules.test.ts';
@@ -36,6 +37,24 @@ export const ofReading: ContractLedger = {
     'The filters': [[articles, narrowed]],
     'A value': [[articles, 'refuses %s with invalid_request']],
     'Names that nobody': [[articles, narrowed]],
+  },
+  'Addresses that last': {
+    'A former slug': [
+      [
+        formerSlugs,
+        'leads from its page%s to the present one',
+        'leads to the present one under %s, with what was asked of it',
+      ],
+    ],
+    'The tool server': [[formerSlugs, 'is answered by the tool server as the present one']],
+    'A removed article': [
+      [
+        formerSlugs,
+        'is 410 at its page%s, with reason and replacement',
+        'is 410 in the API and an error of the tool server, each with reason and replacement',
+      ],
+    ],
+    '`retracted:`': [[behaviour, 'is by day, newest first, then by slug, withdrawn articles after all others']],
   },
   Root: {
     '`GET /api/v1` and': [[following, '%s names its operations by addresses that exist, and where they are described']],

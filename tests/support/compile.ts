@@ -9,15 +9,15 @@ import { libraryFormat } from '../../src/content/library/library.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */
-export async function compileLibrary(
-  options: CompileOptions,
-): Promise<
-  Omit<Compiled, 'tiers' | 'glossary'> & { library?: { public: CompiledLibrary; sold: CompiledSoldLibrary } }
+export async function compileLibrary(options: CompileOptions): Promise<
+  Omit<Compiled, 'tiers' | 'glossary' | 'withdrawn'> & {
+    library?: { public: CompiledLibrary; sold: CompiledSoldLibrary };
+  }
 > {
   const articles: CompiledLibrary['articles'] = [];
   const sold: CompiledSoldLibrary['articles'] = [];
   const pages: CompiledLibrary['pages'] = [];
-  const { problems, tiers, glossary, figures } = await compileFiles(options, {
+  const { problems, tiers, glossary, withdrawn, figures } = await compileFiles(options, {
     article(built) {
       articles.push(built.article);
       if (built.sold) sold.push(built.sold);
@@ -28,7 +28,7 @@ export async function compileLibrary(
   const head = { format: libraryFormat, contentHash: 'sha-256=00' } as const;
   articles.sort(compareArticles);
   const library = {
-    public: { ...head, baseUrl: options.baseUrl, articles, pages, glossary, tiers },
+    public: { ...head, baseUrl: options.baseUrl, articles, withdrawn, pages, glossary, tiers },
     sold: { ...head, articles: sold },
   };
   return { problems, figures, library };

@@ -54,6 +54,7 @@ export function makeArticle(about: {
   return {
     id: `id-${slug}`,
     slug,
+    aliases: [],
     title,
     description: `What ${slug} says, in one sentence.`,
     tier,
@@ -97,7 +98,14 @@ export const farFuture = Date.UTC(2099, 0, 1);
 /** Two free articles, two paid ones and one that is withheld until 2099. */
 export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: CompiledSoldLibrary } {
   const articles = [
-    makeArticle({ slug: 'open-letter', date: '2026-05-01', text: 'Agents read markdown and cite what they read.' }),
+    {
+      ...makeArticle({
+        slug: 'open-letter',
+        date: '2026-05-01',
+        text: 'Agents read markdown and cite what they read.',
+      }),
+      aliases: ['first-letter'],
+    },
     makeArticle({
       slug: 'sold-study',
       tier: 'paid',
@@ -155,6 +163,15 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
         },
       ],
       glossary: [],
+      withdrawn: [
+        {
+          slug: 'lost-study',
+          formerSlugs: ['lost-draft'],
+          date: '2026-05-02',
+          reason: 'Its sample was counted twice.',
+          replacement: 'first-letter',
+        },
+      ],
       tiers: [
         { tier: 'free', price: 0, currency: 'USD', period: 'forever', includes: ['Every free article'] },
         { tier: 'paid', price: 0.05, currency: 'USD', period: 'article', includes: ['One paid article'] },

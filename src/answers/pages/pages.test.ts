@@ -51,6 +51,7 @@ describe('an article whose file was renamed, and that kept its id', () => {
     ['/articles/id-sold-study.md', '/articles/sold-study.md'],
     ['/articles/id-sold-study.csl.json', '/articles/sold-study.csl.json'],
     ['/articles/id-open-letter/versions/1.0', '/articles/open-letter/versions/1.0'],
+    ['/articles/first-letter.md', '/articles/open-letter.md'],
   ])('is found from its old address %s', async (path, location) => {
     expect(await get(path)).toEqual({ status: 308, location });
   });
@@ -58,5 +59,39 @@ describe('an article whose file was renamed, and that kept its id', () => {
   it('is nowhere before it comes out', async () => {
     expect(await get('/articles/id-not-yet')).toEqual({ status: 404, location: undefined });
     expect(await get('/articles/never-there')).toEqual({ status: 404, location: undefined });
+  });
+});
+
+describe('an article that was removed', () => {
+  it.each(['', '.md', '.csl.json', '.pdf', '/versions/1.0'])(
+    'is gone at its address and its former one%s',
+    async (form) => {
+      for (const name of ['lost-study', 'lost-draft']) {
+        expect(await get(`/articles/${name}${form}`)).toEqual({ status: 410, location: undefined });
+      }
+    },
+  );
+
+  it.each([
+    [
+      'text/html',
+      'Withdrawn on 2026-05-02. Its sample was counted twice.',
+      '<a href="https://quire.test/articles/open-letter">',
+    ],
+    [
+      'text/markdown',
+      'Withdrawn on 2026-05-02. Its sample was counted twice.',
+      'Read https://quire.test/articles/open-letter instead.',
+    ],
+    ['application/json', '"code":"article_withdrawn"', '"replacement":"https://quire.test/articles/open-letter"'],
+  ])('says why as %s, and what to read instead', async (accept, reason, replacement) => {
+    const request = new Request(`${testBase}/articles/lost-study`, { headers: { accept } });
+    const asked = askedOf(request, { requestId: 'one', clientAddress: '192.0.2.1' });
+    const { reply, own } = await pages.answer(asked);
+    const { body, headers } = choosePart(reply, asked, own);
+    expect(headers.join()).toContain(accept);
+    const text = Buffer.from(body instanceof Uint8Array ? body : '').toString();
+    expect(text).toContain(reason);
+    expect(text).toContain(replacement);
   });
 });

@@ -14,7 +14,7 @@ import { cacheControlOf, mediaType } from '../media-types.ts';
 import type { PackedAnswers } from '../packed.ts';
 import { writeArticleForm } from './article-forms.ts';
 import type { RenderedPage } from './astro.ts';
-import { createMoved } from './moved.ts';
+import { findFormerArticle } from './former-articles.ts';
 import { isOpenTo, openAddress } from './reader-access.ts';
 import { createPageRefusals } from './refusals.ts';
 import { createPageReplies, typeOf } from './replies.ts';
@@ -67,7 +67,6 @@ export function createPages(parts: PageParts): Pages {
       .filter(({ tier }) => tier === 'paid')
       .map((article) => [`/articles/${article.slug}`, article]),
   );
-  const movedTo = createMoved(services);
   const fixed = createFixedHeaders(urls.base);
   const addressHeaders = createAddressHeaders(services);
   const linksOf = (pathname: string) => Object.entries(addressHeaders(pathname) ?? {}).flat();
@@ -251,10 +250,11 @@ export function createPages(parts: PageParts): Pages {
     }
   }
 
-  /** Where an article that is out had its address before, the way to its address now. */
+  /** The way to the present address of a renamed article, 410 for a removed one, else 404. */
   function answerNothing(asked: Asked): Outcome | Promise<Outcome> {
-    const moved = movedTo(asked.pathname);
-    return moved === undefined ? refused(new ServiceError('not_found'), asked) : redirect(moved + asked.search);
+    const former = findFormerArticle(services, asked.pathname);
+    if (former && 'location' in former) return redirect(former.location + asked.search);
+    return refused(former?.withdrawal ?? new ServiceError('not_found'), asked);
   }
 
   function answerShared(asked: Asked, { page, twin, params }: PageRoute): Outcome | Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../core/markup.ts';
 import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
+import { ArticleWithdrawn } from '../../core/withdrawn.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { jsonType } from '../../protocols/answer.ts';
 import { writePlainPage } from '../../protocols/plain-page.ts';
@@ -45,6 +46,10 @@ function say({ error, language, requestId }: Said): { title: string; text: strin
     error.code === 'not_found'
       ? { title: words.nothingHere, text: words.nothingHereLong }
       : (said[error.code] ?? general);
+  if (error instanceof ArticleWithdrawn) {
+    const { date, reason } = error.withdrawal;
+    return { title: words.withdrawn, text: `${words.withdrawnOn} ${date}. ${reason}` };
+  }
   const more = [
     ...(error.retryAfter === undefined ? [] : [words.tryAgainIn(error.retryAfter)]),
     ...(error.status < 500 ? [] : [words.reportRequest(requestId)]),
@@ -59,9 +64,10 @@ function writePage(about: Said): string {
   const { title, text } = say(about);
   // Under a name that is not ours no link of this page would lead anywhere.
   const base = error.code === 'misdirected_request' ? urls.base : '';
+  const replacement = error instanceof ArticleWithdrawn ? error.withdrawal.replacement : null;
   const main = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-<p>${words.startFrom} <a href="${base}/articles">${words.allArticlesLink}</a>, <a href="${base}/">${words.frontPage}</a>.</p>`;
+${replacement ? `<p>${words.readInstead} <a href="${escapeHtml(replacement)}">${escapeHtml(replacement)}</a></p>\n` : ''}<p>${words.startFrom} <a href="${base}/articles">${words.allArticlesLink}</a>, <a href="${base}/">${words.frontPage}</a>.</p>`;
   return writePlainPage({ title, language: languageOfWords(language), main });
 }
 

@@ -107,6 +107,7 @@ function checkDates(context: Context & { releaseAt: number | null; now: number }
   const later = [
     { date: meta.updated, path: ['updated'] },
     { date: meta.retracted?.date, path: ['retracted', 'date'] },
+    { date: meta.withdrawn?.date, path: ['withdrawn', 'date'] },
     ...meta.versions.map(({ date }, index) => ({ date, path: ['versions', index, 'date'] })),
     ...meta.corrections.map(({ date }, index) => ({ date, path: ['corrections', index, 'date'] })),
   ];

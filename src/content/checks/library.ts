@@ -1,5 +1,5 @@
 import type { ArticleFrontMatter } from '../load/schema.ts';
-import { editDistance, nearest } from './nearest.ts';
+import { editDistance, nearest, suggest } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** Letters in which two tags may differ and still be one. */
@@ -11,19 +11,21 @@ export interface CheckedArticle {
   meta: ArticleFrontMatter;
   file: string;
   report: Report;
-  placeOf: (key: 'id' | 'title' | 'series' | 'tags', index?: number) => number;
+  placeOf: (key: 'id' | 'aliases' | 'withdrawn' | 'title' | 'series' | 'tags', index?: number) => number;
 }
 
 /** Articles in the order of their slugs. */
 export function checkAcrossArticles(entries: readonly CheckedArticle[]): void {
   checkIds(entries);
+  checkAliases(entries);
+  checkReplacements(entries);
   checkTitles(entries);
   checkSeries(entries);
   checkTags(entries);
 }
 
 function checkIds(entries: readonly CheckedArticle[]): void {
-  // Who has no id has its slug as one.
+  // An article without an id has its slug as one.
   const bySlug = new Map(entries.flatMap(({ slug, meta, file }) => (meta.id === undefined ? [[slug, file]] : [])));
   const byId = new Map<string, string>();
   for (const { slug, meta, file, report, placeOf } of entries) {
@@ -31,6 +33,34 @@ function checkIds(entries: readonly CheckedArticle[]): void {
     const other = byId.get(id) ?? (id === slug ? undefined : bySlug.get(id));
     if (other) report('id-unique', placeOf('id'), `The id ${id} belongs to ${other}; give this article another one`);
     byId.set(id, file);
+  }
+}
+
+/** An address leads to one article. */
+function checkAliases(entries: readonly CheckedArticle[]): void {
+  const owners = new Map(entries.map(({ slug, file }) => [slug, file]));
+  for (const { meta, file, report, placeOf } of entries) {
+    for (const [index, alias] of meta.aliases.entries()) {
+      const owner = owners.get(alias);
+      if (owner) {
+        const whose = owner === file ? 'this article already' : owner;
+        report('id-unique', placeOf('aliases', index), `The alias ${alias} is a name of ${whose}; take it out here`);
+      }
+      owners.set(alias, file);
+    }
+  }
+}
+
+function checkReplacements(entries: readonly CheckedArticle[]): void {
+  const published = entries.filter(({ meta }) => !meta.draft && !meta.withdrawn).map(({ slug }) => slug);
+  for (const { meta, report, placeOf } of entries) {
+    const replacement = meta.withdrawn?.replacement;
+    if (replacement === undefined || replacement.includes(':') || published.includes(replacement)) continue;
+    report(
+      'withdrawn-replacement',
+      placeOf('withdrawn'),
+      `No published article is called ${replacement}${suggest(replacement, published, { otherwise: 'name another, or leave replacement out' })}`,
+    );
   }
 }
 

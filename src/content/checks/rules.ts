@@ -24,7 +24,11 @@ export const ruleTable = {
     summary: 'The block between the `---` lines is YAML of the schema.',
   },
   'front-matter-key': { severity: 'error', isFixed: true, summary: 'Front matter has only keys of the schema.' },
-  'id-unique': { severity: 'error', isFixed: true, summary: 'No two articles share an id or a slug.' },
+  'id-unique': { severity: 'error', isFixed: true, summary: 'No two articles share an id, a slug or an alias.' },
+  'withdrawn-replacement': {
+    severity: 'error',
+    summary: 'The `replacement` of a withdrawn article is a published article, or a web address.',
+  },
   'authors-file': {
     severity: 'error',
     isFixed: true,

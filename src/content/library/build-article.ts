@@ -72,6 +72,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
   const article: WithSections<PublicArticle> = {
     id: meta.id ?? slug,
     slug,
+    aliases: meta.aliases,
     title,
     description,
     tier,

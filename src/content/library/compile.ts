@@ -7,7 +7,7 @@ import { createHighlighter, type Highlighter } from '../render/highlight.ts';
 import { readEarlierTexts } from '../versions/earlier.ts';
 import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
 import { buildPage } from './build-page.ts';
-import type { GlossaryTerm, Page, PricingTier, PublicArticle, WithSections } from './library.ts';
+import type { GlossaryTerm, Page, PricingTier, PublicArticle, WithdrawnArticle, WithSections } from './library.ts';
 
 export interface CompileOptions extends LoadOptions {
   /** Without a trailing slash. */
@@ -31,6 +31,7 @@ export interface Compiled {
   problems: Problem[];
   tiers: PricingTier[];
   glossary: GlossaryTerm[];
+  withdrawn: WithdrawnArticle[];
   /** What to copy to where it is served. */
   figures: Figure[];
 }
@@ -55,7 +56,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   const figures = createFigureList(contentDir);
   const glossary: GlossaryTerm[] = [];
 
-  const { problems, tiers } = await loadContent(options, {
+  const { problems, tiers, withdrawn } = await loadContent(options, {
     async article(loaded) {
       await highlighter.load(loaded.languages);
       const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
@@ -73,7 +74,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     },
   });
   if (!options.highlighter) highlighter.close();
-  return { problems, tiers, glossary, figures: figures.list() };
+  return { problems, tiers, glossary, withdrawn, figures: figures.list() };
 }
 
 type Listed = Pick<PublicArticle, 'date' | 'slug' | 'retracted'>;

@@ -8,7 +8,7 @@
 import type { Paragraph } from '../versions/compare.ts';
 
 /** Of the files of a library: one more with each change of how they are read. */
-export const libraryFormat = 4;
+export const libraryFormat = 5;
 
 export type Tier = 'free' | 'paid';
 
@@ -127,6 +127,8 @@ export interface SeriesPlace {
 export interface PublicArticle {
   id: string;
   slug: string;
+  /** Slugs it had before, as the author lists them. */
+  aliases: string[];
   title: string;
   description: string;
   tier: Tier;
@@ -166,6 +168,18 @@ export interface PublicArticle {
   pdf: { bytes: number } | null;
   /** From git, newest first; empty without git. */
   revisions: Revision[];
+}
+
+/** An article that was removed. Nothing is built of its text. */
+export interface WithdrawnArticle {
+  slug: string;
+  /** Names it had before: its aliases, and an id that is none of them. */
+  formerSlugs: string[];
+  /** RFC 3339 full-date. */
+  date: string;
+  reason: string;
+  /** What to read instead: a slug of this library or a web address. */
+  replacement: string | null;
 }
 
 /** A page of the site itself: /why, /developers, /auth ... */
@@ -210,6 +224,8 @@ export interface PublicLibrary {
   contentHash: string;
   /** Newest first, ties by slug, withdrawn ones last. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
   articles: PublicArticle[];
+  /** In the order of their slugs. */
+  withdrawn: WithdrawnArticle[];
   pages: Page[];
   /** In the order of the page; empty without one. */
   glossary: GlossaryTerm[];

@@ -72,7 +72,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   checkFrontMatter({ ...reader, releaseAt, now });
   const authors = findAuthors(reader, context.authors);
 
-  if (front.failures.length === 0 && front.body.trim() === '')
+  if (front.failures.length === 0 && front.body.trim() === '' && !meta.withdrawn)
     report(
       'text-missing',
       front.bodyStart,
@@ -100,7 +100,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     bibliography,
   });
   if (!prepared) return undefined;
-  if (hasRead('tier') && meta.tier === 'paid' && !prepared.document.marker) {
+  if (hasRead('tier') && meta.tier === 'paid' && !meta.withdrawn && !prepared.document.marker) {
     report(
       'preview-missing',
       front.bodyStart,

@@ -3,7 +3,7 @@ import type { OutsideLink } from '../checks/links.ts';
 import { type Problem, sortProblems } from '../checks/problems.ts';
 import { checkRuleSettings, createReport, type Report, type RuleName, type RuleSettings } from '../checks/rules.ts';
 import { checkSettings, fileFinder, type NamingSettings } from '../checks/settings.ts';
-import type { PricingTier } from '../library/library.ts';
+import type { PricingTier, WithdrawnArticle } from '../library/library.ts';
 import { slugify } from '../markdown/headings.ts';
 import { type LinkingDocument, type LinkTarget, resolveLinks } from '../markdown/link-targets.ts';
 import { openFigureFinder } from '../render/figures.ts';
@@ -14,7 +14,7 @@ import { describeHeld, type HeldArticle } from './held.ts';
 import { type LoadedPage, loadPage, readPageText } from './page.ts';
 import { parsePlans } from './plans.ts';
 import type { PreparedDocument } from './prepare.ts';
-import { PageName, Slug } from './schema.ts';
+import { type ArticleFrontMatter, PageName, Slug } from './schema.ts';
 import { findSource } from './source.ts';
 
 export interface LoadOptions {
@@ -47,6 +47,8 @@ export interface LoadedContent {
   /** Where later checks of the same files go on reporting. */
   collected: Problem[];
   tiers: PricingTier[];
+  /** In the order of their slugs; their texts are visited by nobody. */
+  withdrawn: WithdrawnArticle[];
   /** Addresses on other sites, in the order of the files. */
   externalLinks: OutsideLink[];
 }
@@ -71,14 +73,19 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
 
   const gathered = createGathering();
   const held: HeldArticle[] = [];
+  const withdrawn: WithdrawnArticle[] = [];
   for (const source of folder.articles) {
     const article = await loadArticle(source, context);
     if (!article) continue;
     const { slug, meta, releaseAt, entry } = article;
     const isDraft = meta.draft && !includeDrafts;
+    gathered.entries.push(entry);
+    if (meta.withdrawn) {
+      if (!isDraft) withdrawn.push(describeWithdrawn(slug, meta, meta.withdrawn));
+      continue;
+    }
     gathered.add(article, releaseAt);
     gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
-    gathered.entries.push(entry);
     if (!isDraft) for (const path of listsOf(article)) gathered.lists.add(path);
     held.push({ slug, releaseAt, ...meta });
     if (!isDraft && Slug.safeParse(slug).success) await visitor.article?.(article);
@@ -114,8 +121,18 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     problems: sortProblems(problems),
     collected: problems,
     tiers: tiers ?? [],
+    withdrawn,
     externalLinks: gathered.externalLinks,
   };
+}
+
+function describeWithdrawn(
+  slug: string,
+  { aliases, id = slug }: Pick<ArticleFrontMatter, 'aliases' | 'id'>,
+  { date, reason, replacement }: NonNullable<ArticleFrontMatter['withdrawn']>,
+): WithdrawnArticle {
+  const formerSlugs = [...new Set([...aliases, id])].filter((name) => name !== slug);
+  return { slug, formerSlugs, date, reason, replacement: replacement ?? null };
 }
 
 interface Gathering {

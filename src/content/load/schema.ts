@@ -86,6 +86,11 @@ export const ArticleFrontMatter = z.strictObject({
   id: Identifier.optional().describe(
     'Its name for ever; the slug when absent. Who renames the file sets it to the old slug, whose page then leads to the new one.',
   ),
+  aliases: z
+    .array(Identifier)
+    .max(50)
+    .default([])
+    .describe('Slugs it had before; their addresses lead to the present one.'),
   series: z
     .strictObject({ id: Identifier, title: Words.max(200), part: z.int().min(1).max(999) })
     .optional()
@@ -94,6 +99,20 @@ export const ArticleFrontMatter = z.strictObject({
     .strictObject({ date: FullDate, reason: Words.max(2000) })
     .optional()
     .describe('Says that it should no longer be relied on, and why; the text stays readable.'),
+  withdrawn: z
+    .strictObject({
+      date: FullDate,
+      reason: Words.max(2000),
+      replacement: z
+        .union([Identifier, z.url({ protocol: /^https?$/ })], {
+          error: 'Write the slug of an article here, or a web address',
+        })
+        .optional(),
+    })
+    .optional()
+    .describe(
+      'Removes it: its text is published nowhere, and its addresses answer 410 with the reason and the `replacement`, a slug or a web address.',
+    ),
   doi: z
     .string()
     .regex(/^10\.\d{4,9}\/[^\s"<>]+$/, 'Write a DOI as 10.1234/abc, without https://doi.org/')

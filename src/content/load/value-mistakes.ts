@@ -9,6 +9,7 @@ const partsOf: Readonly<Record<string, string>> = {
   artifacts: 'file: and title:',
   series: 'id:, title: and part:',
   retracted: 'date: and reason:',
+  withdrawn: 'date: and reason:',
 };
 
 /** What is wrong with a value, in an author's words, and what to write. */

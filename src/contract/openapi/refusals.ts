@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import type { ErrorForm, Operation, ResponseSpec } from '../operation.ts';
-import { AcpError, ErrorBody, McpResponse } from '../schemas.ts';
+import { ErrorBody, McpResponse } from '../schemas.ts';
+import { AcpError } from '../schemas-acp.ts';
 import { OauthErrorBody } from '../schemas-oauth.ts';
 import type { RecordedExamples } from './examples.ts';
 import { echoedByAcp, onEveryAnswer, onSomeAnswers, onUnread, receipts } from './headers.ts';

@@ -33,10 +33,10 @@ export function identifyArticle(
   { catalogue, shelf }: Pick<Services, 'catalogue' | 'shelf'>,
   article: PublicArticle,
 ): ArticleIdentity {
-  const { id, slug, title, description, date } = article;
+  const { id, slug, aliases, title, description, date } = article;
   const digest = shelf.findDigest(slug) ?? id;
   // A name that is now the id of another article belongs to that one.
-  const formerNames = [slug].filter((name) => name !== id && !catalogue.hasId(name));
+  const formerNames = [slug, ...aliases].filter((name) => name !== id && !catalogue.hasId(name));
   const marks = [digest, hexDigest(title).slice(0, 16), hexDigest(description).slice(0, 16)];
   return { id, slug, formerNames, digest, marks, since: Date.parse(date) - dayMs };
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
+import { libraryFormat } from '../../content/library/library.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { createSoldShelf } from '../access/sold-shelf.ts';
 import { createCatalogue } from '../articles.ts';
@@ -35,8 +36,8 @@ function release(...written: Written[]): ArticleIdentity[] {
   });
   const body = { markdown: '', html: '', spans: [] };
   const sold = written.map(({ slug, text = 'first' }) => ({ slug, body, contentDigest: `sha-256=${text}` }));
-  const shelf = createSoldShelf({ format: 4, contentHash: '', articles: sold });
-  const catalogue = createCatalogue({ articles }, () => clock.at);
+  const shelf = createSoldShelf({ format: libraryFormat, contentHash: '', articles: sold });
+  const catalogue = createCatalogue({ articles, withdrawn: [] }, () => clock.at);
   return articles.map((article) => identifyArticle({ catalogue, shelf }, article));
 }
 

@@ -15,6 +15,7 @@ const library = {
   baseUrl: 'http://localhost:4321',
   contentHash: '',
   articles: [],
+  withdrawn: [],
   pages: [],
   glossary: [],
   tiers: [{ tier: 'paid', price: 5, currency: 'USD', period: 'month' as const, includes: [] }],

@@ -40,7 +40,7 @@ describe('related articles', () => {
       },
     ];
     const engine = openIndex(buildIndex(articles.map(searchableArticle)));
-    const catalogue = createCatalogue({ articles }, () => Date.UTC(2026, 5, 1));
+    const catalogue = createCatalogue({ articles, withdrawn: [] }, () => Date.UTC(2026, 5, 1));
     expect(slugs(findRelated(own, { engine, catalogue }))).toEqual(['alike']);
   });
 });

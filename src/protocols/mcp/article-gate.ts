@@ -5,6 +5,7 @@ import type { Failed } from '../../core/payment/settle.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
+import { findWithdrawal } from '../../core/withdrawn.ts';
 import { createChallenger, describeFailure } from '../x402/challenge.ts';
 import { writeReceipt } from '../x402/receipt.ts';
 import type { Asker } from './asker.ts';
@@ -48,7 +49,10 @@ export function createGate(
     ].join(' ');
   }
 
-  return async ({ slug, section }, asker) => {
+  return async ({ slug: name, section }, asker) => {
+    const slug = services.catalogue.presentSlug(name);
+    const withdrawal = findWithdrawal(services, slug);
+    if (withdrawal) throw withdrawal;
     const { caller, mirror } = asker;
     const payload = asker.meta[paymentKey];
     const asked = { caller, section };

@@ -39,7 +39,7 @@ export function createArticlePrompts(services: Services): Prompt[] {
   const { catalogue, urls } = services;
 
   function readArticle(slug: string | undefined, argument: string): PublicArticle {
-    const article = slug === undefined ? undefined : catalogue.find(slug);
+    const article = slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(slug));
     if (!article)
       throw new RpcError(rpcCodes.invalidParams, `arguments.${argument}: there is no article with this slug.`);
     return article;

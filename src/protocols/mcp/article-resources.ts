@@ -46,7 +46,7 @@ export function createArticleResources(services: Services): ResourceSet {
       })),
     read(uri, asker) {
       const slug = readVariable(urls.at('/articles/'), '.md', uri);
-      const article = slug === undefined ? undefined : catalogue.find(slug);
+      const article = slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(slug));
       return article && [`# ${article.title}\n`, ...writeNotices(article), bodyFor(article, asker)].join('\n');
     },
     complete: (value) => completeSlug(catalogue, value),

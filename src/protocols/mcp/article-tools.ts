@@ -51,7 +51,7 @@ export function createArticleTools(services: Services): Tool[] {
       const { opened, meta } = await enter({ slug, section }, asker);
       return {
         // What was sold is kept too, and found again only past the gate above.
-        key: JSON.stringify([slug, opened.level, section]),
+        key: JSON.stringify([opened.article.slug, opened.level, section]),
         structured: () => toWireArticle(opened, urls),
         ...(meta && { meta }),
       };

@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
 import { type ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
+import { ArticleWithdrawn } from '../../core/withdrawn.ts';
 
 /** JSON-RPC 2.0 section 5.1. */
 export const rpcCodes = {
@@ -44,6 +45,7 @@ export function toRpcError(error: ServiceError, urls: Urls, requestId: string): 
     code: error.code,
     remedy,
     docs_url: urls.errorDocs(error.code),
+    ...(error instanceof ArticleWithdrawn ? { withdrawn: error.withdrawal } : {}),
     ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
     ...(status >= 500 ? { request_id: requestId } : {}),
   });
@@ -78,6 +80,7 @@ function toRpcCode(code: ErrorCode): number {
     case 'unsupported_api_version':
     case 'payment_malformed':
     case 'article_not_found':
+    case 'article_withdrawn':
     case 'section_not_found':
     case 'not_found':
       return rpcCodes.invalidParams;

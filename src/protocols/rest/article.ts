@@ -1,7 +1,8 @@
 import { type Opened, type Opening, openArticle } from '../../core/access/access.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
+import { findWithdrawal } from '../../core/withdrawn.ts';
+import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts';
 import type { Call, Handler } from '../handler.ts';
 import { toWireArticle } from '../wire.ts';
 import { type ArticlePayments, readOffer } from '../x402/http.ts';
@@ -33,10 +34,16 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
 
   return (call) => {
     const { params, query, caller, mirror } = call;
+    const slug = services.catalogue.presentSlug(params.slug);
+    if (slug !== params.slug) {
+      return emptyAnswer(308, { location: services.urls.apiArticle(slug, mirror) + call.url.search });
+    }
+    const withdrawal = findWithdrawal(services, slug);
+    if (withdrawal) throw withdrawal;
     const offer = readOffer(call.request);
     const asked = { caller, section: query.section };
-    if (!offer) return answer(openArticle(services, params.slug, asked), call);
-    const opening = openArticle(services, params.slug, { ...asked, offer, mirror });
+    if (!offer) return answer(openArticle(services, slug, asked), call);
+    const opening = openArticle(services, slug, { ...asked, offer, mirror });
     return opening instanceof Promise ? opening.then((settled) => answer(settled, call)) : answer(opening, call);
   };
 }

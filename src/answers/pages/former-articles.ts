@@ -1,0 +1,20 @@
+import type { Services } from '../../core/services.ts';
+import { type ArticleWithdrawn, findWithdrawal } from '../../core/withdrawn.ts';
+
+const articlePath = /^\/articles\/([^/.]+)(.*)$/;
+
+/**
+ * What became of the article of a path at which there is nothing, whatever form or version the path names.
+ * @returns `location` is the path under the present slug of a renamed article, `withdrawal` the error response of a removed one
+ */
+export function findFormerArticle(
+  services: Pick<Services, 'catalogue' | 'urls'>,
+  pathname: string,
+): { location: string } | { withdrawal: ArticleWithdrawn } | undefined {
+  const [, name, rest = ''] = articlePath.exec(pathname) ?? [];
+  if (name === undefined) return undefined;
+  const slug = services.catalogue.presentSlug(name);
+  if (slug !== name) return { location: `/articles/${slug}${rest}` };
+  const withdrawal = findWithdrawal(services, name);
+  return withdrawal && { withdrawal };
+}

@@ -1,0 +1,41 @@
+import { ServiceError } from './service-error.ts';
+import type { Services } from './services.ts';
+
+/** What is told of an article that was removed. */
+export interface Withdrawal {
+  /** RFC 3339 full-date. */
+  date: string;
+  reason: string;
+  /** Address of what to read instead. */
+  replacement: string | null;
+}
+
+/** The error response for an article that its publisher removed (RFC 9110 section 15.5.11). */
+export class ArticleWithdrawn extends ServiceError {
+  readonly withdrawal: Withdrawal;
+
+  constructor(withdrawal: Withdrawal) {
+    const { date, reason, replacement } = withdrawal;
+    const stop = /[.?!]$/.test(reason) ? '' : '.';
+    super('article_withdrawn', `On ${date}: ${reason}${stop}${replacement ? ` Read ${replacement} instead.` : ''}`);
+    this.withdrawal = withdrawal;
+  }
+}
+
+/**
+ * Why no article is found under a name.
+ * @returns article_withdrawn for one that was removed; undefined for one that never was
+ */
+export function findWithdrawal(
+  { catalogue, urls }: Pick<Services, 'catalogue' | 'urls'>,
+  name: string,
+): ArticleWithdrawn | undefined {
+  const article = catalogue.findWithdrawn(name);
+  if (!article) return undefined;
+  const { date, reason, replacement } = article;
+  const isAddress = replacement?.includes(':');
+  const slug = replacement && !isAddress ? catalogue.presentSlug(replacement) : null;
+  // An article that is not out yet is named nowhere.
+  const here = slug && catalogue.isVisible(slug) ? urls.article(slug) : null;
+  return new ArticleWithdrawn({ date, reason, replacement: isAddress ? replacement : here });
+}
