@@ -57,6 +57,9 @@ const pairs = (line: string) =>
   Object.fromEntries([...line.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
 
 const compose = Compose.parse(parse(read('compose.yaml'), { merge: true }));
+const addressInCompose = (name: string) =>
+  z.object({ inside: z.object({ ipv4_address: z.ipv4() }) }).parse(compose.services[name]?.networks).inside
+    .ipv4_address;
 const [deployment, service, budget] = parseAllDocuments(read('kubernetes.yaml')).map((document) => document.toJS());
 const pod = Deployment.parse(deployment).spec.template.spec;
 const [container] = pod.containers;
@@ -79,14 +82,15 @@ describe('what deploy/ sets', () => {
   });
 
   it('trusts the front of compose.yaml by the address that it has there', () => {
-    const { ipv4_address: front } = z
-      .object({ inside: z.object({ ipv4_address: z.ipv4() }) })
-      .parse(compose.services.front?.networks).inside;
-    expect(compose['x-quire'].environment.TRUSTED_PROXIES).toBe(front);
-    const replicas = Object.keys(compose.services).filter((name) => name.startsWith('quire-'));
-    const asked = [...read('compose-front.conf').matchAll(/^ +server (\S+):(\d+) /gm)];
-    expect(asked.map(([, name]) => name)).toEqual(replicas);
-    expect(asked.map(([, , port]) => port)).toEqual(replicas.map(() => image.PORT));
+    expect(compose['x-quire'].environment.TRUSTED_PROXIES).toBe(addressInCompose('front'));
+  });
+
+  it('asks the replicas of compose.yaml at the addresses that they keep, and all of them again when all were left out', () => {
+    const names = Object.keys(compose.services).filter((name) => name.startsWith('quire-'));
+    const replicas = names.map((name) => `${addressInCompose(name)}:${image.PORT}`);
+    const asked = [...read('compose-front.conf').matchAll(/^ +server (\S+:\d+) .*?(backup)?;/gm)];
+    expect(asked.filter(([, , backup]) => !backup).map(([, address]) => address)).toEqual(replicas);
+    expect(asked.filter(([, , backup]) => backup).map(([, address]) => address)).toEqual(replicas);
   });
 });
 
@@ -144,9 +148,8 @@ it('leaves the service everywhere the ten seconds that it drains for', () => {
 describe.skipIf(!isInstalled('nginx'))('nginx (with nginx)', () => {
   it.each(['nginx.conf', 'compose-front.conf'])('takes %s as it stands', (name) => {
     const folder = folderOfTest();
-    // Names that only compose knows, files that only their owner has, and no port that another test has taken.
+    // Files that only their owner has.
     const site = read(name)
-      .replaceAll(/server quire-\d:/g, 'server 127.0.0.1:')
       .replace(/\/etc\/ssl\/research\.example\.pem/, resolve('tests/fixtures/tls/app.crt'))
       .replace(/\/etc\/ssl\/research\.example\.key/, resolve('tests/fixtures/tls/app.key'));
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder};`);
@@ -155,6 +158,16 @@ describe.skipIf(!isInstalled('nginx'))('nginx (with nginx)', () => {
     const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', config], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
   });
+});
+
+it('reads both fronts alike but for addresses, TLS and comments', () => {
+  const plain = (name: string) =>
+    read(name)
+      .replaceAll(/ *#.*$/gm, '')
+      .replaceAll(/^ *(?:listen|server_name|ssl_\w+|server \S+:\d+) .*$/gm, '')
+      .split('\n')
+      .filter((line) => line !== '');
+  expect(plain('compose-front.conf')).toEqual(plain('nginx.conf'));
 });
 
 it('lets one reader send the front no more at once, and keeps no connection longer, than the service takes', () => {

@@ -1,20 +1,21 @@
 import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newClient, send } from '../load/hostile-mix.ts';
 import { type RedisCluster, startRedisCluster } from '../store/redis-cluster.ts';
 import { isRedisInstalled } from '../store/redis-server.ts';
 import { bearer, slugsByTier } from '../support/client.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Started, startProcess } from '../support/server.ts';
+import { silencePort } from '../support/silent-port.ts';
 import { startLoad } from './load.ts';
 import { isNginxInstalled, startFront } from './nginx.ts';
 
 const perMinute = 2_000;
 /** Between two subscriptions of one buyer: they share an address, and so its limit. */
 const pauseMs = 150;
-/** As long as nginx leaves out a replica that refused it once, and a bit. */
-const nginxForgetsMs = 10_500;
+/** How long a replica hangs: longer than nginx waits for it. */
+const hangsMs = 10_000;
 
 describe.skipIf(!isNginxInstalled || !isRedisInstalled)(
   'three replicas behind nginx, on a Redis Cluster of six (with nginx and redis-server)',
@@ -58,18 +59,20 @@ describe.skipIf(!isNginxInstalled || !isRedisInstalled)(
     }
 
     /** Readers, each from an address of its own for a hundred questions. */
-    function startReaders(clients: number) {
-      const port = Number(new URL(front.address).port);
+    function startReaders(clients: number, through = front) {
+      const port = Number(new URL(through.address).port);
       const agents: Agent[] = [];
-      return startLoad(clients, (number) => {
-        const lane = number % clients;
-        if (number % (100 * clients) < clients) agents[lane] = newClient();
-        return send(port, { path: reads[number % reads.length] ?? '' }, agents[lane]);
+      const asked = new Array<number>(clients).fill(0);
+      return startLoad(clients, (number, client) => {
+        const before = asked[client] ?? 0;
+        if (before % 100 === 0) agents[client] = newClient();
+        asked[client] = before + 1;
+        return send(port, { path: reads[number % reads.length] ?? '' }, agents[client]);
       });
     }
 
-    const subscribe = (idempotencyKey: string) =>
-      fetch(`${front.address}/api/v1/agent/subscribe`, {
+    const subscribe = (idempotencyKey: string, through = front) =>
+      fetch(`${through.address}/api/v1/agent/subscribe`, {
         method: 'POST',
         headers: { 'idempotency-key': idempotencyKey },
       });
@@ -84,25 +87,63 @@ describe.skipIf(!isNginxInstalled || !isRedisInstalled)(
       }
     }
 
-    it('are replaced one after the other under load, and neither a reader nor a subscriber notices', async () => {
-      const reading = startReaders(12);
+    /** Two of the three, behind a file of deploy/. @param run its readers and subscribers notice nothing of it */
+    async function noticesNothing(file: string, run: () => Promise<void>) {
+      const pair = await startFront(ports.slice(0, 2), file);
+      onTestFinished(() => pair.stop());
+      const reading = startReaders(12, pair);
       const buying = startLoad(2, async (number) => {
         await sleep(pauseMs);
-        return subscribe(`rolling-${number}`);
+        return subscribe(`${pair.address} ${number}`, pair);
       });
       await sleep(500);
-      for (const at of [0, 1]) {
-        expect(await replicas[at]?.kill('SIGTERM')).toBe(0);
-        await restart(at);
-      }
-      await sleep(nginxForgetsMs);
-      expect(await replicas[2]?.kill('SIGTERM')).toBe(0);
-      await restart(2);
+      await run();
       await Promise.all([reading.end(), buying.end()]);
       expect([...reading.outcomes.keys()].sort()).toEqual(['200', '402']);
       expect([...buying.outcomes.keys()]).toEqual(['200']);
-      process.stdout.write(`Rolling restart: ${JSON.stringify([...reading.outcomes, ...buying.outcomes])}\n`);
-    }, 60_000);
+      process.stdout.write(`Two behind ${file}: ${JSON.stringify([...reading.outcomes, ...buying.outcomes])}\n`);
+    }
+
+    it.each(['nginx.conf', 'compose-front.conf'])(
+      'are two that restart one after the other without a pause behind %s, and nobody notices',
+      (file) =>
+        noticesNothing(file, async () => {
+          for (const at of [0, 1, 0]) {
+            expect(await replicas[at]?.kill('SIGTERM')).toBe(0);
+            await restart(at);
+          }
+        }),
+    );
+
+    it('are two of which one has no address for a while, and the other restarts as soon as it is back', () =>
+      noticesNothing('compose-front.conf', async () => {
+        expect(await replicas[0]?.kill('SIGTERM')).toBe(0);
+        const isBack = await silencePort(ports[0] ?? 0);
+        await sleep(3_000);
+        await isBack();
+        await restart(0);
+        expect(await replicas[1]?.kill('SIGTERM')).toBe(0);
+        await restart(1);
+      }));
+
+    it('go on answering while one of them hangs', async () => {
+      const hung = replicas[2]?.pid ?? 0;
+      const reading = startReaders(12);
+      const answered = () => [...reading.outcomes.values()].reduce((sum, count) => sum + count, 0);
+      const countDuring = async () => {
+        const before = answered();
+        await sleep(hangsMs);
+        return answered() - before;
+      };
+      const usual = await countDuring();
+      process.kill(hung, 'SIGSTOP');
+      const during = await countDuring();
+      process.kill(hung, 'SIGCONT');
+      await reading.end();
+      process.stdout.write(`One of three hangs: ${during} answers in ten seconds instead of ${usual}\n`);
+      expect([...reading.outcomes.keys()].sort()).toEqual(['200', '402']);
+      expect(during).toBeGreaterThan(usual / 3);
+    });
 
     it('lose no reader and no subscription when one of them is killed, and then a primary of Redis', async () => {
       const reading = startReaders(8);

@@ -16,16 +16,16 @@ function describe(thrown: unknown): string {
 
 /**
  * Asks without a pause, so many at a time, until it is told to end; answers are read to their last byte.
- * @param ask says how it ended itself, or leaves the answer to be read
+ * @param ask says how it ended itself, or leaves the answer to be read; it is told the number of the request and which client asks
  */
-export function startLoad(clients: number, ask: (number: number) => Promise<Response | string>): Load {
+export function startLoad(clients: number, ask: (number: number, client: number) => Promise<Response | string>): Load {
   const outcomes = new Map<string, number>();
   let isEnding = false;
   let number = 0;
 
-  async function tell(): Promise<string> {
+  async function tell(client: number): Promise<string> {
     try {
-      const response = await ask(number++);
+      const response = await ask(number++, client);
       if (typeof response === 'string') return response;
       await response.arrayBuffer();
       return String(response.status);
@@ -34,15 +34,15 @@ export function startLoad(clients: number, ask: (number: number) => Promise<Resp
     }
   }
 
-  async function client() {
+  async function run(client: number) {
     while (!isEnding) {
-      const outcome = await tell();
+      const outcome = await tell(client);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       if (outcome === refused) return;
     }
   }
 
-  const all = Array.from({ length: clients }, client);
+  const all = Array.from({ length: clients }, (_, client) => run(client));
   return {
     outcomes,
     async end() {

@@ -6,15 +6,23 @@ import { type Front, isInstalled, runFront } from '../support/programs.ts';
 
 export const isNginxInstalled = isInstalled('nginx');
 
-/** The front of deploy/nginx.conf as it stands, but for TLS, its port and the ports of its replicas. */
-export async function startFront(replicas: readonly number[]): Promise<Front> {
+/** Each `server` line of a file once for each replica, with the parameters that it has there. */
+function namesReplicas(site: string, replicas: readonly number[]): string {
+  const lines = site.matchAll(/^ *(?:# )?server \S+:\d+ (.*;)$/gm);
+  const parameters = [...new Set(Array.from(lines, ([, each]) => each))];
+  const servers = parameters.flatMap((each) => replicas.map((port) => `server 127.0.0.1:${port} ${each}`));
+  return site.replace(/^ *(?:# )?server \S+:\d+ .*$/gm, '').replace(/^( *keepalive \d)/m, `${servers.join('\n')}\n$1`);
+}
+
+/**
+ * A front of deploy/ as it stands, but for TLS, its port and the addresses of its replicas.
+ * @param name its file
+ */
+export async function startFront(replicas: readonly number[], name = 'nginx.conf'): Promise<Front> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-nginx-'));
   const port = await freePort();
-  const servers = replicas.map((replica) => `server 127.0.0.1:${replica} max_fails=1 fail_timeout=10s;`);
-  const site = readFileSync('deploy/nginx.conf', 'utf8')
-    .replace(/^ *(?:# )?server 127\.0\.0\.1:.*$/gm, '')
-    .replace('upstream quire {', `upstream quire {\n${servers.join('\n')}`)
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+  const site = namesReplicas(readFileSync(join('deploy', name), 'utf8'), replicas)
+    .replace(/listen (?:443 ssl|80);/, `listen 127.0.0.1:${port};`)
     .replace(/^ *ssl_certificate.*$/gm, '');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
   const config = join(folder, 'nginx.conf');
