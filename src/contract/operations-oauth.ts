@@ -19,7 +19,7 @@ const shared = { tag: 'OAuth', errorForm: 'oauth', limit: 'api' } as const;
 const form = 'application/x-www-form-urlencoded';
 const refused = { description: 'Refused; `error` says why.', schema: OauthErrorBody } as const;
 const refusedOrShown = {
-  description: 'Refused and not redirected: a page for browsers, JSON for programs.',
+  description: 'Refused, never redirected (RFC 9700 section 4.11.2): a page for browsers, JSON for programs.',
   schema: OauthErrorBody,
   mediaTypes: ['application/json', 'text/html'],
 } as const;
@@ -32,7 +32,8 @@ const formErrors = ['payload_too_large', 'unsupported_media_type', 'store_unavai
 const jsonErrors = ['invalid_json', ...formErrors] as const;
 
 const back = {
-  description: 'Back to redirect_uri with `code` or `error`, `state` and `iss` (RFC 9207).',
+  description:
+    'What the person decided, at redirect_uri: `code`, or `error` when they denied it; `state` and `iss` (RFC 9207).',
   headers: { Location: 'The redirect address.' },
 } as const;
 
@@ -61,7 +62,7 @@ export const oauthOperations = {
     description:
       'The one page that asks whether a client may read on behalf of its visitor. It never agrees by itself.',
     query: AuthorizationQuery,
-    responses: { 200: { description: 'The consent page.', mediaTypes: ['text/html'] }, 302: back, 400: refusedOrShown },
+    responses: { 200: { description: 'The consent page.', mediaTypes: ['text/html'] }, 400: refusedOrShown },
     errors: ['store_unavailable'],
   },
   oauthConsent: {

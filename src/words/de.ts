@@ -1,3 +1,4 @@
+import { consent } from './de-consent.ts';
 import type { Words } from './words.ts';
 
 const number = (count: number) => count.toLocaleString('de');
@@ -243,38 +244,7 @@ export const de: Words = {
   tryAgainIn: (seconds) => `In ${many(seconds, 'Sekunde', 'Sekunden')} geht es wieder.`,
   reportRequest: (id) => `Bleibt es dabei, schreiben Sie uns, und nennen Sie die Anfrage ${id}.`,
 
-  consent: {
-    allowAccess: 'Zugang erlauben',
-    let: (client, site) => `Darf ${client} ${site} lesen?`,
-    asks: (client) => `Eine Anwendung, die sich ${client} nennt, möchte:`,
-    scopes: {
-      'articles:read': 'Jeden Artikel lesen, auch die bezahlten',
-      'mcp:connect': 'Sich mit dem Werkzeug-Server verbinden und seine Werkzeuge aufrufen',
-    },
-    publishedBy: (host) => `, veröffentlicht von ${host},`,
-    at: 'Und zwar hier:',
-    goesTo: (target, site) =>
-      `Ihre Antwort geht an ${target}. ${site} hat nicht geprüft, wer das betreibt. Dies ist eine Vorführung: Nichts wird abgerechnet, ein Konto ist nicht nötig.`,
-    anApp: (protocol) => `eine App auf diesem Gerät (${protocol})`,
-    allow: 'Erlauben',
-    deny: 'Ablehnen',
-    notPossible: 'Nicht möglich',
-    cannotAnswer: 'Diese Anfrage kann nicht beantwortet werden',
-    nothingAllowed:
-      'Nichts wurde erlaubt. Versuchen Sie es in der Anwendung noch einmal, oder sagen Sie es denen, die sie machen.',
-    reasons: {
-      unknownClient: 'Die Anwendung ist hier nicht bekannt (client_id); sie muss sich erst anmelden.',
-      otherAddress:
-        'Die Antwort soll an eine Adresse gehen, die für diese Anwendung nicht angemeldet ist (redirect_uri).',
-      longState: (limit) => `Was die Anwendung mitgeschickt hat, ist zu lang: state hat höchstens ${limit} Zeichen.`,
-      elsewhere: 'Zugang wird nur auf der Seite dieses Dienstes erlaubt.',
-      noDecision: 'Es fehlt, ob Sie erlauben oder ablehnen (decision).',
-      repeated: 'Die Anwendung hat eine Angabe mehrmals geschickt.',
-      missing: (name) => `Die Anwendung hat eine Angabe weggelassen: ${name}.`,
-      badDocument: (address, detail) =>
-        `Was die Anwendung unter ${address} über sich sagt, kann nicht angenommen werden. Für ihre Entwickler, auf Englisch: ${detail}`,
-    },
-  },
+  consent,
 
   script: {
     copied: 'Kopiert',

@@ -1,7 +1,9 @@
+import { consent } from './en-consent.ts';
+
 const many = (count: number, one: string, several: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
-/** Every word of the pages for people. Another language is one file more: de.ts shows how, words.ts lists them. */
+/** Every word of the pages for people. Another language is two files more: de.ts and de-consent.ts show how, words.ts lists them. */
 export const en = {
   /** Dates as they are read; numbers and prices follow the language of the publication. */
   dateLocale: 'en-GB',
@@ -241,38 +243,7 @@ export const en = {
   tryAgainIn: (seconds: number) => `That works again in ${many(seconds, 'second', 'seconds')}.`,
   reportRequest: (id: string) => `If it stays so, write to us and name the request ${id}.`,
 
-  /** Of the page where a person lets a program read. */
-  consent: {
-    allowAccess: 'Allow access',
-    let: (client: string, site: string) => `Let ${client} read ${site}?`,
-    asks: (client: string) => `An application that calls itself ${client} asks to:`,
-    scopes: {
-      'articles:read': 'Read every article, the paid ones included',
-      'mcp:connect': 'Connect to the tool server and call its tools',
-    },
-    publishedBy: (host: string) => `, published by ${host},`,
-    at: 'It may do so at:',
-    goesTo: (target: string, site: string) =>
-      `Your answer goes to ${target}. ${site} has not checked who runs it. This is a demo: nothing is billed, and no account is needed.`,
-    anApp: (protocol: string) => `an app on this device (${protocol})`,
-    allow: 'Allow',
-    deny: 'Deny',
-    notPossible: 'Not possible',
-    cannotAnswer: 'This request cannot be answered',
-    nothingAllowed: 'Nothing was allowed. Go back to the application and try again, or tell its makers.',
-    /** Why a request is refused that must not be redirected; `error_description` says the English ones. */
-    reasons: {
-      unknownClient: 'The client_id is unknown. Register the client first.',
-      otherAddress: 'redirect_uri is not one of the addresses registered for this client.',
-      longState: (limit: number) => `state is at most ${limit} characters.`,
-      elsewhere: 'Consent is given on the page of this service only.',
-      noDecision: 'decision is allow or deny.',
-      repeated: 'A parameter is given more than once.',
-      missing: (name: string) => `The parameter ${name} is missing.`,
-      badDocument: (address: string, detail: string) =>
-        `The client metadata document ${address} cannot be taken. ${detail}`,
-    },
-  },
+  consent,
 
   /** Of the script; plain text, with {} where a number or an address goes. */
   script: {

@@ -11,8 +11,8 @@ const checkers: { name: string; check: Checker }[] = [
   { name: 'pa11y', check: checkByPa11y },
 ];
 
-/** Where an app leads a person who is asked to allow it. */
-async function consentPlace(): Promise<string> {
+/** Where an app leads a person who is asked to allow it, and the same request with a mistake. */
+async function consentPlaces(): Promise<string[]> {
   const redirect = 'http://127.0.0.1:9/callback';
   const metadata = { client_name: 'Reading Room', redirect_uris: [redirect], token_endpoint_auth_method: 'none' };
   const { client_id } = ClientInformation.parse(await (await postJson('/agent/auth/register', metadata)).json());
@@ -23,12 +23,13 @@ async function consentPlace(): Promise<string> {
     code_challenge: 'A'.repeat(43),
     code_challenge_method: 'S256',
   });
-  return `/agent/auth/authorize?${query}`;
+  const place = `/agent/auth/authorize?${query}`;
+  return [place, place.replace('S256', 'plain')];
 }
 
 /** Every kind of page as it is first met, and then what a reader's own clicks bring: the search, an answer, an opened article. */
 async function* walk(page: Page): AsyncGenerator<string> {
-  for (const place of [...(await listPlaces()), await consentPlace()]) {
+  for (const place of [...(await listPlaces()), ...(await consentPlaces())]) {
     await page.goto(baseUrl + place);
     await page.evaluate(() => {
       for (const closed of document.querySelectorAll('details')) closed.open = true;

@@ -84,7 +84,7 @@ describe('a publication in German', () => {
     expect(read('/articles/was-ein-bezahlter-artikel-ist')).toContain('0,05');
   });
 
-  it('asks in German before a program may read', async () => {
+  it('asks for consent in German, and shows there what is wrong with the request of an application', async () => {
     const redirect = 'http://127.0.0.1:7777/back';
     const registered = await fetch(`${published.base}/agent/auth/register`, {
       method: 'POST',
@@ -103,6 +103,13 @@ describe('a publication in German', () => {
     const page = await (await fetch(`${published.base}/agent/auth/authorize?${question}`)).text();
     expect(page).toContain('Darf Leser Beispielblatt lesen?');
     expect(page).toContain('>Erlauben<');
+    question.set('code_challenge_method', 'plain');
+    const refused = await fetch(`${published.base}/agent/auth/authorize?${question}`, {
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+    });
+    expect([refused.status, refused.headers.get('location')]).toEqual([400, null]);
+    expect(await refused.text()).toContain('PKCE mit code_challenge_method S256 fehlt. <code>invalid_request</code>');
   });
 
   it('names each author for scholars, with her ORCID beside her own name', () => {

@@ -117,6 +117,14 @@ export const ofAgents: ContractLedger = {
     ],
     Registration: [[openidClient, 'registers, asks for consent, redeems the code, refreshes, introspects and revokes']],
     'Redirect addresses': [[redirectUri, 'may be %s', 'may not be "%s"']],
+    'An error': [
+      [oauth, 'shows an error for %s on a page and redirects nobody, whatever was decided'],
+      [
+        'tests/publications/german.test.ts',
+        'asks for consent in German, and shows there what is wrong with the request of an application',
+      ],
+    ],
+    'Only what': [[oauth, 'sends the browser back only when a person allowed or denied']],
     'Users of': [
       [account, 'of one user of a client shows nothing of another user of it, and each has a limit of its own'],
       [tokens, 'of client %s speaks for the person who consented, not for all who use the client'],

@@ -2,7 +2,7 @@ import type { Client, Clients } from '../../core/authorization/clients.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { FormParameters } from './form.ts';
-import { OauthError, showable } from './oauth-error.ts';
+import { showable } from './oauth-error.ts';
 import { findRedirectUri } from './redirect-uri.ts';
 import { readResources } from './resource.ts';
 import { readScope } from './scope.ts';
@@ -12,60 +12,57 @@ const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 /** Characters; it comes back in the Location header, and proxies cut long headers. */
 const stateLimit = 4096;
 
-/** Where the answer goes. Known before anything else is believed: a wrong address must never be redirected to. */
-export interface ReturnAddress {
+/** An authorization request that may be put before a person (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
+export interface AuthorizationRequest extends Pick<GrantTerms, 'scopes' | 'resources'>, ReturnAddress {
   client: Client;
+  challenge: string;
+}
+
+/** Where the answer goes, once a person has given one. */
+export interface ReturnAddress {
   redirectUri: string;
+  /** Whether the request named it. */
   isRedirectNamed: boolean;
   state: string | undefined;
 }
 
-export type AuthorizationDetails = Pick<GrantTerms, 'scopes' | 'resources'> & { challenge: string };
-
 /**
- * @throws OauthError to be shown, not redirected (RFC 6749 section 4.1.2.1): the client is unknown, or the address is not one of its own
+ * RFC 9700 section 4.11.2: anybody can register a client, so an error that is redirected without a person makes this service an open
+ * redirect. Every error is shown here instead.
+ * @throws OauthError with the code of RFC 6749 section 4.1.2.1 or RFC 8707 section 2, to be shown
  */
-export async function readReturnAddress(form: FormParameters, clients: Clients): Promise<ReturnAddress> {
+export async function readAuthorizationRequest(about: {
+  form: FormParameters;
+  clients: Clients;
+  urls: Urls;
+}): Promise<AuthorizationRequest> {
+  const { form, clients, urls } = about;
   const client = await clients.find(form.read('client_id'));
   if (!client) throw showable((words) => words.unknownClient);
-  const asked = form.get('redirect_uri');
-  const [only, ...others] = client.redirectUris;
-  const redirectUri =
-    asked === undefined && others.length === 0 ? only : findRedirectUri(asked ?? '', client.redirectUris);
-  if (redirectUri === undefined) {
-    throw showable((words) => words.otherAddress);
-  }
-  const state = form.get('state');
-  if (state && state.length > stateLimit) {
-    throw showable((words) => words.longState(stateLimit));
-  }
-  return { client, redirectUri, isRedirectNamed: asked !== undefined, state };
-}
-
-/** @throws OauthError to be sent to the redirect address */
-export function readAuthorizationDetails(about: {
-  form: FormParameters;
-  client: Client;
-  urls: Urls;
-}): AuthorizationDetails {
-  const { form, client, urls } = about;
-  if (form.read('response_type') !== 'code') {
-    throw new OauthError('unsupported_response_type', 'The only response_type is code.');
-  }
+  const returnAddress = readReturnAddress(form, client);
+  if (form.read('response_type') !== 'code') throw showable((words) => words.onlyCode, 'unsupported_response_type');
   if (!client.grantTypes.includes('authorization_code')) {
-    throw new OauthError('unauthorized_client', 'This client is not registered for authorization_code.');
+    throw showable((words) => words.noCodeGrant, 'unauthorized_client');
   }
-  if ((form.get('response_mode') ?? 'query') !== 'query') {
-    throw new OauthError('invalid_request', 'The only response_mode is query.');
-  }
+  if ((form.get('response_mode') ?? 'query') !== 'query') throw showable((words) => words.onlyQuery);
   if (form.get('request') !== undefined || form.get('request_uri') !== undefined) {
-    throw new OauthError('invalid_request', 'Request objects are not supported.');
+    throw showable((words) => words.noRequestObjects);
   }
   const challenge = form.read('code_challenge');
   if (form.get('code_challenge_method') !== 'S256' || !challengeForm.test(challenge)) {
-    throw new OauthError('invalid_request', 'PKCE is required with code_challenge_method S256.');
+    throw showable((words) => words.needsPkce);
   }
   const scopes = readScope(form.get('scope'), client.scopes);
   const resources = readResources(form.resources, urls) ?? [urls.base];
-  return { challenge, scopes, resources };
+  return { ...returnAddress, client, challenge, scopes, resources };
+}
+
+function readReturnAddress(form: FormParameters, { redirectUris }: Client): ReturnAddress {
+  const asked = form.get('redirect_uri');
+  const [only, ...others] = redirectUris;
+  const redirectUri = asked === undefined && others.length === 0 ? only : findRedirectUri(asked ?? '', redirectUris);
+  if (redirectUri === undefined) throw showable((words) => words.otherAddress);
+  const state = form.get('state');
+  if (state && state.length > stateLimit) throw showable((words) => words.longState(stateLimit));
+  return { redirectUri, isRedirectNamed: asked !== undefined, state };
 }

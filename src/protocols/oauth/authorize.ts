@@ -3,33 +3,25 @@ import { randomHex } from '../../core/random-hex.ts';
 import type { Services } from '../../core/services.ts';
 import { type Answer, type AskedRequest, emptyAnswer } from '../answer.ts';
 import type { Handler } from '../handler.ts';
-import {
-  type AuthorizationDetails,
-  type ReturnAddress,
-  readAuthorizationDetails,
-  readReturnAddress,
-} from './authorization-request.ts';
+import { type AuthorizationRequest, type ReturnAddress, readAuthorizationRequest } from './authorization-request.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
 import { type FormParameters, readFormBody, readFormParameters } from './form.ts';
-import { OauthError, showable, toDescription } from './oauth-error.ts';
+import { OauthError, showable } from './oauth-error.ts';
 
 type Deps = { server: AuthorizationServer; services: Pick<Services, 'publication' | 'urls' | 'randomBytes'> };
 
-/** GET /agent/auth/authorize (RFC 6749 section 4.1.1): always the page, never a grant. */
+/** GET /agent/auth/authorize (RFC 6749 section 4.1.1): always a page, never a grant and never a redirect. */
 export function createAuthorizeHandler({ server, services }: Deps): Handler<'oauthAuthorize'> {
   const { publication, urls } = services;
   return ({ request, url }) =>
     showRefusals({ request, services }, async () => {
       const form = readFormParameters(url.searchParams);
-      const returnAddress = await readReturnAddress(form, server.clients);
-      return sendRefusals({ returnAddress, services, status: 302 }, async () => {
-        const details = readAuthorizationDetails({ form, client: returnAddress.client, urls });
-        return consentPage({ publication, returnAddress, details, form, action: urls.at('/agent/auth/authorize') });
-      });
+      const asked = await readAuthorizationRequest({ form, clients: server.clients, urls });
+      return consentPage({ publication, asked, form, action: urls.at('/agent/auth/authorize') });
     });
 }
 
-/** POST /agent/auth/authorize: what the page sends. */
+/** POST /agent/auth/authorize: what the page sends. The one place that redirects, and only with what a person decided. */
 export function createConsentHandler({ server, services }: Deps): Handler<'oauthConsent'> {
   const { urls } = services;
   return ({ request, bodyText }) =>
@@ -38,14 +30,11 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
         throw showable((words) => words.elsewhere);
       }
       const form = readFormBody(bodyText);
-      const returnAddress = await readReturnAddress(form, server.clients);
-      const isAllowed = readDecision(form);
-      return sendRefusals({ returnAddress, services, status: 303 }, async () => {
-        const details = readAuthorizationDetails({ form, client: returnAddress.client, urls });
-        if (!isAllowed) throw new OauthError('access_denied', 'The person said no.');
-        const code = await issueCode({ server, services, returnAddress, details });
-        return redirect({ returnAddress, issuer: urls.base, status: 303, answer: { code } });
-      });
+      const asked = await readAuthorizationRequest({ form, clients: server.clients, urls });
+      const answer: Record<string, string> = readDecision(form)
+        ? { code: await issueCode({ server, services, asked }) }
+        : { error: 'access_denied', error_description: 'The person said no.' };
+      return redirect({ returnAddress: asked, issuer: urls.base, answer });
     });
 }
 
@@ -66,11 +55,9 @@ function isForeignForm(request: AskedRequest, base: string): boolean {
   return origin !== null && origin !== new URL(base).origin;
 }
 
-/** There are no accounts: each consent speaks for a visitor of its own. */
-function issueCode(about: Deps & { returnAddress: ReturnAddress; details: AuthorizationDetails }): Promise<string> {
-  const { server, services, returnAddress, details } = about;
-  const { challenge, scopes, resources } = details;
-  const { client, redirectUri, isRedirectNamed } = returnAddress;
+/** Nobody signs up: each consent speaks for a visitor of its own. */
+function issueCode({ server, services, asked }: Deps & { asked: AuthorizationRequest }): Promise<string> {
+  const { client, redirectUri, isRedirectNamed, challenge, scopes, resources } = asked;
   const visitor = randomHex(services.randomBytes, 8);
   const terms = { clientId: client.id, subject: `visitor_${visitor}`, plan: 'demo', scopes, resources };
   return server.codes.issue({ terms, redirectUri, isRedirectNamed, challenge });
@@ -79,10 +66,9 @@ function issueCode(about: Deps & { returnAddress: ReturnAddress; details: Author
 function redirect(about: {
   returnAddress: ReturnAddress;
   issuer: string;
-  status: 302 | 303;
   answer: Readonly<Record<string, string>>;
 }): Answer {
-  const { returnAddress, issuer, status, answer } = about;
+  const { returnAddress, issuer, answer } = about;
   const target = new URL(returnAddress.redirectUri);
   for (const [name, value] of Object.entries(answer)) target.searchParams.append(name, value);
   if (returnAddress.state !== undefined) target.searchParams.append('state', returnAddress.state);
@@ -94,20 +80,7 @@ function redirect(about: {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'unsafe-none',
   };
-  return emptyAnswer(status, headers);
-}
-
-async function sendRefusals(
-  about: { returnAddress: ReturnAddress; services: Pick<Services, 'urls'>; status: 302 | 303 },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof OauthError)) throw error;
-    const answer = { error: error.code, error_description: toDescription(error.message) };
-    return redirect({ ...about, issuer: about.services.urls.base, answer });
-  }
+  return emptyAnswer(303, headers);
 }
 
 /** A person gets a page, a program the JSON of the RFC. */

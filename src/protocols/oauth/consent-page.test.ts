@@ -14,7 +14,7 @@ async function render(about: { name?: string; state?: string; redirectUri?: stri
   const response = toWebResponse(
     consentPage({
       publication: { name: 'Quire', language },
-      returnAddress: {
+      asked: {
         client: {
           id: 'client_one',
           name,
@@ -28,8 +28,10 @@ async function render(about: { name?: string; state?: string; redirectUri?: stri
         redirectUri,
         isRedirectNamed: true,
         state,
+        scopes: ['articles:read'],
+        resources: ['https://quire.test'],
+        challenge: 'c',
       },
-      details: { scopes: ['articles:read'], resources: ['https://quire.test'], challenge: 'c' },
       form,
       action: 'https://quire.test/agent/auth/authorize',
     }),
@@ -75,7 +77,7 @@ describe('a refusal that a person is shown', () => {
       if (!(error instanceof OauthError)) throw error;
       const page = refusalPage({ publication: { name: 'Quire', language: 'de' } }, error);
       const html = await toWebResponse(page).text();
-      expect(html).toContain(`<p>${de.consent.reasons.missing('client_id')}</p>`);
+      expect(html).toContain(`<p>${de.consent.reasons.missing('client_id')} <code>invalid_request</code></p>`);
       expect(html).not.toContain(error.message);
     }
     expect.assertions(3);

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../core/markup.ts';
 import type { Publication } from '../../core/publication.ts';
 import { chooseWords, languageOfWords, type Words } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
-import type { AuthorizationDetails, ReturnAddress } from './authorization-request.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 import type { FormParameters } from './form.ts';
 import { htmlPage } from './html.ts';
 import type { OauthError } from './oauth-error.ts';
@@ -32,22 +32,22 @@ function hiddenInputs(form: FormParameters): string {
 /** The one page of the authorization-code flow: who asks, for what, where the answer goes, and two buttons. */
 export function consentPage(about: {
   publication: Pick<Publication, 'name' | 'language'>;
-  returnAddress: ReturnAddress;
-  details: AuthorizationDetails;
+  asked: AuthorizationRequest;
   form: FormParameters;
   action: string;
 }): Answer {
-  const { publication, returnAddress, details, form, action } = about;
+  const { publication, asked, form, action } = about;
+  const { client: asking, redirectUri, scopes, resources } = asked;
   const words = chooseWords(publication.language).consent;
   const site = escapeHtml(publication.name);
-  const client = escapeHtml(returnAddress.client.name ?? returnAddress.client.id);
-  const target = escapeHtml(describeTarget(returnAddress.redirectUri, words));
-  const scopeItems = details.scopes.map(
+  const client = escapeHtml(asking.name ?? asking.id);
+  const target = escapeHtml(describeTarget(redirectUri, words));
+  const scopeItems = scopes.map(
     (scope) => `<li>${escapeHtml(words.scopes[scope satisfies Scope])} <code>${scope}</code></li>`,
   );
-  const resourceItems = details.resources.map((resource) => `<li><code>${escapeHtml(resource)}</code></li>`);
+  const resourceItems = resources.map((resource) => `<li><code>${escapeHtml(resource)}</code></li>`);
   const main = `<h1>${words.let(client, site)}</h1>
-<p>${words.asks(`<strong>${client}</strong>${describeOrigin(returnAddress.client.id, words)}`)}</p>
+<p>${words.asks(`<strong>${client}</strong>${describeOrigin(asking.id, words)}`)}</p>
 <ul>
 ${scopeItems.join('\n')}
 </ul>
@@ -68,14 +68,14 @@ ${hiddenInputs(form)}
   });
 }
 
-/** What a person sees when the application that sent them here made a mistake that must not be redirected. */
+/** What a person sees when the application that sent them here made a mistake. The code is for its developers. */
 export function refusalPage(
   { publication }: { publication: Pick<Publication, 'name' | 'language'> },
-  error: Pick<OauthError, 'inWords' | 'message'>,
+  error: Pick<OauthError, 'code' | 'inWords' | 'message'>,
 ): Answer {
   const words = chooseWords(publication.language).consent;
   const main = `<h1>${words.cannotAnswer}</h1>
-<p>${escapeHtml(error.inWords?.(words.reasons) ?? error.message)}</p>
+<p>${escapeHtml(error.inWords?.(words.reasons) ?? error.message)} <code>${error.code}</code></p>
 <p>${words.nothingAllowed}</p>`;
   return htmlPage({
     title: `${words.notPossible} · ${publication.name}`,

@@ -111,35 +111,51 @@ describe('the authorization endpoint', () => {
       }),
     );
 
-  test.each<[string, Record<string, string>]>([
-    ['an unknown client', { ...right, client_id: 'client_nobody' }],
-    ['an address that is not registered', { ...right, redirect_uri: 'https://evil.test/callback' }],
-    ['a state too long to return', { ...right, state: 's'.repeat(4097) }],
-  ])('never redirects for %s', async (_, parameters) => {
+  test.each<[string, string, Record<string, string>]>([
+    ['an unknown client', 'invalid_request', { client_id: 'client_nobody' }],
+    ['an address that is not registered', 'invalid_request', { redirect_uri: 'https://evil.test/callback' }],
+    ['a state too long to return', 'invalid_request', { state: 's'.repeat(4097) }],
+    ['another response_type', 'unsupported_response_type', { response_type: 'token' }],
+    ['no response_type', 'invalid_request', { response_type: '' }],
+    ['no challenge', 'invalid_request', { code_challenge: '' }],
+    ['a plain challenge', 'invalid_request', { code_challenge_method: 'plain' }],
+    ['no challenge method', 'invalid_request', { code_challenge_method: '' }],
+    ['another response_mode', 'invalid_request', { response_mode: 'fragment' }],
+    ['a request object', 'invalid_request', { request_uri: 'https://app.test/request' }],
+    ['an unknown scope', 'invalid_scope', { scope: 'openid' }],
+    ['a foreign resource', 'invalid_target', { resource: 'https://other.test' }],
+  ])('shows an error for %s on a page and redirects nobody, whatever was decided', async (_, error, change) => {
+    const parameters = { ...right, ...change };
+    for (const decision of ['allow', 'deny']) {
+      const posted = await post('authorize', { client_id: publicId, ...parameters, decision });
+      expect(posted.headers.get('location')).toBeNull();
+      await expectRefusal(posted, 400, error);
+    }
     const response = await ask(parameters);
     expect(response.headers.get('location')).toBeNull();
-    await expectRefusal(response, 400, 'invalid_request');
+    await expectRefusal(response, 400, error);
     const page = await ask(parameters, { accept: 'text/html' });
     expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.headers.get('location')).toBeNull();
+    const html = await page.text();
+    expect(html).toContain(`<code>${error}</code>`);
+    expect(html).not.toContain(redirectUri);
   });
 
-  test.each<[string, Record<string, string>]>([
-    ['unsupported_response_type', { ...right, response_type: 'token' }],
-    ['invalid_request', { ...right, response_type: '' }],
-    ['invalid_request', { ...right, code_challenge: '' }],
-    ['invalid_request', { ...right, code_challenge_method: 'plain' }],
-    ['invalid_request', { ...right, code_challenge_method: '' }],
-    ['invalid_request', { ...right, response_mode: 'fragment' }],
-    ['invalid_request', { ...right, request_uri: 'https://app.test/request' }],
-    ['invalid_scope', { ...right, scope: 'openid' }],
-    ['invalid_target', { ...right, resource: 'https://other.test' }],
-  ])('tells the client %s', async (error, parameters) => {
-    const response = await ask(parameters);
-    expect(response.status).toBe(302);
-    const answer = new URL(response.headers.get('location') ?? '');
+  test('shows an error to a client that may not ask for consent', async () => {
+    const metadata = { grant_types: ['client_credentials'], redirect_uris: [redirectUri] };
+    const { client_id } = await register(metadata);
+    await expectRefusal(await ask({ ...right, client_id }), 400, 'unauthorized_client');
+  });
+
+  test('sends the browser back only when a person allowed or denied', async () => {
+    expect((await ask(right)).headers.get('location')).toBeNull();
+    const denied = await post('authorize', { client_id: publicId, ...right, decision: 'deny' });
+    expect(denied.status).toBe(303);
+    const answer = new URL(denied.headers.get('location') ?? '');
     expect(answer.origin + answer.pathname).toBe(redirectUri);
     expect(Object.fromEntries(answer.searchParams)).toEqual({
-      error,
+      error: 'access_denied',
       error_description: expect.any(String),
       state: 'a b&c',
       iss: base,

@@ -25,9 +25,9 @@ export type OauthErrorCode =
 
 type Reason = (words: Words['consent']['reasons']) => string;
 
-/** A refusal that a person may be shown, as the answer must not be redirected. A program is told it in English. */
-export function showable(inWords: Reason): OauthError {
-  return new OauthError('invalid_request', inWords(en.consent.reasons), inWords);
+/** A refusal that a person may be shown on a page, in its language. A program is told it in English. */
+export function showable(inWords: Reason, code: OauthErrorCode = 'invalid_request'): OauthError {
+  return new OauthError(code, inWords(en.consent.reasons), inWords);
 }
 
 /** A refusal in the words of the RFC. `message` reaches the client as `error_description`. */

@@ -1,5 +1,5 @@
 import type { Urls } from '../../core/urls.ts';
-import { OauthError } from './oauth-error.ts';
+import { showable } from './oauth-error.ts';
 
 /** The protected resources: the whole service, the product tool server, the article API. */
 export const listResources = (urls: Urls): string[] => [urls.base, urls.mcp, urls.api('live')];
@@ -15,7 +15,7 @@ export function readResources(values: readonly string[], urls: Urls): string[] |
   const known = listResources(urls);
   const asked = values.map((value) => (value === `${urls.base}/` ? urls.base : value));
   if (!asked.every((resource) => known.includes(resource))) {
-    throw new OauthError('invalid_target', `The resources of this service are ${known.join(', ')}.`);
+    throw showable((words) => words.otherResource(known.join(', ')), 'invalid_target');
   }
   return known.filter((resource) => asked.includes(resource));
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/access/caller.ts';
-import { OauthError } from './oauth-error.ts';
+import { showable } from './oauth-error.ts';
 
 /**
  * Scopes asked for, in the order of the specification; all allowed ones when none is named.
@@ -12,6 +12,6 @@ export function readScope(text: string | undefined, allowed: readonly Scope[]): 
   if (names.length === 0) return [...allowed];
   const asked = allowed.filter((scope) => names.includes(scope));
   const foreign = new Set(names).size - asked.length;
-  if (foreign > 0) throw new OauthError('invalid_scope', `Allowed here: ${allowed.join(' ') || 'no scope'}.`);
+  if (foreign > 0) throw showable((words) => words.otherScope(allowed.join(' ')), 'invalid_scope');
   return asked;
 }
