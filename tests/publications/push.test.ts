@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedCheckout, serveCheckout } from './served-checkout.ts';
@@ -79,6 +79,45 @@ describe('a publication that is published by a push', () => {
     const { printed } = await served.git('push', 'origin', 'main');
     expect(printed).toContain(`new: ${served.base}/articles/broken`);
     await expect.poll(() => status('/articles/broken'), { timeout: 60_000 }).toBe(200);
+  }, 240_000);
+
+  /** Processes that run in the checkout that is served, by what their command line names; the service itself is left alone. */
+  async function findRunning(command: string): Promise<number[]> {
+    const found: number[] = [];
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const [folder, line] = await Promise.all([
+        readlink(`/proc/${pid}/cwd`).catch(() => ''),
+        readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+      ]);
+      if (folder === served.site && line.includes(command)) found.push(Number(pid));
+    }
+    return found;
+  }
+
+  /** Pushes, and kills these processes, in this order, as soon as the build runs. */
+  async function pushAndKill(...commands: string[]) {
+    const pushing = served.git('push', 'origin', 'main');
+    await expect.poll(() => findRunning('src/cli/publish.ts'), { timeout: 60_000 }).not.toEqual([]);
+    for (const command of commands) for (const pid of await findRunning(command)) process.kill(pid, 'SIGKILL');
+    return pushing;
+  }
+
+  it('takes a push back whose build is killed, so that the same push publishes it', async () => {
+    const before = await current();
+    await commit('interrupted', 'editors');
+    const { printed } = await pushAndKill('src/cli/publish.ts');
+    expect(printed).toContain('remote: The push is taken back and the site goes on as it was. Push again');
+    expect(await current()).toBe(before);
+    expect((await served.git('push', 'origin', 'main')).printed).toContain(`new: ${served.base}/articles/interrupted`);
+    await expect.poll(() => status('/articles/interrupted'), { timeout: 60_000 }).toBe(200);
+  }, 240_000);
+
+  it('publishes what a killed hook left by the documented command', async () => {
+    await commit('left', 'editors');
+    expect((await pushAndKill('post-receive', 'src/cli/publish.ts')).code).toBe(0);
+    expect((await served.git('push', 'origin', 'main')).printed).toContain('Everything up-to-date');
+    const { printed } = await served.git('-C', served.bare, 'hook', 'run', 'post-receive');
+    expect(printed).toContain(`new: ${served.base}/articles/left`);
   }, 240_000);
 
   it('shows an earlier version of a free article beside the present text, and none of a paid one', async () => {
