@@ -8,14 +8,12 @@ export function operationAddress(url: string): string {
 /** Answers that were made at the build, by address. */
 export interface PackedAnswers {
   has(address: string): boolean;
-  /** The answer at an address, read from the file: nothing of it stays in memory here. */
+  /** The answer at an address, read from the file: nothing of it stays in memory here. Rejects when the file is damaged. */
   read(address: string): Promise<Reply | undefined>;
-  close(): Promise<void>;
 }
 
 /** For a folder that nothing was packed into yet: while it is being made, and under `npm run dev`. */
 export const nothingPacked: PackedAnswers = {
   has: () => false,
   read: async () => undefined,
-  close: async () => {},
 };

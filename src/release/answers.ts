@@ -1,8 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type Coded, formsOf, tagOf } from '../answers/forms.ts';
 import type { PackedAnswers } from '../answers/packed.ts';
+import type { FileReader } from './file-reader.ts';
 import { parts } from './parts.ts';
 
 /** One answer that was made at the build: always a 200 that anybody gets. */
@@ -13,6 +15,8 @@ interface Packed {
   headers: number;
   /** First byte in the file, then the lengths of the plain form and, where there are such, of brotli and gzip. */
   place: readonly [start: number, identity: number, br: number, gzip: number];
+  /** CRC-32 of these bytes: what lies on a disk is damaged, not forged. */
+  crc: number;
 }
 
 /** What answers.json holds. */
@@ -27,9 +31,11 @@ export function createAnswerWriter(folder: string) {
   const answers: Table['answers'] = {};
   const headerSets = new Map<string, number>();
   let start = 0;
+  let crc = 0;
 
   function put(bytes: Uint8Array | undefined): number {
     if (!bytes) return 0;
+    crc = crc32(bytes, crc);
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     return bytes.length;
   }
@@ -44,9 +50,10 @@ export function createAnswerWriter(folder: string) {
   return {
     /** @param about.headers flat, without those of a form */
     add(address: string, coded: Coded, about: { type: string; headers: readonly string[] }) {
+      crc = 0;
       const lengths = [put(coded.identity), put(coded.br), put(coded.gzip)] as const;
       const headers = numberOf(about.headers);
-      answers[address] = { type: about.type, tag: tagOf(coded.identity), headers, place: [start, ...lengths] };
+      answers[address] = { type: about.type, tag: tagOf(coded.identity), headers, place: [start, ...lengths], crc };
       start += lengths[0] + lengths[1] + lengths[2];
     },
     async end() {
@@ -57,30 +64,32 @@ export function createAnswerWriter(folder: string) {
   };
 }
 
-/** @throws Error when the release has none */
-export async function openPackedAnswers(folder: string): Promise<PackedAnswers> {
+/**
+ * @param file the bytes of the answers
+ * @throws Error when the release has none
+ */
+export async function openPackedAnswers(folder: string, file: FileReader): Promise<PackedAnswers> {
   const { headers: sets, answers }: Table = JSON.parse(await readFile(join(folder, parts.answers), 'utf8'));
   const table = new Map(Object.entries(answers));
-  const file = await open(join(folder, parts.answerBytes), 'r');
   return {
     has: (address) => table.has(address),
     async read(address) {
       const packed = table.get(address);
       if (!packed) return undefined;
-      const { type, tag, headers, place } = packed;
+      const { type, tag, headers } = packed;
       return {
         status: 200,
         headers: sets[headers] ?? [],
-        content: formsOf(await readCoded(file, place), { type, tag }),
+        content: formsOf(await readCoded(file, packed), { type, tag }),
       };
     },
-    close: () => file.close(),
   };
 }
 
-async function readCoded(file: FileHandle, [start, identity, br, gzip]: Packed['place']): Promise<Coded> {
-  const bytes = Buffer.alloc(identity + br + gzip);
-  await file.read(bytes, 0, bytes.length, start);
+async function readCoded(file: FileReader, { place, crc }: Packed): Promise<Coded> {
+  const [start, identity, br, gzip] = place;
+  const bytes = await file.readLater(start, identity + br + gzip);
+  if (crc32(bytes) !== crc) throw file.report('was changed');
   return {
     identity: bytes.subarray(0, identity),
     ...(br > 0 && { br: bytes.subarray(identity, identity + br) }),

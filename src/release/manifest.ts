@@ -113,6 +113,12 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
   return folder;
 }
 
+/** The hash of each part of a release, SHA-256 in hex by path inside the folder; none of a folder that is only being made. */
+export async function readHashes(folder: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(join(folder, parts.manifest), 'utf8').catch(() => '');
+  return parseManifest(text)?.parts ?? {};
+}
+
 function parseManifest(text: string): Manifest | undefined {
   try {
     return Manifest.safeParse(JSON.parse(text)).data;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nothingPacked, type PackedAnswers } from '../answers/packed.ts';
 import type { AstroHandler } from '../answers/pages/astro.ts';
+import { sha256 } from '../content/digest.ts';
 import { openPublicLibrary, openSoldLibrary, type Texts } from '../content/library/file.ts';
 import type { PublicLibrary, SoldLibrary } from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
@@ -9,7 +10,8 @@ import type { SoldFigure } from '../core/access/sold-shelf.ts';
 import type { Services } from '../core/services.ts';
 import { openCompletions } from '../search/completions.ts';
 import { openPackedAnswers } from './answers.ts';
-import { type FileReader, openForReading } from './file-reader.ts';
+import { type FileReader, openForReading, sayDamage } from './file-reader.ts';
+import { readHashes } from './manifest.ts';
 import { importPages } from './pages.ts';
 import { parts } from './parts.ts';
 import { openSearch } from './search-files.ts';
@@ -29,6 +31,10 @@ export interface Release {
   packed: PackedAnswers;
   /** Imported at the first page that needs it. */
   loadPages(): Promise<AstroHandler>;
+  /** What is wrong with a file that is read while it is served, in one sentence; undefined while nothing was noticed. */
+  damage(): string | undefined;
+  /** Looks for damage in the files that stay open. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,9 +46,11 @@ export interface Release {
  */
 export async function openRelease(folder: string, about: { isPacked: boolean }): Promise<Release> {
   const read = (name: string) => readPart(folder, name);
+  const hashes = await readHashes(folder);
   const files: FileReader[] = [];
+  let damagedFigure: string | undefined;
   function openPart(name: string) {
-    const file = openForReading(join(folder, name));
+    const file = openForReading(join(folder, name), hashes[name]);
     files.push(file);
     return file;
   }
@@ -50,13 +58,20 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     await new Promise(setImmediate);
     return openSearch(join(folder, name), openPart(name));
   }
+  async function readSoldFigure(url: string) {
+    const name = `figures/sold${url}`;
+    const bytes = await readFile(join(folder, name)).catch(() => undefined);
+    if (bytes && (!(name in hashes) || sha256(bytes) === hashes[name])) return bytes;
+    damagedFigure = sayDamage(join(folder, name), bytes ? 'was changed' : 'went away');
+    throw new Error(damagedFigure);
+  }
   const open = openPublicLibrary(await read(parts.library), textsOf(openPart(parts.bodies)));
   const sold = openSoldLibrary(await read(parts.soldLibrary), textsOf(openPart(parts.soldBodies)));
   if (sold.contentHash !== open.contentHash) {
     throw new Error('The two libraries are of different builds: run "npm run build".');
   }
   const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
-  const packed = about.isPacked ? await openPackedAnswers(folder) : nothingPacked;
+  const packed = about.isPacked ? await openPackedAnswers(folder, openPart(parts.answerBytes)) : nothingPacked;
   const search = {
     open: await searchOf(parts.openIndex),
     sold: await searchOf(parts.soldIndex),
@@ -73,15 +88,18 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     search,
     completer,
     figures,
-    soldFigures: openSoldFigures(folder, figures),
+    soldFigures: openSoldFigures(figures, readSoldFigure),
     packed,
     loadPages() {
       handler ??= importPages(folder);
       return handler;
     },
+    damage: () => files.map((file) => file.damage()).find(Boolean) ?? damagedFigure,
+    async check() {
+      for (const file of files) await file.check();
+    },
     async close() {
       for (const file of files) file.close();
-      await packed.close();
     },
   };
 }
@@ -90,14 +108,14 @@ function textsOf({ size, read }: FileReader): Texts {
   return { bytes: size, read: (start, length) => read(start, length).toString() };
 }
 
-function openSoldFigures(folder: string, figures: readonly BuiltFigure[]): Map<string, SoldFigure> {
+function openSoldFigures(
+  figures: readonly BuiltFigure[],
+  read: (url: string) => Promise<Buffer>,
+): Map<string, SoldFigure> {
   return new Map(
     figures
       .filter(({ access }) => access === 'sold')
-      .map(({ url, mimeType, slugs }) => [
-        url,
-        { mimeType, slugs, load: () => readFile(join(folder, 'figures', 'sold', url)) },
-      ]),
+      .map(({ url, mimeType, slugs }) => [url, { mimeType, slugs, load: () => read(url) }]),
   );
 }
 

@@ -96,6 +96,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:module',
     'node:path',
     'node:url',
+    'node:util',
+    'node:zlib',
   ],
   server: ['*'],
   cli: ['*'],

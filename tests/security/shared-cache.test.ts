@@ -18,7 +18,7 @@ async function readAs(path: string, headers: Record<string, string>) {
 }
 
 it('keeps, by the rule for a cache that knows addresses alone, nothing that depends on who asks or for what form', async () => {
-  const { packed, folder } = await openTestRelease(inject('baseUrl'));
+  const { folder, close } = await openTestRelease(inject('baseUrl'));
   const table = JSON.parse(readFileSync(`${folder}/answers.json`, 'utf8'));
   const { free, paid } = await slugsByTier();
   const own = [...free, ...paid].flatMap((slug) => [`/articles/${slug}`, `/articles/${slug}.md`, `/og/${slug}.png`]);
@@ -51,7 +51,7 @@ it('keeps, by the rule for a cache that knows addresses alone, nothing that depe
     for (const headers of asked)
       expect(await readAs(path, headers), `${path} ${JSON.stringify(headers)}`).toEqual(plain);
   }
-  await packed.close();
+  await close();
 }, 60_000);
 
 it('leaves every article, operation and page that negotiates to the service', async () => {

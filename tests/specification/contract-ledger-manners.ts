@@ -100,6 +100,7 @@ export const ofManners: ContractLedger = {
     'When the store': [[health, 'says at /readyz that readers may come, and beside it whether the store records']],
     'It says 503': [
       [health, 'says 503 at /readyz while it drains'],
+      [health, 'says 503 at /readyz while a file of the release is damaged, and that the process lives'],
       [
         'tests/faults/store.test.ts',
         'that is %s fails the first write after its timeout, is read all the time, and is back in seconds',

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { createHealth } from './health.ts';
 
-const ask = async (path: string, about: { records?: boolean; isDraining?: boolean } = {}) => {
-  const { records = true, isDraining = false } = about;
-  const health = createHealth(async () => records, 'https://quire.test');
+const ask = async (path: string, about: { records?: boolean; isDraining?: boolean; isDamaged?: boolean } = {}) => {
+  const { records = true, isDraining = false, isDamaged = false } = about;
+  const baseUrl = 'https://quire.test';
+  const health = createHealth({ canRecord: async () => records, isDamaged: () => isDamaged, baseUrl });
   const { reply } = await health.answer(path, isDraining);
   const { content } = reply;
   const bytes = content && 'identity' in content ? content.identity.bytes : undefined;
@@ -21,6 +22,11 @@ it('says at /readyz that readers may come, and beside it whether the store recor
 
 it('says 503 at /readyz while it drains', async () => {
   expect(await ask('/readyz', { isDraining: true })).toEqual([503, { status: 'draining', recording: true }]);
+});
+
+it('says 503 at /readyz while a file of the release is damaged, and that the process lives', async () => {
+  expect(await ask('/readyz', { isDamaged: true })).toEqual([503, { status: 'damaged', recording: true }]);
+  expect(await ask('/healthz', { isDamaged: true })).toEqual([200, { status: 'ok' }]);
 });
 
 it('says 503 at /readyz/recording when a probe write fails', async () => {

@@ -15,11 +15,17 @@ export function isHealthPath({ method, pathname }: Pick<Asked, 'method' | 'pathn
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can read, so a balancer may send it readers, whether or not the store can record;
- * not while it drains. `/readyz/recording`: it can record.
- * @param canRecord whether a probe write succeeds, in half a second
+ * not while it drains or its release is damaged. `/readyz/recording`: it can record.
+ * @param about.canRecord whether a probe write succeeds, in half a second
+ * @param about.isDamaged whether a file of the release is not what it was
  */
-export function createHealth(canRecord: () => Promise<boolean>, baseUrl: string): Health {
-  const headers = [...createFixedHeaders(baseUrl)('document', {}), 'cache-control', 'no-store'];
+export function createHealth(about: {
+  canRecord: () => Promise<boolean>;
+  isDamaged: () => boolean;
+  baseUrl: string;
+}): Health {
+  const { canRecord, isDamaged } = about;
+  const headers = [...createFixedHeaders(about.baseUrl)('document', {}), 'cache-control', 'no-store'];
 
   function say(status: number, body: Record<string, unknown>): Outcome {
     const content = formsOf(
@@ -36,7 +42,8 @@ export function createHealth(canRecord: () => Promise<boolean>, baseUrl: string)
       if (pathname === '/readyz/recording') {
         return say(recording ? 200 : 503, { status: recording ? 'ok' : 'unavailable', recording });
       }
-      return isDraining ? say(503, { status: 'draining', recording }) : say(200, { status: 'ok', recording });
+      if (isDraining) return say(503, { status: 'draining', recording });
+      return isDamaged() ? say(503, { status: 'damaged', recording }) : say(200, { status: 'ok', recording });
     },
   };
 }

@@ -25,6 +25,8 @@ export interface Running {
 
 /** How often the pointer to the current release is looked at. */
 const watchMs = 1_000;
+/** How often a damaged release is looked at again: that reads all of it. */
+const mendMs = 5_000;
 /** Whoever starts a process asks first whether it is ready, and is answered before the front page is made. */
 const prepareMs = 500;
 /** An answer that began with a release may still read from its files. */
@@ -59,24 +61,46 @@ export async function startService(about: {
   let site: Site = await open(first);
   let refused: string | undefined;
   let taking = Promise.resolve();
+  let damaged: Site['release'] | undefined;
+  let mendAt = 0;
+
+  async function replace(folder: string): Promise<void> {
+    const next = await open(folder);
+    await next.prepare().catch(async (err: unknown) => {
+      await next.release.close();
+      throw err;
+    });
+    const before = site;
+    site = next;
+    setTimeout(() => void before.release.close(), lingerMs).unref();
+  }
 
   async function takeOver() {
     const id = await currentRelease(releases);
     if (id === undefined || site.release.folder.endsWith(id) || id === refused) return;
     try {
-      const next = await open(await checkRelease(releases, config.BASE_URL));
-      await next.prepare().catch(async (err: unknown) => {
-        await next.release.close();
-        throw err;
-      });
-      const before = site;
-      site = next;
-      setTimeout(() => void before.release.close(), lingerMs).unref();
-      log.info({ release: id, articles: next.services.catalogue.list().length }, 'answers from another release');
+      await replace(await checkRelease(releases, config.BASE_URL));
+      log.info({ release: id, articles: site.services.catalogue.list().length }, 'answers from another release');
     } catch (err) {
       refused = id;
       log.error({ err, release: id }, 'a release was refused; the one before goes on');
     }
+  }
+
+  /** Says once that files of the release are damaged; what was read of them before goes on, and all of it once they are whole again. */
+  async function lookAfterFiles() {
+    const { release } = site;
+    await release.check();
+    const damage = release.damage();
+    if (damage === undefined) return;
+    if (damaged !== release) log.error({ damage }, 'the release is damaged');
+    damaged = release;
+    if (performance.now() < mendAt) return;
+    mendAt = performance.now() + mendMs;
+    const folder = await checkRelease(releases, config.BASE_URL).catch(() => undefined);
+    if (folder === undefined) return;
+    await replace(folder);
+    log.info({ folder }, 'the release is whole again');
   }
 
   const writeLine = createRequestLog({
@@ -93,7 +117,11 @@ export async function startService(about: {
   const listening = await startListening({
     config,
     site: () => site,
-    health: createHealth(state.canRecord, config.BASE_URL),
+    health: createHealth({
+      canRecord: state.canRecord,
+      isDamaged: () => site.release.damage() !== undefined,
+      baseUrl: config.BASE_URL,
+    }),
     record,
     logError: (fields, message) => log.error(fields, message),
   });
@@ -102,7 +130,9 @@ export async function startService(about: {
   const metricsServer =
     metrics && METRICS_PORT !== undefined && isMainThread ? await serveMetrics(METRICS_PORT, metrics) : undefined;
   const one = () => (taking = taking.then(takeOver));
-  const watching = setInterval(one, watchMs).unref();
+  const failed = (err: unknown) => log.error({ err }, 'the files of the release cannot be looked at');
+  const watch = () => (taking = one().then(lookAfterFiles).catch(failed));
+  const watching = setInterval(watch, watchMs).unref();
   const fail = (err: unknown) => log.error({ err }, 'the front page cannot be made');
   const preparing = setTimeout(() => site.prepare().catch(fail), prepareMs).unref();
   const articles = site.services.catalogue.list().length;
