@@ -14,7 +14,7 @@ export function describeOpenFailure(cause: unknown, path: string): string {
   const { code, errcode } = readCodes(cause);
   const elsewhere = 'or set DATA_DIR to another folder';
   if (damaged.has(errcode)) {
-    return `The state file ${path} is damaged: restore it from a backup, or move it away to start without subscriptions.`;
+    return `The state file ${path} is damaged: restore it from a backup, or move it and what lies beside it (-wal, -shm) away to start without subscriptions.`;
   }
   if (busy.has(errcode)) return `The state file ${path} is held by another program: end that one, ${elsewhere}.`;
   if (code === 'EISDIR') return `The state file ${path} is a folder: remove it, or name another file in STORE_URL.`;

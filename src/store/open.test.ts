@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfFile } from '../../tests/support/folders.ts';
@@ -35,6 +45,33 @@ test('the state is readable by nobody else, its journal included, also where it 
     await store.close();
     chmodSync(join(folder, 'state.db'), 0o644);
   }
+});
+
+test('what is left when a state file was lost is refused, and what is made for the first time is whole', async () => {
+  const folder = join(dataDir, 'lost');
+  const url = `sqlite:${join(folder, 'state.db')}`;
+  const store = await openStore({ url, dataDir, now: Date.now });
+  await store.update('k', () => ({ op: 'put', value: 'v', ttlMs: 60_000, result: 0 }));
+  expect(readdirSync(folder).sort()).toEqual(['state.db', 'state.db-shm', 'state.db-wal']);
+  const open = () => openStore({ url: url.replace('/lost/', '/copy/'), dataDir, now: Date.now });
+  const copy = (names: readonly string[]) => {
+    rmSync(join(dataDir, 'copy'), { recursive: true, force: true });
+    mkdirSync(join(dataDir, 'copy'));
+    for (const name of names) copyFileSync(join(folder, name), join(dataDir, 'copy', name));
+  };
+  copy(['state.db-wal']);
+  await expect(open()).rejects.toThrow(/copy\/state\.db is damaged: restore it from a backup, or move it/);
+  copy(['state.db-wal']);
+  writeFileSync(join(dataDir, 'copy', 'state.db'), '');
+  await expect(open()).rejects.toThrow('state.db is damaged');
+  expect(readFileSync(join(dataDir, 'copy', 'state.db-wal')), 'nothing is lost by trying').toEqual(
+    readFileSync(join(folder, 'state.db-wal')),
+  );
+  copy(['state.db', 'state.db-wal']);
+  const restored = await open();
+  expect(await restored.get('k')).toBe('v');
+  await restored.close();
+  await store.close();
 });
 
 test('another scheme is refused with a sentence', async () => {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createGroupCommit, isBusy, runForCaller } from './group-commit.ts';
 import { makeFolder } from './make-folder.ts';
-import { closeToOthers, watchPlace } from './state-file.ts';
+import { corruptCode, prepareStateFile, watchPlace } from './state-file.ts';
 import { type Decision, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
 /** Records kept in the log; the oldest go first. */
@@ -132,9 +132,6 @@ function createReport(log: StoreLog | undefined): (failure: unknown) => void {
   };
 }
 
-/** SQLITE_CORRUPT: sqlite.org/rescode.html. */
-const corruptCode = 11;
-
 /** A damaged page is otherwise met in the middle of a purchase. Some 50 ms for 80 MB. */
 function checkPages(db: DatabaseSync) {
   const found = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
@@ -152,7 +149,7 @@ function openDatabase(path: string): DatabaseSync {
   for (;;) {
     try {
       makeFolder(dirname(path));
-      closeToOthers(path);
+      prepareStateFile(path);
       return tryDatabase(path);
     } catch (cause) {
       if (!isBusy(cause) || performance.now() > patientUntil) throw new StoreUnavailable(cause);

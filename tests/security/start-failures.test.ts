@@ -70,6 +70,8 @@ const closed = make('closed', (path) => chmodSync(path, 0o500));
 const random = make('random', (path) => writeFileSync(join(path, 'state.db'), Buffer.alloc(20_000, 'no database')));
 const pages = join(folder, 'pages');
 await makeStateWithDamagedPages(pages);
+const empty = make('empty', (path) => writeFileSync(join(path, 'state.db'), ''));
+const logAlone = make('log-alone', (path) => writeFileSync(join(path, 'state.db-wal'), 'what was acknowledged last'));
 const isFolder = make('is-folder', (path) => mkdirSync(join(path, 'state.db')));
 const shortSecret = make('short-secret', (path) => writeFileSync(join(path, 'key-secret'), 'x', { mode: 0o600 }));
 const openSecret = make('open-secret', (path) => {
@@ -108,6 +110,8 @@ const cases: [string, Record<string, string>, RegExp][] = [
   ['a state file that may not be written', { DATA_DIR: readOnlyFile }, /state\.db cannot be written: .*DATA_DIR/],
   ['a state file that is no database', { DATA_DIR: random }, /random\/state\.db is damaged: restore it from a backup/],
   ['a state file with damaged pages', { DATA_DIR: pages }, /pages\/state\.db is damaged: restore it from a backup/],
+  ['an empty state file', { DATA_DIR: empty }, /empty\/state\.db is damaged: restore it from a backup/],
+  ['a log without its state file', { DATA_DIR: logAlone }, /log-alone\/state\.db is damaged: restore it from a backup/],
   ['a folder in the place of the state file', { DATA_DIR: isFolder }, /state\.db is a folder: .*STORE_URL/],
   ['a damaged secret', { DATA_DIR: shortSecret }, /key-secret is damaged; restore it/],
   ['a secret that others can read', { DATA_DIR: openSecret }, /key-secret is open to other users; .*chmod 600/],

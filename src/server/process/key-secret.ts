@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../store/make-folder.ts';
+import { makeFolder, syncFolder } from '../../store/make-folder.ts';
 
 export interface KeySecrets {
   current: string;
@@ -73,11 +73,4 @@ function makeSecret(dataDir: string, path: string): string {
   const secret = readSecret(path);
   if (!secret) throw new Error(`${path} was removed while it was being made.`);
   return secret;
-}
-
-/** So that the name of the file survives a power cut too. */
-function syncFolder(dataDir: string) {
-  const folder = openSync(dataDir, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }
