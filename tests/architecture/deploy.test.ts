@@ -145,6 +145,22 @@ it('leaves the service everywhere the ten seconds that it drains for', () => {
   expect(Number(read('quire.service').match(/^TimeoutStopSec=(\d+)$/m)?.[1])).toBeGreaterThan(drainSeconds);
 });
 
+it('keeps from the unit what the service does not need', () => {
+  const set = new Map(Array.from(read('quire.service').matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value]));
+  const isOn = ['Clock', 'ControlGroups', 'Hostname', 'KernelLogs', 'KernelModules', 'KernelTunables'];
+  for (const name of isOn) expect([name, set.get(`Protect${name}`)]).toEqual([name, 'yes']);
+  expect(set.get('CapabilityBoundingSet')).toBe('');
+  expect(set.get('RestrictAddressFamilies')).toBe('AF_INET AF_INET6 AF_UNIX');
+  expect(set.get('SystemCallArchitectures')).toBe('native');
+  expect(set.get('UMask')).toBe('0077');
+});
+
+it.skipIf(!isInstalled('systemd-analyze'))('leaves the unit an exposure below 3 (with systemd-analyze)', () => {
+  const args = ['security', '--offline=true', '--no-pager', 'deploy/quire.service'];
+  const { stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+  expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(3);
+});
+
 describe.skipIf(!isInstalled('nginx'))('nginx (with nginx)', () => {
   it.each(['nginx.conf', 'compose-front.conf'])('takes %s as it stands', (name) => {
     const folder = folderOfTest();

@@ -127,6 +127,16 @@ describe('an upgrade', () => {
     expect(printed).toContain('git remote add upstream');
   });
 
+  it("keeps the software's tags apart from those of the publication, also when both have one of the same name", async () => {
+    await commit(software, { 'src/layout.astro': 'two\n' }, 'v0.2.0');
+    await commit(ours, { 'content/articles/mine.md': 'Volume 2.\n' }, 'v0.2.0');
+    const volume = git(ours, 'rev-parse', 'v0.2.0');
+    expect(await merge()).toBe(0);
+    expect(await read('src/layout.astro')).toBe('two\n');
+    expect(git(ours, 'tag').split('\n')).toEqual(['v0.1.0', 'v0.2.0']);
+    expect(git(ours, 'rev-parse', 'v0.2.0')).toBe(volume);
+  });
+
   it('takes the newest tag, and says when it is here already', async () => {
     await commit(software, { 'src/layout.astro': 'two\n' }, 'v0.9.0');
     await commit(software, { 'src/layout.astro': 'three\n' }, 'v0.10.0');

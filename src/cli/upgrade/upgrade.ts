@@ -42,21 +42,23 @@ export async function upgrade(
       `There is no remote named ${remote}: git remote add ${remote} ADDRESS-OF-THE-SOFTWARE, and run this again.`,
     );
   }
-  await git('fetch', '--quiet', '--tags', remote);
+  await git('fetch', '--quiet', '--no-tags', remote);
+  await git('fetch', '--quiet', '--no-tags', remote, `+refs/tags/*:${softwareTags}*`);
   const release = target ?? (await newestRelease(git, remote));
+  const commit = await findCommit(git, release);
   const before = await readChangelog(root);
-  if (await isMerged(git, release)) {
+  if (await isMerged(git, commit)) {
     print(`${release} is here already.\n`);
     return 0;
   }
   // A merge that stops at a conflict ends with 1: what conflicts is looked at below.
-  await git('merge', '--no-commit', '--no-ff', '--quiet', release).catch(() => '');
+  await git('merge', '--no-commit', '--no-ff', '--quiet', commit).catch(() => '');
   if (owned.length > 0) await keepOwned(git, owned);
   const conflicts = (await git('diff', '--name-only', '--diff-filter=U')).split('\n').filter(Boolean);
   if (conflicts.length > 0) {
     await git('merge', '--abort');
     return refuse(
-      `These files of the software were changed here and in ${release}, so nothing was merged:\n${conflicts.map((path) => `  ${path}\n`).join('')}Merge them by hand (git merge ${release}), or take your change back first.`,
+      `These files of the software were changed here and in ${release}, so nothing was merged:\n${conflicts.map((path) => `  ${path}\n`).join('')}Merge them by hand (git merge ${commit}), or take your change back first.`,
     );
   }
   await git('commit', '--quiet', '-m', `Upgrade to ${release}`);
@@ -68,6 +70,18 @@ export async function upgrade(
 }
 
 type Git = (...args: string[]) => Promise<string>;
+
+/** Where tags of the software lie: the publication may have one of the same name, which stays. */
+const softwareTags = 'refs/quire/tags/';
+
+/** What git finds under a name of a release: a tag of the software, or else a branch or commit. */
+function findCommit(git: Git, release: string): Promise<string> {
+  const tag = softwareTags + release;
+  return git('rev-parse', '--quiet', '--verify', tag).then(
+    () => tag,
+    () => release,
+  );
+}
 
 /** Of the software: a publication may have tags of its own, and what is tried before a release is none. */
 async function newestRelease(git: Git, remote: string): Promise<string> {
