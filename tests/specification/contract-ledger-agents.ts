@@ -140,8 +140,19 @@ export const ofAgents: ContractLedger = {
         'is not asked for on this machine or its network, by number or by name',
         'is not taken from %s',
         'is not taken when it is over 10 KiB, and not read on',
-        'is not waited for longer than three seconds',
+        'is waited for three seconds in all, for its name and for its body',
       ],
+    ],
+    'One client': [
+      [
+        clientSite,
+        'with four readings that are not answered is refused a fifth, and takes nothing from another caller',
+        'waits for no one else: 64 readings at once are the most, of many callers',
+      ],
+    ],
+    'A document': [
+      [clientSite, 'cannot tell failures apart by how long they take: each lasts until the time is over'],
+      [clientDocuments, 'is refused in the one sentence of a document that cannot be read with one %s'],
     ],
     'The consent page': [[clientDocuments, 'is shown to the person with the host that published it']],
     'Errors are': [

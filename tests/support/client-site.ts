@@ -2,19 +2,16 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { TestSite } from '../../src/server/process/client-site.ts';
+import type { Internet } from '../../src/server/process/client-site.ts';
+import { openNameServer } from './name-server.ts';
 
 const cert = readFileSync('tests/fixtures/tls/app.crt', 'utf8');
 const key = readFileSync('tests/fixtures/tls/app.key', 'utf8');
 
-/** Takes app.test for this machine: what the internet would be to the service. */
-export const loopbackSite: TestSite = {
-  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-  isPublic: () => true,
-  ca: cert,
-};
-
-/** The site of an application, https://app.test on a loopback port. Its answer can be changed between requests. */
+/**
+ * The site of an application, https://app.test on a loopback port. Its answer can be changed between requests.
+ * @returns `internet`: what the service takes for the internet, in which app.test is this site and other names are never answered
+ */
 export async function openClientSite() {
   const asked: IncomingMessage[] = [];
   const site = {
@@ -38,9 +35,14 @@ export async function openClientSite() {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
+  const names = await openNameServer({ 'app.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'], 'nowhere.test': [] });
+  const internet: Partial<Internet> = { nameServers: [names.address], port, isPublic: () => true, ca: cert };
   return Object.assign(site, {
-    base: `https://app.test:${port}`,
+    base: 'https://app.test',
+    internet,
+    names,
     async close() {
+      await names.close();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

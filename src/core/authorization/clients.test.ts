@@ -36,13 +36,15 @@ test('an id is an address when it begins as one', () => {
   expect(ids.map(isAddress)).toEqual([true, false, false, false, false]);
 });
 
+const clientAddress = '192.0.2.1';
+
 describe('clients', () => {
   test('prove themselves by their secret, which the store does not know', async () => {
     const { clients, store } = createWorld();
     const { client, secret } = await clients.register(request);
     expect(client.id).toMatch(/^client_[\w-]{22}$/);
     expect(secret).toMatch(/^secret_[\w-]{43}$/);
-    expect(await clients.authenticate({ id: client.id, secret })).toEqual({
+    expect(await clients.authenticate({ id: client.id, secret, clientAddress })).toEqual({
       id: client.id,
       plan: 'demo',
       scopes: ['articles:read'],
@@ -56,22 +58,24 @@ describe('clients', () => {
     const { clients } = createWorld();
     const { client, secret } = await clients.register(request);
     const wrong = `${secret?.slice(0, -1)}${secret?.endsWith('A') ? 'B' : 'A'}`;
-    expect(await clients.authenticate({ id: client.id, secret: wrong })).toBeUndefined();
-    expect(await clients.authenticate({ id: client.id, secret: undefined })).toBeUndefined();
-    expect(await clients.authenticate({ id: undefined, secret })).toBeUndefined();
+    expect(await clients.authenticate({ id: client.id, secret: wrong, clientAddress })).toBeUndefined();
+    expect(await clients.authenticate({ id: client.id, secret: undefined, clientAddress })).toBeUndefined();
+    expect(await clients.authenticate({ id: undefined, secret, clientAddress })).toBeUndefined();
   });
 
   test('without a secret only name themselves; a secret is then wrong', async () => {
     const { clients } = createWorld();
     const { client, secret } = await clients.register({ ...request, authMethod: 'none' });
     expect(secret).toBeUndefined();
-    expect(await clients.authenticate({ id: client.id, secret: undefined })).toMatchObject({ isConfidential: false });
-    expect(await clients.authenticate({ id: client.id, secret: 'anything' })).toBeUndefined();
+    expect(await clients.authenticate({ id: client.id, secret: undefined, clientAddress })).toMatchObject({
+      isConfidential: false,
+    });
+    expect(await clients.authenticate({ id: client.id, secret: 'anything', clientAddress })).toBeUndefined();
   });
 
   test('may be a demo key, whatever id comes with it, with the scopes of the key', async () => {
     const { clients } = createWorld();
-    const known = await clients.authenticate({ id: 'anybody', secret: 'quire_demo_ok' });
+    const known = await clients.authenticate({ id: 'anybody', secret: 'quire_demo_ok', clientAddress });
     expect(known).toEqual({
       id: 'key_one',
       plan: 'demo',
@@ -79,12 +83,12 @@ describe('clients', () => {
       grantTypes: ['client_credentials'],
       isConfidential: true,
     });
-    expect(await clients.authenticate({ id: 'anybody', secret: 'quire_demo_no' })).toBeUndefined();
+    expect(await clients.authenticate({ id: 'anybody', secret: 'quire_demo_no', clientAddress })).toBeUndefined();
   });
 
   test('cannot renew an access token by showing it as a secret', async () => {
     const { clients } = createWorld();
-    expect(await clients.authenticate({ id: 'anybody', secret: 'a.jwt.token' })).toBeUndefined();
+    expect(await clients.authenticate({ id: 'anybody', secret: 'a.jwt.token', clientAddress })).toBeUndefined();
   });
 
   test('are forgotten after 180 days, also where the store keeps them longer', async () => {
@@ -92,10 +96,10 @@ describe('clients', () => {
       const { clients, clock } = createWorld({ isForgetful });
       const { client, secret } = await clients.register(request);
       clock.at += 180 * 86_400_000 - 1;
-      expect(await clients.find(client.id)).toEqual(client);
+      expect(await clients.find(client.id, clientAddress)).toEqual(client);
       clock.at += 1;
-      expect(await clients.find(client.id)).toBeUndefined();
-      expect(await clients.authenticate({ id: client.id, secret })).toBeUndefined();
+      expect(await clients.find(client.id, clientAddress)).toBeUndefined();
+      expect(await clients.authenticate({ id: client.id, secret, clientAddress })).toBeUndefined();
     }
   });
 
@@ -109,16 +113,19 @@ describe('clients', () => {
         return published;
       },
     });
-    expect(await clients.find(id)).toEqual(published);
-    expect(await clients.authenticate({ id, secret: undefined })).toMatchObject({ id, isConfidential: false });
+    expect(await clients.find(id, clientAddress)).toEqual(published);
+    expect(await clients.authenticate({ id, secret: undefined, clientAddress })).toMatchObject({
+      id,
+      isConfidential: false,
+    });
     const { client } = await clients.register(request);
-    expect(await clients.find(client.id)).toEqual(client);
-    expect(await clients.authenticate({ id: undefined, secret: undefined })).toBeUndefined();
+    expect(await clients.find(client.id, clientAddress)).toEqual(client);
+    expect(await clients.authenticate({ id: undefined, secret: undefined, clientAddress })).toBeUndefined();
     expect(asked).toEqual([id, id]);
   });
 
   test('whose id is an address are unknown where no addresses are read', async () => {
     const { clients } = createWorld();
-    expect(await clients.find('https://app.test/client.json')).toBeUndefined();
+    expect(await clients.find('https://app.test/client.json', clientAddress)).toBeUndefined();
   });
 });

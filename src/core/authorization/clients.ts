@@ -44,20 +44,30 @@ export interface KnownClient {
   isConfidential: boolean;
 }
 
-/** Reads a client from the address that is its id. What it throws is the caller's to explain. */
-export type ReadDocument = (id: string) => Promise<Client>;
+/**
+ * Reads a client from the address that is its id. What it throws is the caller's to explain.
+ * @param clientAddress where the request comes from that needs it: what one address may ask for at once is limited
+ */
+export type ReadDocument = (id: string, clientAddress: string) => Promise<Client>;
 
 /** Is this client its own publisher? No id that is given out at registration is an address. */
 export function isAddress(id: string): boolean {
   return id.startsWith('https://');
 }
 
+/** Who a client says it is. */
+export interface ClientClaim {
+  id: string | undefined;
+  secret: string | undefined;
+  clientAddress: string;
+}
+
 export interface Clients {
   /** @returns the client, and its secret in clear for the only time */
   register(request: ClientRequest): Promise<{ client: Client; secret: string | undefined }>;
-  find(id: string): Promise<Client | undefined>;
+  find(id: string, clientAddress: string): Promise<Client | undefined>;
   /** Undefined when the secret is not that of the client, or is missing where there is one. */
-  authenticate(claim: { id: string | undefined; secret: string | undefined }): Promise<KnownClient | undefined>;
+  authenticate(claim: ClientClaim): Promise<KnownClient | undefined>;
 }
 
 /** @param keyring tells whose a demo key is: it is a client secret too */
@@ -77,8 +87,8 @@ export function createClients(about: {
     return { id, plan, scopes, grantTypes: ['client_credentials'], isConfidential: true };
   }
 
-  async function find(id: string): Promise<Client | undefined> {
-    if (readDocument && isAddress(id)) return readDocument(id);
+  async function find(id: string, clientAddress: string): Promise<Client | undefined> {
+    if (readDocument && isAddress(id)) return readDocument(id, clientAddress);
     const client = await clients.find(store, id);
     return client && client.expiresAt > now() ? client : undefined;
   }
@@ -99,9 +109,9 @@ export function createClients(about: {
       await clients.update(store, id, () => ({ op: 'put', value: client, result: undefined }));
       return { client, secret };
     },
-    async authenticate({ id, secret }) {
+    async authenticate({ id, secret, clientAddress }) {
       if (secret !== undefined && keyring.isOurs(secret)) return authenticateKey(secret);
-      const client = id === undefined ? undefined : await find(id);
+      const client = id === undefined ? undefined : await find(id, clientAddress);
       if (!client) return undefined;
       const isProved = client.secretDigest
         ? secret !== undefined && isSameText(base64urlDigest(secret), client.secretDigest)

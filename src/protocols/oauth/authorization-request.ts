@@ -35,9 +35,10 @@ export async function readAuthorizationRequest(about: {
   form: FormParameters;
   clients: Clients;
   urls: Urls;
+  clientAddress: string;
 }): Promise<AuthorizationRequest> {
-  const { form, clients, urls } = about;
-  const client = await clients.find(form.read('client_id'));
+  const { form, clients, urls, clientAddress } = about;
+  const client = await clients.find(form.read('client_id'), clientAddress);
   if (!client) throw showable((words) => words.unknownClient);
   const returnAddress = readReturnAddress(form, client);
   if (form.read('response_type') !== 'code') throw showable((words) => words.onlyCode, 'unsupported_response_type');

@@ -13,10 +13,10 @@ type Deps = { server: AuthorizationServer; services: Pick<Services, 'publication
 /** GET /agent/auth/authorize (RFC 6749 section 4.1.1): always a page, never a grant and never a redirect. */
 export function createAuthorizeHandler({ server, services }: Deps): Handler<'oauthAuthorize'> {
   const { publication, urls } = services;
-  return ({ request, url }) =>
+  return ({ request, url, clientAddress }) =>
     showRefusals({ request, services }, async () => {
       const form = readFormParameters(url.searchParams);
-      const asked = await readAuthorizationRequest({ form, clients: server.clients, urls });
+      const asked = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
       return consentPage({ publication, asked, form, action: urls.at('/agent/auth/authorize') });
     });
 }
@@ -24,13 +24,13 @@ export function createAuthorizeHandler({ server, services }: Deps): Handler<'oau
 /** POST /agent/auth/authorize: what the page sends. The one place that redirects, and only with what a person decided. */
 export function createConsentHandler({ server, services }: Deps): Handler<'oauthConsent'> {
   const { urls } = services;
-  return ({ request, bodyText }) =>
+  return ({ request, bodyText, clientAddress }) =>
     showRefusals({ request, services }, async () => {
       if (isForeignForm(request, urls.base)) {
         throw showable((words) => words.elsewhere);
       }
       const form = readFormBody(bodyText);
-      const asked = await readAuthorizationRequest({ form, clients: server.clients, urls });
+      const asked = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
       const answer: Record<string, string> = readDecision(form)
         ? { code: await issueCode({ server, services, asked }) }
         : { error: 'access_denied', error_description: 'The person said no.' };

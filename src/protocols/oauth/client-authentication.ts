@@ -47,9 +47,11 @@ export async function authenticateClient(about: {
   clients: Clients;
   request: AskedRequest;
   form: FormParameters;
+  clientAddress: string;
 }): Promise<KnownClient> {
-  const { clients, request, form } = about;
-  const client = await clients.authenticate(readClaim(request.headers.get('authorization'), form));
+  const { clients, request, form, clientAddress } = about;
+  const claim = readClaim(request.headers.get('authorization'), form);
+  const client = await clients.authenticate({ ...claim, clientAddress });
   if (!client) throw new OauthError('invalid_client', 'The client is unknown or its secret is wrong.');
   return client;
 }

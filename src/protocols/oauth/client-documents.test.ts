@@ -5,9 +5,10 @@ import {
   type OAuthTokens,
 } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loopbackSite, openClientSite } from '../../../tests/support/client-site.ts';
+import { openClientSite } from '../../../tests/support/client-site.ts';
 import { createOauthService } from '../../../tests/support/oauth-service.ts';
 import { createSiteReader } from '../../server/process/client-site.ts';
+import { en } from '../../words/en.ts';
 import { createClientDocuments } from './client-documents.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
 
@@ -37,7 +38,7 @@ async function openService() {
   const service = await createOauthService({
     baseUrl: base,
     now: () => clock.at,
-    readSite: createSiteReader(loopbackSite),
+    readSite: createSiteReader(site.internet),
   });
   const { urls, publication } = service.services;
   const documents = new Map<string, object>([
@@ -118,15 +119,25 @@ describe('a client whose id is the address of its metadata', () => {
     expect(page).toContain(`<strong>${new URL(id).host}</strong>`);
   });
 
+  it.each<[string, () => unknown]>([
+    ['that names another id', () => document({ client_id: `${site.base}/other.json` })],
+    ['that is no JSON', () => '{'],
+    ['that is a list', () => []],
+  ])('is refused in the one sentence of a document that cannot be read with one %s', async (_, make) => {
+    site.publish(make());
+    const answer = await (await openService()).authorize({}, 'application/json');
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: en.consent.reasons.unreadableDocument(id) },
+    ]);
+  });
+
   it.each<[string, () => unknown, RegExp]>([
-    ['that names another id', () => document({ client_id: `${site.base}/other.json` }), /client_id/],
     ['without a name', () => document({ client_name: undefined }), /client_name/],
     ['without a redirect address', () => document({ redirect_uris: [] }), /redirect_uris/],
     ['with a redirect address of nobody', () => document({ redirect_uris: ['myapp:/x'] }), /private-use/],
     ['with a secret that everybody can read', () => document({ client_secret: 's' }), /client_secret/],
     ['that wants a secret', () => document({ token_endpoint_auth_method: 'client_secret_post' }), /auth_method/],
-    ['that is no JSON', () => '{', /not JSON/],
-    ['that is a list', () => [], /document/],
   ])('is refused with a document %s', async (_, make, reason) => {
     site.publish(make());
     const { authorize } = await openService();
@@ -137,6 +148,22 @@ describe('a client whose id is the address of its metadata', () => {
       error_description: expect.stringMatching(reason),
     });
     expect((await authorize()).headers.get('content-type')).toContain('text/html');
+  });
+
+  it('is read for the address that the request comes from', async () => {
+    const readers: string[] = [];
+    const service = await createOauthService({
+      baseUrl: base,
+      readSite: async (_, clientAddress) => {
+        readers.push(clientAddress);
+        return undefined;
+      },
+    });
+    await service.fetch(new Request(`${base}/agent/auth/authorize?client_id=${id}`));
+    const body = new URLSearchParams({ client_id: id, token: 'x', grant_type: 'authorization_code' });
+    for (const path of ['authorize', 'token', 'revoke', 'introspect'])
+      await service.fetch(new Request(`${base}/agent/auth/${path}`, { method: 'POST', body }));
+    expect(readers).toEqual(Array(5).fill('127.0.0.1'));
   });
 
   it('is sent nowhere but to the addresses in its document', async () => {
@@ -152,6 +179,8 @@ describe('a client whose id is the address of its metadata', () => {
     'https://u:p@app.test/c',
     'https://APP.test/c',
     'https://app.test/c#x',
+    'https://app.test:8443/c',
+    'https://app.test:22/c',
   ])('has not %s for an id, and nobody is asked', async (address) => {
     const before = site.asked.length;
     const { authorize } = await openService();
@@ -168,20 +197,21 @@ describe('a client whose id is the address of its metadata', () => {
     const find = createClientDocuments({
       readSite: async () => {
         reads += 1;
-        return { kind: 'read', text, cacheControl };
+        return { text, cacheControl };
       },
       now: () => clock.at,
     });
-    await Promise.all([find(id), find(id), find(id)]);
+    const read = () => find(id, '192.0.2.1');
+    await Promise.all([read(), read(), read()]);
     clock.at = 59_999;
-    await find(id);
+    await read();
     expect(reads).toBe(1);
     clock.at = 60_000;
     text = '{';
-    await expect(find(id)).rejects.toThrow('not JSON');
+    await expect(read()).rejects.toThrow('No client metadata document');
     [text, cacheControl] = [JSON.stringify(document()), 'no-store'];
-    await find(id);
-    await find(id);
+    await read();
+    await read();
     expect(reads).toBe(4);
   });
 });

@@ -1,18 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Client } from '../../core/authorization/clients.ts';
+import type { Client, ReadDocument } from '../../core/authorization/clients.ts';
 import { dayMs, hourMs } from '../../core/durations.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import { readClientRequest } from './client-metadata.ts';
 import { OauthError, showable } from './oauth-error.ts';
 
-/** Reads the text at an address that a stranger chose. Whoever makes one keeps it to public hosts, small answers and short waits. */
-export type ReadSite = (address: URL) => Promise<SiteAnswer>;
+/**
+ * Reads the text at an address that a stranger chose, for the client at `clientAddress`. The implementation restricts it to public
+ * hosts, small responses and short waits.
+ * @returns undefined when it could not be read; why is nobody's business
+ */
+export type ReadSite = (address: URL, clientAddress: string) => Promise<SiteText | undefined>;
 
-export type SiteAnswer =
-  | { kind: 'read'; text: string; cacheControl: string | undefined }
-  /** `reason` as a sentence for whoever runs the site. */
-  | { kind: 'unreadable'; reason: string };
+export interface SiteText {
+  text: string;
+  cacheControl: string | undefined;
+}
 
 const mostDocuments = 1_000;
 const longestAddress = 2_048;
@@ -31,54 +35,63 @@ const Document = z.looseObject({
 
 /**
  * Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document-02): the id of a client is the address of a document
- * that describes it. Documents are kept as long as their site allows, at most a day; what could not be read or taken is not kept.
- * @returns a function that reads the client behind an id, and throws OauthError `invalid_request` with what is wrong, and where
+ * that describes it. Documents are cached as long as their site allows, at most a day; failures are not cached.
+ * @returns a function that reads the client behind an id. It throws OauthError `invalid_request`: one sentence for whatever is no
+ *   document of this client, so that nobody can find out what a host answers; details only of a document that names its address
  */
 export function createClientDocuments(about: {
   readSite: ReadSite;
   /** Epoch milliseconds. */
   now: () => number;
-}): (id: string) => Promise<Client> {
+}): ReadDocument {
   const { readSite, now } = about;
   const known = new LRUCache<string, Client>({ max: mostDocuments });
   const underway = new Map<string, Promise<Client>>();
 
-  async function read(id: string): Promise<Client> {
-    const answer = await readSite(readAddress(id));
-    if (answer.kind === 'unreadable') throw refuse(id, answer.reason);
+  async function read(id: string, clientAddress: string): Promise<Client> {
+    const found = await readSite(readAddress(id), clientAddress);
+    const document = found && parseJson(found.text);
+    if (!namesItself(document, id)) throw showable((words) => words.unreadableDocument(id.slice(0, 200)));
     const createdAt = now();
-    const expiresAt = createdAt + readLife(answer.cacheControl);
-    const client = { ...readDocument(id, answer.text), id, createdAt, expiresAt };
+    const expiresAt = createdAt + readLife(found?.cacheControl);
+    const client = { ...readMetadata(id, document), id, createdAt, expiresAt };
     if (expiresAt > createdAt) known.set(id, client);
     return client;
   }
 
-  return (id) => {
+  return (id, clientAddress) => {
     const kept = known.get(id);
     if (kept && kept.expiresAt > now()) return Promise.resolve(kept);
-    const reading = underway.get(id) ?? read(id).finally(() => underway.delete(id));
+    const reading = underway.get(id) ?? read(id, clientAddress).finally(() => underway.delete(id));
     underway.set(id, reading);
     return reading;
   };
 }
 
-/** Section 3: https with a path, nothing that two readers could take for two addresses. */
+/** Section 3: https with a path, nothing that two readers could take for two addresses. A port would make this a port probe. */
 function readAddress(id: string): URL {
   const url = URL.parse(id);
   const isClear = url?.protocol === 'https:' && url.href === id && id.length <= longestAddress;
-  if (!url || !isClear || url.pathname === '/' || url.hash || url.username || url.password) {
-    throw refuse(id, 'A client_id that is an address is https with a path, written in its normal form.');
+  if (!url || !isClear || url.pathname === '/' || url.port || url.hash || url.username || url.password) {
+    throw refuse(
+      id,
+      'A client_id that is an address is https with a path and without a port, written in its normal form.',
+    );
   }
   return url;
 }
 
-function readDocument(id: string, text: string) {
-  const parsed = Document.safeParse(parseJson(id, text));
+/** Section 4.1: the one member that proves the document to be meant for this. */
+function namesItself(document: unknown, id: string): boolean {
+  return typeof document === 'object' && document !== null && 'client_id' in document && document.client_id === id;
+}
+
+function readMetadata(id: string, value: unknown) {
+  const parsed = Document.safeParse(value);
   if (!parsed.success) {
     throw refuse(id, describeMistake(parsed.error, { whole: 'The document' }));
   }
   const document = parsed.data;
-  if (document.client_id !== id) throw refuse(id, 'client_id: it is not the address of the document.');
   const grantTypes = (document.grant_types ?? ['authorization_code']).filter((name) => name !== 'client_credentials');
   try {
     return readClientRequest({ ...document, grant_types: grantTypes, token_endpoint_auth_method: 'none' });
@@ -88,11 +101,12 @@ function readDocument(id: string, text: string) {
   }
 }
 
-function parseJson(id: string, text: string): unknown {
+/** Undefined for what is not JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refuse(id, 'It is not JSON.');
+    return undefined;
   }
 }
 

@@ -33,10 +33,10 @@ export function createIntrospectHandler(about: {
     };
   }
 
-  return async ({ request, bodyText }) => {
+  return async ({ request, bodyText, clientAddress }) => {
     const form = readFormBody(bodyText);
     const token = form.read('token');
-    const client = await authenticateClient({ clients: server.clients, request, form });
+    const client = await authenticateClient({ clients: server.clients, request, form, clientAddress });
     if (!client.isConfidential) throw new OauthError('invalid_client', 'Introspection takes a client secret.');
     const claims = await server.tokens.inspect(token);
     const body = claims ? toWireClaims(claims) : await describeRefreshToken(token);

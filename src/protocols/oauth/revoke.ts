@@ -29,7 +29,7 @@ export function createRevokeHandler(about: {
     return grant && { grantId: claim.grantId, clientId: grant.terms.clientId };
   }
 
-  return async ({ request, bodyText }) => {
+  return async ({ request, bodyText, clientAddress }) => {
     const form = readFormBody(bodyText);
     const token = form.read('token');
     const done = () => emptyAnswer(200, noStore);
@@ -37,7 +37,7 @@ export function createRevokeHandler(about: {
       await revokeKey(token);
       return done();
     }
-    const client = await authenticateClient({ clients: server.clients, request, form });
+    const client = await authenticateClient({ clients: server.clients, request, form, clientAddress });
     const grant = await findGrant(token);
     if (!grant) return done();
     if (grant.clientId !== client.id) throw new OauthError('invalid_grant', 'The token belongs to another client.');

@@ -28,11 +28,11 @@ interface TokenAsk {
 /** The token endpoint (RFC 6749 section 3.2) with resource indicators (RFC 8707). */
 export function createTokenHandler(about: { server: AuthorizationServer; urls: Urls }): Handler<'oauthToken'> {
   const { server, urls } = about;
-  return async ({ request, bodyText }) => {
+  return async ({ request, bodyText, clientAddress }) => {
     const form = readFormBody(bodyText);
     const grantType = GrantType.safeParse(form.read('grant_type')).data;
     if (!grantType) throw new OauthError('unsupported_grant_type', `Supported: ${GrantType.options.join(', ')}.`);
-    const client = await authenticateClient({ clients: server.clients, request, form });
+    const client = await authenticateClient({ clients: server.clients, request, form, clientAddress });
     if (!client.grantTypes.includes(grantType)) {
       throw new OauthError('unauthorized_client', `This client is not registered for ${grantType}.`);
     }

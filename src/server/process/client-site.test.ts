@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loopbackSite, openClientSite } from '../../../tests/support/client-site.ts';
-import { createSiteReader, isPublicAddress } from './client-site.ts';
+import { openClientSite } from '../../../tests/support/client-site.ts';
+import { openNameServer } from '../../../tests/support/name-server.ts';
+import { createSiteReader } from './client-site.ts';
 
 let site: Awaited<ReturnType<typeof openClientSite>>;
 beforeAll(async () => {
@@ -9,19 +11,20 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const address = () => new URL('/client.json', site.base);
+const caller = '192.0.2.1';
+const unanswered = (at: number) => new URL(`https://silent-${at}.test/client.json`);
 
 describe('a document of a stranger', () => {
-  it('is read as it is, with what its site says of keeping it', async () => {
+  it('is read as it is, with what its site says of caching it', async () => {
     site.publish({ a: 'ä' }, { 'cache-control': 'max-age=60' });
-    expect(await createSiteReader(loopbackSite)(address())).toEqual({
-      kind: 'read',
+    expect(await createSiteReader(site.internet)(address(), caller)).toEqual({
       text: '{"a":"ä"}',
       cacheControl: 'max-age=60',
     });
   });
 
   it.each<[string, Record<string, string>, number]>([
-    ['a redirect', { location: 'https://app.test/other' }, 302],
+    ['a redirect', { location: 'https://app.test/other', 'content-type': 'application/json' }, 302],
     ['another type', { 'content-type': 'text/html' }, 200],
     ['an error', { 'content-type': 'application/json' }, 500],
   ])('is not taken from %s', async (_, headers, status) => {
@@ -29,80 +32,122 @@ describe('a document of a stranger', () => {
     site.answer = (__, response) => {
       response.writeHead(status, headers).end('{}');
     };
-    expect(await createSiteReader(loopbackSite)(address())).toMatchObject({ kind: 'unreadable' });
+    expect(await createSiteReader(site.internet)(address(), caller)).toBeUndefined();
     expect(site.asked.length).toBe(before + 1);
   });
 
   it('is not taken when it is over 10 KiB, and not read on', async () => {
+    let isClosed = false;
     site.answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const writing = setInterval(() => response.write('x'.repeat(4096)), 1);
-      response.once('close', () => clearInterval(writing));
+      response.once('close', () => {
+        isClosed = true;
+        clearInterval(writing);
+      });
     };
-    expect(await createSiteReader(loopbackSite)(address())).toMatchObject({
-      reason: expect.stringContaining('10 KiB'),
-    });
-  });
+    const timer = new AbortController();
+    const reading = createSiteReader({ ...site.internet, startTimer: () => timer.signal })(address(), caller);
+    await expect.poll(() => isClosed, { timeout: 20_000 }).toBe(true);
+    timer.abort();
+    expect(await reading).toBeUndefined();
+  }, 30_000);
 
-  it('is not waited for longer than three seconds', async () => {
+  it('is waited for three seconds in all, for its name and for its body', async () => {
     site.answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{');
     };
-    expect(await createSiteReader(loopbackSite)(address())).toMatchObject({
-      reason: expect.stringContaining('3 seconds'),
-    });
-    const unresolved = { ...loopbackSite, resolve: () => new Promise<never>(() => {}) };
-    expect(await createSiteReader(unresolved)(address())).toMatchObject({
-      reason: expect.stringContaining('3 seconds'),
-    });
+    const read = createSiteReader(site.internet);
+    expect(await Promise.all([read(address(), caller), read(unanswered(0), caller)])).toEqual([undefined, undefined]);
   }, 10_000);
 
   it('is not read over a certificate that nobody vouches for, nor of another name', async () => {
     site.publish({});
-    expect(await createSiteReader({ ...loopbackSite, ca: '' })(address())).toMatchObject({ kind: 'unreadable' });
-    const other = new URL(address());
-    other.hostname = 'other.test';
-    expect(await createSiteReader(loopbackSite)(other)).toMatchObject({ kind: 'unreadable' });
+    const { ca: _, ...unknownAuthority } = site.internet;
+    const other = new URL('https://other.test/client.json');
+    expect(
+      await Promise.all([
+        createSiteReader(unknownAuthority)(address(), caller),
+        createSiteReader(site.internet)(other, caller),
+      ]),
+    ).toEqual([undefined, undefined]);
   });
 
   it('is not asked for on this machine or its network, by number or by name', async () => {
     const before = site.asked.length;
-    const port = new URL(site.base).port;
-    const service = createSiteReader();
-    for (const host of ['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f.1', '2130706433']) {
-      const answer = await service(new URL(`https://${host}:${port}/client.json`));
-      expect(answer, host).toEqual({ kind: 'unreadable', reason: 'Its host is not on the public internet.' });
-    }
-    // A name that means a public address and a private one may mean either when it is connected to.
-    const both = [
-      { address: '93.184.216.34', family: 4 },
-      { address: '127.0.0.1', family: 4 },
-    ];
-    const twoFaced = createSiteReader({ ...loopbackSite, resolve: async () => both, isPublic: isPublicAddress });
-    expect(await twoFaced(address())).toMatchObject({ kind: 'unreadable' });
+    const names = await openNameServer({
+      'private.test': ['127.0.0.1'],
+      'private-six.test': ['::1'],
+      'mapped.test': ['::ffff:7f00:1'],
+      // A name that means a public address and a private one may mean either when it is connected to.
+      'two-faced.test': ['93.184.216.34', '127.0.0.1'],
+      'two-families.test': ['93.184.216.34', '::1'],
+    });
+    const { isPublic: _, ...internet } = { ...site.internet, nameServers: [names.address] };
+    const hosts = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '0x7f.1', '2130706433'];
+    const named = ['private.test', 'private-six.test', 'mapped.test', 'two-faced.test', 'two-families.test'];
+    const read = createSiteReader(internet);
+    const answers = await Promise.all(
+      [...hosts, ...named].map((host, at) => read(new URL(`https://${host}/client.json`), `192.0.2.${at}`)),
+    );
+    await names.close();
+    expect(answers.filter(Boolean)).toEqual([]);
+    expect(new Set(names.asked)).toEqual(new Set(named));
     expect(site.asked.length).toBe(before);
   });
 });
 
-it.each([
-  ['93.184.216.34', 4, true],
-  ['172.32.0.1', 4, true],
-  ['172.31.255.255', 4, false],
-  ['100.64.0.1', 4, false],
-  ['198.19.0.1', 4, false],
-  ['224.0.0.1', 4, false],
-  ['255.255.255.255', 4, false],
-  ['0.0.0.0', 4, false],
-  ['2606:4700::1111', 6, true],
-  ['::', 6, false],
-  ['::ffff:127.0.0.1', 6, false],
-  ['::ffff:93.184.216.34', 6, false],
-  ['64:ff9b::7f00:1', 6, false],
-  ['fd00::1', 6, false],
-  ['fe80::1', 6, false],
-  ['ff02::1', 6, false],
-  ['2001:db8::1', 6, false],
-  ['2002:7f00:1::', 6, false],
-])('takes %s (IPv%i) for public: %s', (host, family, expected) => {
-  expect(isPublicAddress({ address: host, family })).toBe(expected);
+describe('a caller', () => {
+  it('cannot tell failures apart by how long they take: each lasts until the time is over', async () => {
+    const timer = new AbortController();
+    const read = createSiteReader({ ...site.internet, startTimer: () => timer.signal });
+    const closed = createSiteReader({ ...site.internet, port: 9, startTimer: () => timer.signal });
+    const inside = createSiteReader({ ...site.internet, isPublic: () => false, startTimer: () => timer.signal });
+    site.answer = (_, response) => {
+      response.writeHead(404).end();
+    };
+    const settled: string[] = [];
+    const readings = Object.entries({
+      missing: read(address(), caller),
+      unknown: read(new URL('https://nowhere.test/x'), caller),
+      silent: read(unanswered(1), caller),
+      closed: closed(address(), caller),
+      inside: inside(address(), caller),
+    }).map(async ([name, reading]) => {
+      expect(await reading).toBeUndefined();
+      settled.push(name);
+    });
+    await pause(300);
+    expect(settled).toEqual([]);
+    timer.abort();
+    await Promise.all(readings);
+    expect(settled).toHaveLength(5);
+  });
+
+  it('with four readings that are not answered is refused a fifth, and takes nothing from another caller', async () => {
+    site.publish({});
+    const timers: AbortController[] = [];
+    const startTimer = () => {
+      const timer = new AbortController();
+      timers.push(timer);
+      return timer.signal;
+    };
+    const read = createSiteReader({ ...site.internet, startTimer });
+    const hostile = Array.from({ length: 4 }, (_, at) => read(unanswered(at), `2001:db8:0:1::${at}`));
+    expect(await read(address(), '2001:db8:0:1::ffff'), 'of one /64').toBeUndefined();
+    expect(await read(address(), caller)).toBeDefined();
+    for (const timer of timers) timer.abort();
+    await Promise.all(hostile);
+    expect(await read(address(), '2001:db8:0:1::ffff'), 'its slots are free again').toBeDefined();
+  });
+
+  it('waits for no one else: 64 readings at once are the most, of many callers', async () => {
+    site.publish({});
+    const timer = new AbortController();
+    const read = createSiteReader({ ...site.internet, startTimer: () => timer.signal });
+    const hostile = Array.from({ length: 64 }, (_, at) => read(unanswered(at), `192.0.2.${at >> 2}`));
+    expect(await read(address(), '198.51.100.1')).toBeUndefined();
+    timer.abort();
+    await Promise.all(hostile);
+  });
 });

@@ -1,136 +1,138 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { BlockList, isIP } from 'node:net';
-import type { ReadSite, SiteAnswer } from '../../protocols/oauth/client-documents.ts';
+import { isIP } from 'node:net';
+import { groupAddress } from '../../core/limits/rate-limit.ts';
+import type { ReadSite, SiteText } from '../../protocols/oauth/client-documents.ts';
+import { isPublicAddress } from './public-address.ts';
 
-/** The whole of a reading: name, connection and document. */
-const waitMs = 3_000;
-const mostBytes = 10 * 1024;
-/** At the same time: strangers decide how many addresses are asked for. */
-const mostAtOnce = 16;
+/** Name lookup, connection, TLS and body together. */
+const timeLimitMs = 3_000;
+const maxBytes = 10 * 1024;
+const maxAtOnce = 64;
+/** Of one client address, so that a caller whose sites never answer leaves slots for the others. */
+const maxAtOncePerAddress = 4;
 
-const unreadable = (reason: string): SiteAnswer => ({ kind: 'unreadable', reason });
-
-/** How a test stands in for a site of the internet. The service itself is given none. */
-export interface TestSite {
-  resolve(host: string): Promise<LookupAddress[]>;
+/** How a test stands in for the internet. The service passes nothing, and no setting does. */
+export interface Internet {
+  /** `address:port` of each; by default those of the system. */
+  nameServers: readonly string[];
+  port: number;
   isPublic(address: LookupAddress): boolean;
-  /** PEM of the authority that its certificate is checked against. */
+  /** PEM of the authority that certificates are checked against. */
   ca: string;
+  /** Aborts when the time for one reading is over. */
+  startTimer(): AbortSignal;
 }
 
 /**
- * Reads documents of strangers (contract.md, OAuth): https, public addresses only, no redirects, 10 KiB, 3 seconds. The address that
- * was found public is the one that is connected to, so a name cannot mean another host a moment later.
+ * Reads documents of strangers (docs/contract.md, OAuth): https on port 443, public addresses only, no redirects, 10 KiB, 3 seconds.
+ * The addresses that were found public are those that are connected to, so a name cannot mean another host a moment later.
+ *
+ * The result must not tell a caller what it could not have found out itself. Every failure is the same, and comes when the three
+ * seconds are over, whatever went wrong: a closed port, a silent one, a private address and a name that does not exist look alike.
+ * A failed reading holds its slot until then, so counting free slots reveals no more. What remains: a document that was read is
+ * answered at once, a caller who has taken all slots is refused at once, and name servers see the lookup.
  */
-export function createSiteReader(test?: TestSite): ReadSite {
-  const resolve = test?.resolve ?? ((host) => dns.lookup(host, { all: true }));
-  const isPublic = test?.isPublic ?? isPublicAddress;
-  let underway = 0;
+export function createSiteReader(test: Partial<Internet> = {}): ReadSite {
+  const { startTimer = () => AbortSignal.timeout(timeLimitMs) } = test;
+  const perAddress = new Map<string, number>();
+  let atOnce = 0;
 
-  async function read(url: URL, signal: AbortSignal): Promise<SiteAnswer> {
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const family = isIP(host);
-    const found = family ? [{ address: host, family }] : await resolve(host);
-    const [first] = found;
-    if (!first || !found.every(isPublic)) return unreadable('Its host is not on the public internet.');
-    return readFrom(url, { first, signal, ca: test?.ca });
+  function takeSlot(owner: string): boolean {
+    const own = perAddress.get(owner) ?? 0;
+    if (own >= maxAtOncePerAddress || atOnce >= maxAtOnce) return false;
+    perAddress.set(owner, own + 1);
+    atOnce += 1;
+    return true;
   }
 
-  return async (url) => {
-    if (underway >= mostAtOnce) return unreadable('Too many documents are being read; try again.');
-    underway += 1;
-    const signal = AbortSignal.timeout(waitMs);
+  function freeSlot(owner: string): void {
+    const left = (perAddress.get(owner) ?? 1) - 1;
+    if (left > 0) perAddress.set(owner, left);
+    if (left === 0) perAddress.delete(owner);
+    atOnce -= 1;
+  }
+
+  return async (url, clientAddress) => {
+    const owner = groupAddress(clientAddress);
+    if (!takeSlot(owner)) return undefined;
+    const signal = startTimer();
     try {
-      return await Promise.race([read(url, signal), rejectAt(signal)]);
-    } catch (thrown) {
-      if (signal.aborted) return unreadable(`It was not there within ${waitMs / 1000} seconds.`);
-      const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-      return unreadable(`It could not be reached (${typeof code === 'string' ? code : 'no connection'}).`);
+      const text = await read(url, { ...test, signal });
+      if (!text) await isOver(signal);
+      return text;
+    } catch {
+      // Names, sockets, TLS and HTTP fail in ways of their own; none of them is told.
+      await isOver(signal);
+      return undefined;
     } finally {
-      underway -= 1;
+      freeSlot(owner);
     }
   };
 }
 
-/** The lookup of a name cannot be aborted, only left behind. */
-function rejectAt(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+function isOver(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-function readFrom(
-  url: URL,
-  about: { first: LookupAddress; signal: AbortSignal; ca: string | undefined },
-): Promise<SiteAnswer> {
-  const { first, signal, ca } = about;
+type Reading = Partial<Internet> & { signal: AbortSignal };
+
+/** @returns undefined for a host that is not public, and for a response that is no small JSON document */
+async function read(url: URL, about: Reading): Promise<SiteText | undefined> {
+  const { isPublic = isPublicAddress } = about;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  const found = family ? [{ address: host, family }] : await resolveHost(host, about);
+  if (found.length === 0 || !found.every(isPublic)) return undefined;
+  return fetchText(url, { ...about, found });
+}
+
+/**
+ * Asks the name servers directly: `dns.lookup` would hold one of the four threads of the process for as long as they are silent, and
+ * cannot be cancelled.
+ */
+async function resolveHost(host: string, { nameServers, signal }: Reading): Promise<LookupAddress[]> {
+  const resolver = new dns.Resolver({ timeout: 800, tries: 3 });
+  if (nameServers) resolver.setServers(nameServers);
+  signal.addEventListener('abort', () => resolver.cancel(), { once: true });
+  // A name without addresses of one family rejects; with none of either, nothing is found.
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return answers.flatMap((answer, index) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+  );
+}
+
+function fetchText(url: URL, about: Reading & { found: LookupAddress[] }): Promise<SiteText | undefined> {
+  const { found, signal, ca, port = 443 } = about;
+  // One address of each family: a stranger's list must not make this service knock at many hosts.
+  const pinned = [4, 6].flatMap((family) => found.find((address) => address.family === family) ?? []);
   const lookup: RequestOptions['lookup'] = (_, options, answer) =>
-    options.all ? answer(null, [first]) : answer(null, first.address, first.family);
+    options.all ? answer(null, pinned) : answer(null, pinned[0]?.address ?? '', pinned[0]?.family);
   const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Quire' };
-  const { promise, resolve, reject } = Promise.withResolvers<SiteAnswer>();
-  const request = httpsRequest(url, { headers, lookup, signal, agent: false, ...(ca && { ca }) }, (response) => {
-    const finish = (answer: SiteAnswer) => {
-      resolve(answer);
+  const { promise, resolve, reject } = Promise.withResolvers<SiteText | undefined>();
+  const request = httpsRequest(url, { port, headers, lookup, signal, agent: false, ...(ca && { ca }) }, (response) => {
+    const refuse = () => {
+      resolve(undefined);
       request.destroy();
     };
-    const { statusCode, headers: said } = response;
-    const type = said['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    if (statusCode !== 200) return finish(unreadable(`It answered ${statusCode}; a redirect is not followed.`));
-    if (type !== 'application/json' && !type.endsWith('+json')) {
-      return finish(unreadable(`Its type is ${JSON.stringify(type.slice(0, 60))}, not JSON.`));
-    }
+    const type = response.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const isJson = type === 'application/json' || type.endsWith('+json');
+    if (response.statusCode !== 200 || !isJson) return refuse();
     const chunks: Buffer[] = [];
     let size = 0;
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.byteLength;
-      if (size > mostBytes) finish(unreadable(`It is over ${mostBytes / 1024} KiB.`));
+      if (size > maxBytes) refuse();
     });
     response.once('error', reject);
     response.once('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      resolve({ kind: 'read', text, cacheControl: said['cache-control'] });
+      resolve({ text, cacheControl: response.headers['cache-control'] });
     });
   });
   request.once('error', reject);
   request.end();
   return promise;
-}
-
-/** What the registries of special-purpose addresses (RFC 6890) keep from the public internet. */
-const special = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  special.addSubnet(network, bits, 'ipv4');
-}
-// Within 2000::/3, which is all that is public of IPv6: Teredo and its kin, documentation, 6to4.
-for (const [network, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  special.addSubnet(network, bits, 'ipv6');
-}
-const global6 = new BlockList();
-global6.addSubnet('2000::', 3, 'ipv6');
-
-export function isPublicAddress({ address, family }: LookupAddress): boolean {
-  if (family === 4) return !special.check(address, 'ipv4');
-  return global6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
