@@ -12,22 +12,24 @@ import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 import { createTestServices } from './services.ts';
 
-/** The real app over a compiled library, with a store in memory, repeatable randomness and, unless given, a standing clock. */
+/** The real app over a compiled library, with a store in memory unless given, repeatable randomness and, unless given, a standing clock. */
 export async function createTestApp(
   library: { open: CompiledLibrary; sold: CompiledSoldLibrary },
   options: {
     now?: () => number;
+    store?: Store;
     limits?: { api?: number; subscribe?: number };
     deprecations?: Services['publication']['deprecations'];
   } = {},
 ): Promise<{ app: App; services: Services; server: AuthorizationServer; denyList: DenyList }> {
   const { open, sold } = library;
   const { now = () => Date.UTC(2026, 10, 20) } = options;
-  const store = createMemoryStore(now);
+  const { store = createMemoryStore(now) } = options;
   const denyList = createDenyList(store);
   const keyring = createTestKeyring({ isRevoked: denyList.isRevoked });
   const plain = createTestServices({ store, now, baseUrl: open.baseUrl });
