@@ -6,6 +6,7 @@ import { publicationFolder } from '../publication/read.ts';
 import { linkPackages } from '../release/packages.ts';
 import { nextFolder, releasesFolder } from '../release/parts.ts';
 import { keepPrivate } from '../release/private.ts';
+import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
@@ -19,6 +20,7 @@ import { printsFolder } from './prints.ts';
 const config = readConfig(process.env);
 const releases = releasesFolder(process.env);
 keepPrivate(releases);
+removeUnfinishedAtFailure(releases);
 linkPackages(releases);
 const { problems, written } = await buildContent(nextFolder(process.env), {
   contentDir: publicationFolder(process.env).content,

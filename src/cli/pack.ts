@@ -7,6 +7,7 @@ import { openRelease } from '../release/open.ts';
 import { packAnswers } from '../release/pack.ts';
 import { nextFolder, parts, releasesFolder } from '../release/parts.ts';
 import { keepPrivate } from '../release/private.ts';
+import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { openSite } from '../server/process/site.ts';
@@ -19,6 +20,7 @@ import { buildState, whenAllIsOut } from './build-state.ts';
 const config = readConfig(process.env);
 const releases = releasesFolder(process.env);
 keepPrivate(releases);
+removeUnfinishedAtFailure(releases);
 const folder = nextFolder(process.env);
 const release = await openRelease(folder, { isPacked: false });
 // Scheduled articles are packed as they will be; the service withholds them until their moment.

@@ -6,6 +6,7 @@ import { formatProblems } from '../content/checks/problems.ts';
 import { publicationFolder } from '../publication/read.ts';
 import { nextFolder } from '../release/parts.ts';
 import { keepPrivate } from '../release/private.ts';
+import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 import { readArguments } from './arguments.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
@@ -25,6 +26,7 @@ const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
 // Pages, their renderer and the server read the environment.
 Object.assign(process.env, { RELEASE_DIR: folder, BASE_URL, ...ownState(folder) });
 keepPrivate(folder);
+removeUnfinishedAtFailure(folder);
 
 const { problems, written, unpublished } = await buildContent(nextFolder(process.env), {
   contentDir: publicationFolder(process.env).content,

@@ -2,13 +2,16 @@ import './plain-errors.ts';
 
 import { releasesFolder } from '../release/parts.ts';
 import { keepPrivate } from '../release/private.ts';
+import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 
 /**
  * `npm run build`, second part: Astro renders the pages. Of the environment it writes down every variable whose name occurs in its
  * own modules, so it sees only these: the release is then the same wherever it is built, and no secret can come into it.
  */
-keepPrivate(releasesFolder(process.env));
+const releases = releasesFolder(process.env);
+keepPrivate(releases);
+removeUnfinishedAtFailure(releases);
 const { BASE_URL } = readConfig(process.env);
 const { RELEASE_DIR, PUBLICATION_DIR } = process.env;
 const seen = {

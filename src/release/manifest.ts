@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256, startSha256 } from '../content/digest.ts';
 import { listFiles } from '../content/list-files.ts';
-import { shelvePages } from './pages.ts';
+import { clearShelf, shelvePages } from './pages.ts';
 import { parts } from './parts.ts';
 
 /** What stands in manifest.json: all that must be there, to the byte. */
@@ -48,9 +48,16 @@ export async function sealRelease(folder: string, about: { releases: string; bas
   // The same content again, or what is left of one that was cut short: the new one is whole.
   await rm(target, { recursive: true, force: true });
   await rename(folder, target);
-  const kept = [id, ...(await readPointer(releases)).filter((name) => name !== id)].slice(0, keptBefore + 1);
-  await shelvePages(releases, kept);
-  await pointTo(releases, kept);
+  const before = await readPointer(releases);
+  const kept = [id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1);
+  try {
+    await shelvePages(releases, kept);
+    await pointTo(releases, kept);
+  } catch (failure) {
+    if (!before.includes(id)) await rm(target, { recursive: true, force: true });
+    await clearShelf(releases, before);
+    throw failure;
+  }
   return id;
 }
 

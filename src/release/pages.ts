@@ -17,9 +17,8 @@ const shelf = 'pages';
  * @param kept their names, the current one first
  */
 export async function shelvePages(releases: string, kept: readonly string[]): Promise<void> {
-  const keys = await Promise.all(kept.map((id) => hashPages(serverOf(join(releases, id)))));
-  const [current = ''] = keys;
   const [release = ''] = kept;
+  const current = await hashPages(serverOf(join(releases, release)));
   const place = join(releases, shelf, current);
   const next = `${place}.next`;
   await mkdir(join(releases, shelf), { recursive: true });
@@ -28,6 +27,12 @@ export async function shelvePages(releases: string, kept: readonly string[]): Pr
     await cp(serverOf(join(releases, release)), serverIn(next), { recursive: true });
     await rename(next, place);
   }
+  await clearShelf(releases, kept);
+}
+
+/** Removes the modules that none of these releases has. */
+export async function clearShelf(releases: string, kept: readonly string[]): Promise<void> {
+  const keys = await Promise.all(kept.map((id) => hashPages(serverOf(join(releases, id)))));
   for (const name of await readdir(join(releases, shelf)))
     if (!keys.includes(name)) await rm(join(releases, shelf, name), { recursive: true, force: true });
 }

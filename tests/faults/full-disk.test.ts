@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInit } from '../../src/cli/init/init.ts';
+import { folderOfFile } from '../support/folders.ts';
+
+const folder = folderOfFile();
+const shim = join(folder, 'disk-shim.so');
+const compiled = spawnSync('gcc', ['-shared', '-fPIC', '-O1', '-o', shim, 'tests/faults/disk-shim.c', '-ldl']);
+
+const answers = {
+  name: 'Acme Journal',
+  publisher: 'Acme Institute',
+  email: 'editors@acme.example',
+  'base-url': 'http://localhost:4321',
+  author: 'Acme Research Desk',
+  price: '0.08',
+};
+
+describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
+  // Beside the packages that its pages import.
+  const releases = mkdtempSync(resolve('.test-build/full-'));
+  const state = () => [
+    readFileSync(join(releases, 'current'), 'utf8'),
+    readdirSync(releases, { recursive: true }).sort(),
+  ];
+
+  /** Without what node says of a .env that is not there, and Vite of how long it took to fail. */
+  const said = (stderr: string) => stderr.replaceAll(/^(?:\.env not found\.|.* \[vite\] ).*\n/gm, '');
+
+  function build(env: Record<string, string> = {}) {
+    const { VITEST: _, ...inherited } = process.env;
+    return spawnSync('npm', ['run', '--silent', 'build'], {
+      env: {
+        ...inherited,
+        NODE_ENV: 'production',
+        BASE_URL: answers['base-url'],
+        PUBLICATION_DIR: folder,
+        RELEASE_DIR: releases,
+        ...env,
+      },
+      encoding: 'utf8',
+    });
+  }
+
+  beforeAll(async () => {
+    const session = { root: folder, print: () => {}, ask: undefined, now: Date.now() };
+    expect(await runInit({ given: answers, keepsSamples: false, isYes: true }, session)).toBe(0);
+    const { status, stderr } = build();
+    expect([status, said(stderr)]).toEqual([0, '']);
+  });
+  afterAll(() => rmSync(releases, { recursive: true }));
+
+  it.each([
+    ['content', 'next.next/'],
+    ['pages', 'next/site/'],
+    ['answers', 'next/answers.bytes'],
+    ['pointer', 'current.next'],
+  ])(
+    'that finds the disk full at its %s says so in one sentence, and leaves the release before and nothing else',
+    (_, place) => {
+      const before = state();
+      const control = join(folder, 'control');
+      writeFileSync(control, '28 100');
+      // Another release than the one before.
+      writeFileSync(join(folder, 'public/one-more.txt'), place);
+      const fault = { LD_PRELOAD: shim, FAULT_FOLDER: join(releases, place), FAULT_FILE: control };
+      const { status, stderr } = build(fault);
+      expect(said(stderr)).toMatch(/^The disk is full \([^\n]+\): make room on it and run the command again\.\n$/);
+      expect(status).toBe(1);
+      expect(state()).toEqual(before);
+    },
+    120_000,
+  );
+});
