@@ -7,12 +7,12 @@ import {
   ArticleChanges,
   PaginatedArticles,
   PaymentError,
-  Pricing,
   SubscribeRequest,
   SubscribeResponse,
   Tier,
   UpdatedSince,
 } from './schemas.ts';
+import { Pricing } from './schemas-payment.ts';
 
 /** Text of an address, read as a whole number; more than `most` is read as `most`. */
 function wholeNumber(most: number) {

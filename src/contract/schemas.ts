@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCodes } from './errors.ts';
+import { Payment, PaymentRequirementV1 } from './schemas-payment.ts';
 
 /** Wire shapes (specification section 2). A schema with an id uses no defaults, transforms or coercion: it is published as it stands. */
 
@@ -53,6 +54,15 @@ export const ArticleSummary = z
   })
   .meta({ id: 'ArticleSummary' });
 
+/** What comes with a paid article besides its text. */
+export const ArticleFile = z
+  .object({
+    url: z.url(),
+    media_type: z.string(),
+    expires: z.iso.datetime().optional().meta({ description: 'Until then `url` opens without a credential.' }),
+  })
+  .meta({ id: 'ArticleFile' });
+
 export const Article = z
   .object({
     id: z.string(),
@@ -84,6 +94,10 @@ export const Article = z
     corrections: z.array(z.object({ date: FullDate, text: z.string() })).optional(),
     retracted: z.object({ date: FullDate, reason: z.string() }).optional(),
     version: z.string().optional(),
+    files: z.array(ArticleFile).optional().meta({
+      description:
+        'Figures, data and PDF of a paid article that was opened. A purchase has them, and `markdown`, with signed addresses.',
+    }),
   })
   .meta({ id: 'Article' });
 
@@ -167,32 +181,6 @@ const ErrorObject = z
 
 export const ErrorBody = z.object({ error: ErrorObject }).meta({ id: 'Error' });
 
-/** An x402 version 1 requirement, as unmodified v1 clients read it from the body of a 402. */
-export const PaymentRequirementV1 = z
-  .object({
-    scheme: z.string(),
-    network: z.string(),
-    maxAmountRequired: z.string(),
-    asset: z.string(),
-    payTo: z.string(),
-    resource: z.url(),
-    description: z.string(),
-    mimeType: z.string(),
-    maxTimeoutSeconds: z.int(),
-    extra: z.record(z.string(), z.unknown()).optional(),
-  })
-  .meta({ id: 'PaymentRequirementV1' });
-
-const Payment = z
-  .object({
-    required: z.boolean(),
-    price: z.number().meta({ description: 'Major units.' }),
-    currency: z.string().meta({ description: 'ISO 4217.' }),
-    pay_endpoint: z.url(),
-    pricing: z.url(),
-  })
-  .meta({ id: 'Payment' });
-
 export const PaymentError = z
   .object({
     error: ErrorObject,
@@ -207,6 +195,9 @@ export const PaymentError = z
         preview_words: z.int(),
         preview_markdown: z.string(),
         outline: z.array(OutlineEntry),
+        includes: z
+          .array(z.string())
+          .meta({ description: 'What a purchase of the article, or of a section, includes.' }),
       })
       .optional()
       .meta({ description: 'What a purchase returns, and the public preview.' }),
@@ -214,18 +205,6 @@ export const PaymentError = z
     accepts: z.array(PaymentRequirementV1).optional(),
   })
   .meta({ id: 'PaymentError' });
-
-export const PricingTier = z
-  .object({
-    tier: z.string(),
-    price: z.number(),
-    currency: z.string(),
-    period: z.enum(['forever', 'month', 'year', 'article']),
-    includes: z.array(z.string()),
-  })
-  .meta({ id: 'PricingTier' });
-
-export const Pricing = z.object({ tiers: z.array(PricingTier) }).meta({ id: 'Pricing' });
 
 export const SubscribeRequest = z
   .object({

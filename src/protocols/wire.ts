@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { PublicArticle } from '../content/library/library.ts';
-import type { Article, ArticleSummary, OutlineEntry } from '../contract/schemas.ts';
-import type { Opened } from '../core/access/access.ts';
+import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/schemas.ts';
+import type { Opened, OpenedFile } from '../core/access/access.ts';
+import { linkFiles } from '../core/access/file-links.ts';
+import type { Services } from '../core/services.ts';
 import type { Urls } from '../core/urls.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;
@@ -31,8 +33,10 @@ export function toWireOutline(article: PublicArticle): z.infer<typeof OutlineEnt
 }
 
 /** An article as far as it was opened (specification section 2, Article): the whole, or the one section that was asked for. */
-export function toWireArticle(opened: Opened, urls: Urls): WireArticle {
-  const { article, section } = opened;
+export function toWireArticle(all: Opened, services: Pick<Services, 'urls' | 'keyring' | 'now'>): WireArticle {
+  const { urls } = services;
+  const opened = linkFiles(services, all);
+  const { article, section, files } = opened;
   const { title, authors, license, citation, retracted } = article;
   return {
     ...toWireSummary(article, urls),
@@ -56,5 +60,11 @@ export function toWireArticle(opened: Opened, urls: Urls): WireArticle {
     corrections: article.corrections,
     retracted: retracted ?? undefined,
     version: article.version ?? undefined,
+    ...(files.length > 0 && { files: files.map((file) => toWireFile(file, urls)) }),
   };
+}
+
+function toWireFile({ path, mimeType, url, expiresAt }: OpenedFile, urls: Urls): z.infer<typeof ArticleFile> {
+  const expires = expiresAt === undefined ? undefined : new Date(expiresAt).toISOString();
+  return { url: url ?? urls.at(path), media_type: mimeType, expires };
 }

@@ -170,7 +170,8 @@ export const de: Words = {
   noKeyNow: 'Gerade kann kein Probeschlüssel gemacht werden. Bitte versuchen Sie es in einer Minute noch einmal.',
   notOurForm: 'Dieses Formular kam nicht von einer Seite dieser Website.',
   formNamesNoArticle: 'Das Formular nennt keinen Artikel.',
-  overX402: (price) => `${price} über x402 auf einem Testnetz, oder ein Probeschlüssel.`,
+  overX402: (price) =>
+    `${price} über x402 auf einem Testnetz, mit Abbildungen, Daten und PDF, oder ein Probeschlüssel.`,
   aKeyOpensIt: 'Ein Probeschlüssel öffnet ihn.',
   answerSaysHow: 'Die Antwort 402 sagt, wie:',
   howAgentsGetAccess: 'Wie Agenten Zugang bekommen',

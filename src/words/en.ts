@@ -173,7 +173,7 @@ export const en = {
   noKeyNow: 'No demo key can be made at the moment. Please try again in a minute.',
   notOurForm: 'This form was not sent by a page of this site.',
   formNamesNoArticle: 'The form names no article.',
-  overX402: (price: string) => `${price} over x402 on a test network, or a demo key.`,
+  overX402: (price: string) => `${price} over x402 on a test network, figures, data and PDF included, or a demo key.`,
   aKeyOpensIt: 'A demo key opens it.',
   answerSaysHow: 'The 402 answer says how:',
   howAgentsGetAccess: 'How agents get access',

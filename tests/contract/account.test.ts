@@ -88,8 +88,8 @@ describe('the account', () => {
     const addresses = async (path: string) =>
       Account.parse(await (await ask(path, headers)).json()).bought.map(({ url }) => url);
     expect(await addresses(account)).toEqual([
-      `${testBase}/api/v1/articles/sold-study`,
       `${testBase}/api/v1/articles/sold-survey`,
+      `${testBase}/api/v1/articles/sold-study`,
     ]);
     expect((await addresses('/api/sandbox/v1/agent/account'))[0]).toContain('/api/sandbox/v1/');
   });

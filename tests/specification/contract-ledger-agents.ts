@@ -200,6 +200,20 @@ export const ofAgents: ContractLedger = {
         'once it is finished has opened its article to the wallet, though nobody was told',
       ],
     ],
+    'A purchase opens': [
+      [
+        'src/core/access/files.test.ts',
+        'is opened by a payment for the article, with the receipt, and then by signing in',
+        'opens the article and its files from then on, and no other article',
+        'has its files at addresses that open by themselves, in the text too, and the digest of that text',
+      ],
+    ],
+    'The 402 and': [
+      [
+        'src/protocols/purchase-terms.test.ts',
+        'say what a purchase includes, and that a section buys the whole article',
+      ],
+    ],
     'Nothing is ever': [
       [
         'tests/conformance/x402-offline.test.ts',

@@ -112,6 +112,9 @@ export const ofReading: ContractLedger = {
       [opening, decidedAlike],
       [access, 'refuses a token without articles:read with 403'],
     ],
+    'So does a': [
+      ['src/core/access/files.test.ts', 'opens the article and its files from then on, and no other article'],
+    ],
     'A sound payment': [[opening, decidedAlike]],
     'One function': [
       [opening, decidedAlike, 'is decided alike on the reading page, whose reader has a credential or none'],

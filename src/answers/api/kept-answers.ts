@@ -1,11 +1,12 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
-import { openArticle } from '../../core/access/access.ts';
+import { openByCredential } from '../../core/access/access.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { Answer } from '../../protocols/answer.ts';
+import { paymentHeaders } from '../../protocols/x402/http.ts';
 import type { Asked } from '../asked.ts';
 import type { Reply } from '../choose.ts';
 import { createKeep, type Keep, type Made } from '../keep.ts';
@@ -30,8 +31,6 @@ interface Question {
   admission: Admission;
 }
 
-/** A request with one of these is a purchase: its answer is its own. */
-const paymentHeaders = ['payment-signature', 'x-payment', 'sign-in-with-x'];
 /** The part of a 402 that is new each time (x402 v2). */
 const challengeHeader = 'payment-required';
 
@@ -72,7 +71,7 @@ export function createKeptAnswers(about: {
     const { asked, route } = question;
     const { caller } = question.admission;
     if (asked.search !== '' || paymentHeaders.some((name) => asked.headers.has(name))) return undefined;
-    const { kind } = openArticle(services, article.slug, { caller });
+    const { kind } = openByCredential(services, article.slug, { caller });
     if (kind === 'refused') return undefined;
     const fresh = kind === 'challenge' ? [challengeHeader, freshChallenge(article, route.mirror)] : [];
     const isWhole = ({ status }: Answer) => status === 200 || status === 402;

@@ -19,7 +19,7 @@ export async function identifyReader({ services, cookies, path }: Reader): Promi
 
 /** The whole of a paid article for the reader at this browser; undefined when her cookie does not open it. */
 export async function openForReader({ slug }: PublicArticle, reader: Reader): Promise<Body | undefined> {
-  const opening = openArticle(reader.services, slug, { caller: await identifyReader(reader) });
+  const opening = await openArticle(reader.services, slug, { caller: await identifyReader(reader) });
   return opening.kind === 'opened' ? opening.body : undefined;
 }
 

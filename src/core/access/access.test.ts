@@ -1,14 +1,13 @@
 import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, type PaymentChanges, signPayment } from '../../../tests/conformance/x402-wallet.ts';
-import { makeLibrary, soldSentence } from '../../../tests/support/library.ts';
+import { soldSentence } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import type { Offer } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
-import { openArticle, openFigure } from './access.ts';
+import { type Opening, openArticle, openByCredential } from './access.ts';
 import { anonymous, type Caller } from './caller.ts';
-import { createSoldShelf, type SoldFigure } from './sold-shelf.ts';
 
 let services: ReturnType<typeof createTestServices>;
 beforeEach(() => {
@@ -35,12 +34,12 @@ describe('opening an article', () => {
     );
   });
 
-  test('shows what was sold with its digest, and to nobody else a word of it', () => {
-    const opened = openArticle(services, 'sold-study', { caller: reader });
+  test('shows what was sold with its digest, and to nobody else a word of it', async () => {
+    const opened = await openArticle(services, 'sold-study', { caller: reader });
     expect(opened.kind === 'opened' && opened.body.markdown).toContain(soldSentence);
     expect(opened).toMatchObject({ contentDigest: 'sha-256=11', settled: undefined });
     for (const caller of [anonymous, invalid, connector]) {
-      expect(JSON.stringify(openArticle(services, 'sold-study', { caller }))).not.toContain(soldSentence);
+      expect(JSON.stringify(await openArticle(services, 'sold-study', { caller }))).not.toContain(soldSentence);
     }
   });
 
@@ -72,7 +71,7 @@ describe('opening an article for an offer', () => {
     const validBefore = services.now() / 1000 + 300;
     return { kind: 'payment', payload: await signPayment(wallet, 2, { validAfter: 0, validBefore, ...changes }) };
   };
-  const bring = async (offer: Offer, about: { caller?: Caller; section?: string } = {}) =>
+  const bring = async (offer: Offer, about: { caller?: Caller; section?: string } = {}): Promise<Opening> =>
     openArticle(services, 'sold-study', { caller: anonymous, mirror: 'live', ...about, offer });
 
   test('shows it whole to who pays, whatever the credential, with the receipt', async () => {
@@ -129,7 +128,7 @@ describe('opening an article for an offer', () => {
 });
 
 describe('opening one section', () => {
-  const open = (slug: string, section: string, caller: Caller) => openArticle(services, slug, { caller, section });
+  const open = (slug: string, section: string, caller: Caller) => openByCredential(services, slug, { caller, section });
 
   test('of a free article, and one that the preview holds whole, anybody may', () => {
     for (const slug of ['open-letter', 'sold-study']) {
@@ -164,38 +163,5 @@ describe('opening one section', () => {
       });
       expect(open('open-letter', 'no-such', caller)).toMatchObject({ reason: 'section_not_found' });
     }
-  });
-});
-
-describe('opening a figure of a paid part', () => {
-  const bytes = Uint8Array.of(1, 2, 3);
-  const figures = new Map<string, SoldFigure>([
-    ['/figures/sold-study/one.png', { mimeType: 'image/png', slugs: ['sold-study'], load: async () => bytes }],
-    ['/figures/shared.png', { mimeType: 'image/png', slugs: ['not-yet', 'sold-survey'], load: async () => bytes }],
-    ['/figures/not-yet/two.png', { mimeType: 'image/png', slugs: ['not-yet'], load: async () => bytes }],
-  ]);
-  const makeShelf = () => createSoldShelf(makeLibrary(testBase).sold, figures);
-  const see = (path: string, caller: Caller) => openFigure({ ...services, shelf: makeShelf() }, path, caller);
-
-  test('is for whoever may read one of the articles that show it', async () => {
-    for (const path of ['/figures/sold-study/one.png', '/figures/shared.png']) {
-      expect(await see(path, reader)).toEqual({ mimeType: 'image/png', bytes });
-      for (const caller of [anonymous, invalid, connector]) expect(await see(path, caller)).toBeUndefined();
-    }
-  });
-
-  test('waits with its article, and one that is not there is not there', async () => {
-    expect(await see('/figures/not-yet/two.png', reader)).toBeUndefined();
-    expect(await see('/figures/sold-study/none.png', reader)).toBeUndefined();
-  });
-
-  test('takes an entitlement for an article that shows it: one for another is none', async () => {
-    const shelf = makeShelf();
-    expect(shelf.listOwners('/figures/sold-study/one.png')).toEqual(['sold-study']);
-    expect(shelf.listOwners('/figures/none.png')).toEqual([]);
-    // The shelf itself asks, whoever its caller is.
-    const lax = { ...shelf, listOwners: () => ['sold-study'] };
-    for (const path of ['/figures/shared.png', '/figures/none.png'])
-      expect(await openFigure({ ...services, shelf: lax }, path, reader)).toBeUndefined();
   });
 });

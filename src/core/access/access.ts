@@ -1,9 +1,13 @@
 import type { Body, PublicArticle } from '../../content/library/library.ts';
-import { type Failed, type Offer, type Settled, takeOffer } from '../payment/settle.ts';
+import { identifyArticle } from '../payment/article-identity.ts';
+import { isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
+import { type Failed, type Offer, type OfferOutcome, type Settled, takeOffer } from '../payment/settle.ts';
 import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
 import { type Caller, hasScope } from './caller.ts';
+import { isLinkGood } from './file-links.ts';
 import { cutSection, type SectionText } from './section.ts';
+import type { ShelvedFile } from './sold-shelf.ts';
 
 export type AccessLevel = 'public' | 'subscriber' | 'purchase';
 
@@ -43,6 +47,16 @@ export interface PaidOpeningRequest extends Omit<OpeningRequest, 'offer'> {
   mirror: Mirror;
 }
 
+type AnyRequest = OpeningRequest | PaidOpeningRequest;
+
+/** A file that comes with what was opened. */
+export interface OpenedFile extends ShelvedFile {
+  /** Where it opens by itself, if it does. */
+  url?: string | undefined;
+  /** Epoch milliseconds until which it does. */
+  expiresAt?: number;
+}
+
 export interface Opened {
   kind: 'opened';
   article: PublicArticle;
@@ -55,6 +69,8 @@ export interface Opened {
   section: SectionText | undefined;
   /** The payment that opened it just now. */
   settled: Settled | undefined;
+  /** Pictures, data and PDF of a paid article. */
+  files: readonly OpenedFile[];
 }
 
 export type Opening =
@@ -79,53 +95,93 @@ const unknownSection: Opening = { kind: 'refused', reason: 'section_not_found', 
 /**
  * The one opening of an article, for every protocol and page (specification section 4 rules 2 and 3; contract.md "Keys").
  * The tier comes from the catalogue. An unknown slug or section is told before all else. A free article is open to anybody,
- * and so is a section that the preview holds whole; a paid article to a credential with `articles:read`, which needs no
- * payment and so spends none; else to a sound offer, whatever the credential. Only then does the credential decide
- * between `invalid_key`, `insufficient_scope` and the price.
+ * and so is a section that the preview holds whole; a paid article to a credential with `articles:read`, or whose account
+ * lists it: it needs no payment and so spends none; else to a sound offer, whatever the credential. Only then does the
+ * credential decide between `invalid_key`, `insufficient_scope` and the price.
  *
- * Without an offer the answer is there at once, a value and no promise, and the store is not asked.
- * @throws StoreUnavailable when an offer cannot be recorded: nothing is then opened
+ * Where neither an account nor an offer is to be looked at, the answer is there at once, a value and no promise.
+ * @throws StoreUnavailable when an account cannot be read or an offer not be recorded: nothing is then opened
  */
-export function openArticle(services: Free, slug: string, asked: OpeningRequest): Opening;
-export function openArticle(
-  services: Needs,
-  slug: string,
-  asked: OpeningRequest | PaidOpeningRequest,
-): Opening | Promise<Opening>;
-export function openArticle(
-  services: Free | Needs,
-  slug: string,
-  asked: OpeningRequest | PaidOpeningRequest,
-): Opening | Promise<Opening> {
+export function openArticle(services: Needs, slug: string, asked: AnyRequest): Opening | Promise<Opening> {
+  const article = services.catalogue.find(slug);
+  if (!article || !hasSection(article, asked.section) || findEntitlement(article, asked.caller)) {
+    return openByCredential(services, slug, asked);
+  }
+  const isLookedUp = asked.offer !== undefined || asked.caller.kind === 'subscriber';
+  return isLookedUp ? openByPurchase(services, article, asked) : openByCredential(services, slug, asked);
+}
+
+/** As `openArticle`, by article and scopes alone: the same to all who have the same scopes, whatever they bought. */
+export function openByCredential(services: Free, slug: string, { caller, section }: AnyRequest): Opening {
   const article = services.catalogue.find(slug);
   if (!article) return unknownArticle;
-  const { caller, section } = asked;
-  if (section !== undefined && !article.outline.some(({ id }) => id === section)) return unknownSection;
+  if (!hasSection(article, section)) return unknownSection;
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return show(services, article, { entitlement, section });
-  if (asked.offer && 'store' in services) return openForOffer(services, article, asked);
   return showPreviewSection(article, section) ?? refuse(article, caller);
 }
 
-/** A picture that only paid parts show, for whoever may read one of them; undefined also when there is no such picture. */
-export async function openFigure(
-  { catalogue, shelf }: Free,
+/** A file that comes with a paid article, and the payment that opened it just now. */
+export interface OpenedBytes {
+  mimeType: string;
+  bytes: Uint8Array;
+  settled: Settled | undefined;
+}
+
+/**
+ * A picture, data or the PDF of a paid article, for whoever may read one of the articles that it comes with: by a credential or
+ * an offer as `openArticle` has it, or by an address that was signed for a buyer.
+ * @param asked.query of the address
+ * @returns undefined also when there is no such file
+ * @throws StoreUnavailable as `openArticle` does
+ */
+export async function openFile(
+  services: Needs & Pick<Services, 'keyring'>,
   path: string,
-  caller: Caller,
-): Promise<{ mimeType: string; bytes: Uint8Array } | undefined> {
+  asked: { caller: Caller; offer: Offer | undefined; query: URLSearchParams },
+): Promise<OpenedBytes | undefined> {
+  const { catalogue, shelf } = services;
   for (const slug of shelf.listOwners(path)) {
     const article = catalogue.find(slug);
-    const entitlement = article && findEntitlement(article, caller);
-    const figure = entitlement && (await shelf.readFigure(entitlement, path));
-    if (figure) return figure;
+    if (!article) continue;
+    const isLinked = isLinkGood(services, { articleId: article.id, path }, asked.query);
+    const { entitlement, outcome } = isLinked
+      ? { entitlement: issue(slug, 'purchase') }
+      : await findRight(services, article, asked);
+    const file = entitlement && (await shelf.readFigure(entitlement, path));
+    if (file) return { ...file, settled: outcome?.kind === 'settled' ? outcome : undefined };
   }
   return undefined;
+}
+
+function hasSection({ outline }: PublicArticle, id: string | undefined): boolean {
+  return id === undefined || outline.some((heading) => heading.id === id);
 }
 
 /** What article and credential alone give a right to. */
 function findEntitlement({ slug, tier }: PublicArticle, caller: Caller): Entitlement | undefined {
   if (tier === 'free') return issue(slug, 'public');
   return hasScope(caller, 'articles:read') ? issue(slug, 'subscriber') : undefined;
+}
+
+/** What gives a right to a paid article: the scopes of the credential, what its account bought, else what is offered. */
+async function findRight(
+  services: Needs,
+  article: PublicArticle,
+  asked: { caller: Caller; offer?: Offer | undefined; mirror?: Mirror },
+): Promise<{ entitlement: Entitlement | undefined; outcome?: OfferOutcome }> {
+  const { caller, offer, mirror = 'live' } = asked;
+  const entitlement = findEntitlement(article, caller);
+  if (entitlement) return { entitlement };
+  const bought = issue(article.slug, 'purchase');
+  if (caller.kind === 'subscriber') {
+    const listed = await listAccountPurchases(services.store, caller.id);
+    if (isOnAccount(listed, identifyArticle(services, article))) return { entitlement: bought };
+  }
+  if (!offer) return { entitlement: undefined };
+  const outcome = await takeOffer(services, { article, mirror, caller, offer });
+  const isSound = outcome.kind === 'settled' || outcome.kind === 'readmitted';
+  return { entitlement: isSound ? bought : undefined, outcome };
 }
 
 function show(
@@ -137,30 +193,42 @@ function show(
   const whole = shelf.read(entitlement) ?? article;
   const section = cutSection(article, whole.body, id);
   const { body, contentDigest } = whole;
-  return { kind: 'opened', article, body, contentDigest, level: entitlement.level, section, settled };
+  const files = shelf.listFiles(entitlement);
+  return { kind: 'opened', article, body, contentDigest, level: entitlement.level, section, settled, files };
 }
 
 function showPreviewSection(article: PublicArticle, id: string | undefined): Opened | undefined {
   const section = cutSection(article, article.body, id);
   if (!section) return undefined;
   const { body } = article;
-  return { kind: 'opened', article, body, contentDigest: null, level: 'public', section, settled: undefined };
+  return {
+    kind: 'opened',
+    article,
+    body,
+    contentDigest: null,
+    level: 'public',
+    section,
+    settled: undefined,
+    files: [],
+  };
 }
 
-async function openForOffer(services: Needs, article: PublicArticle, asked: PaidOpeningRequest): Promise<Opening> {
+async function openByPurchase(services: Needs, article: PublicArticle, asked: AnyRequest): Promise<Opening> {
   const { caller, section } = asked;
-  const outcome = await takeOffer(services, { ...asked, article });
-  switch (outcome.kind) {
-    case 'settled':
-      return show(services, article, { entitlement: issue(article.slug, 'purchase'), section, settled: outcome });
-    case 'readmitted':
-      return show(services, article, { entitlement: issue(article.slug, 'purchase'), section });
+  const { entitlement, outcome } = await findRight(services, article, asked);
+  if (entitlement) {
+    const settled = outcome?.kind === 'settled' ? outcome : undefined;
+    return show(services, article, { entitlement, section, settled });
+  }
+  switch (outcome?.kind) {
     case 'malformed':
       if (caller.kind !== 'anonymous') return refuse(article, caller, undefined, outcome.detail);
       return { kind: 'refused', reason: 'payment_malformed', detail: outcome.detail };
     case 'failed':
       return refuse(article, caller, outcome, outcome.reason);
-    case 'no-purchase':
+    case undefined:
+      return showPreviewSection(article, section) ?? refuse(article, caller);
+    default:
       // A wallet that never paid is no failed payment: it is told the price like anybody.
       return refuse(article, caller);
   }

@@ -39,6 +39,10 @@ export interface Keyring {
   verify(key: string): KeyClaims | undefined;
   /** The same of a key that may be revoked: for who ends it, perhaps once more. */
   read(key: string): KeyClaims | undefined;
+  /** A proof, 32 hex digits, that a text was written here. It has a line break, so that no key can be made of it. */
+  sign(text: `${string}\n${string}`): string;
+  /** Is this such a proof, under the current secret or the former one? */
+  isSigned(text: `${string}\n${string}`, proof: string): boolean;
 }
 
 /** Verified keys that are remembered. */
@@ -89,6 +93,8 @@ export function createKeyring(options: {
     kid: current.kid,
     isOurs: (text) => opening.test(text),
     read: check,
+    sign: (text) => prove(current.sign, text),
+    isSigned: (text, proof) => signers.some(({ sign }) => isSameText(prove(sign, text), proof)),
     mint({ id, scopes, issuedAt, kid, prefix: begins = prefix }) {
       const signer = signers.find((candidate) => candidate.kid === kid) ?? current;
       const head = `${signer.kid}${id}${writeScopes(scopes)}${toDigits(Math.floor(issuedAt / 1_000), 4)}`;

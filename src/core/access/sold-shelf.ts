@@ -9,6 +9,13 @@ export interface SoldFigure {
   load(): Promise<Uint8Array>;
 }
 
+/** A file that is read with a paid article: a picture, data or the PDF. */
+export interface ShelvedFile {
+  /** `/figures/<slug>/<file>` and the like. */
+  path: string;
+  mimeType: string;
+}
+
 /** The sold bodies, shut: the one way to what was sold is an `Entitlement` for it. */
 export interface SoldShelf {
   /** Undefined for a free article, whose body is in the public library. */
@@ -17,6 +24,8 @@ export interface SoldShelf {
   findDigest(slug: string): string | undefined;
   /** Articles whose buyers may see the figure at this path; empty when there is no such sold figure. */
   listOwners(figurePath: string): readonly string[];
+  /** Pictures of the paid part, data and the PDF of an article; none for a free one, whose files are public. */
+  listFiles(entitlement: Entitlement): readonly ShelvedFile[];
   /** Undefined when the entitled article does not show the figure. */
   readFigure(
     entitlement: Entitlement,
@@ -27,7 +36,16 @@ export interface SoldShelf {
 /** @param figures by path: `/figures/<slug>/<file>` */
 export function createSoldShelf(library: SoldLibrary, figures: ReadonlyMap<string, SoldFigure> = new Map()): SoldShelf {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
+  const filesBySlug = new Map<string, ShelvedFile[]>();
+  for (const [path, { mimeType, slugs }] of figures) {
+    for (const slug of slugs) {
+      const files = filesBySlug.get(slug) ?? [];
+      files.push({ path, mimeType });
+      filesBySlug.set(slug, files);
+    }
+  }
   return {
+    listFiles: ({ slug }) => filesBySlug.get(slug) ?? [],
     read: (entitlement) => bySlug.get(entitlement.slug),
     findDigest: (slug) => bySlug.get(slug)?.contentDigest,
     listOwners: (path) => figures.get(path)?.slugs ?? [],

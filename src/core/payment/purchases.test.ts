@@ -20,6 +20,7 @@ beforeEach(() => {
 
 interface Written {
   slug: string;
+  aliases?: string[];
   /** The slug when absent, as the build has it. */
   id?: string;
   title?: string;
@@ -32,7 +33,7 @@ interface Written {
 function release(...written: Written[]): ArticleIdentity[] {
   const articles = written.map(({ slug, id = slug, title = 'A study', date = '2026-10-01', ...more }) => {
     const made = { ...makeArticle({ slug, tier: 'paid', title, date }), id };
-    return { ...made, description: more.description ?? 'What it says.' };
+    return { ...made, aliases: more.aliases ?? [], description: more.description ?? 'What it says.' };
   });
   const body = { markdown: '', html: '', spans: [] };
   const sold = written.map(({ slug, text = 'first' }) => ({ slug, body, contentDigest: `sha-256=${text}` }));
@@ -77,6 +78,11 @@ describe('a purchase', () => {
   test('without an id follows the text to another slug, and another article at the old slug is not opened', async () => {
     await buy(release({ slug: 'a' }));
     expect(await mayRead(release({ slug: 'b' }, { slug: 'a', ...another }))).toEqual([true, false]);
+  });
+
+  test('follows a former slug that the article names, whatever was changed with it', async () => {
+    await buy(release({ slug: 'a' }));
+    expect(await mayRead(release({ slug: 'b', aliases: ['a'], ...another }))).toEqual([true]);
   });
 
   test.each([

@@ -1,7 +1,9 @@
 import type { APIContext } from 'astro';
 import { identifyReader } from '../../answers/pages/reader-access.ts';
-import { openFigure } from '../../core/access/access.ts';
+import { openFile } from '../../core/access/access.ts';
 import type { Caller } from '../../core/access/caller.ts';
+import { toServiceError } from '../../core/service-error.ts';
+import { readOffer, writeReceiptHeaders } from '../../protocols/x402/http.ts';
 
 /** Who asks decides even that there is nothing. */
 export const unshared = { 'cache-control': 'private, no-store', vary: 'Authorization, Cookie' };
@@ -14,13 +16,25 @@ export async function identifyAsker({ request, cookies, locals }: APIContext, pa
   return caller.kind === 'anonymous' ? identifyReader({ services, cookies, path }) : caller;
 }
 
-/** A file of a paid part for a caller who may read that part; 404 for everybody else, and where there is none. */
+/**
+ * A file that comes with a paid article, for whoever may read that: by a credential, a payment, the signature of a wallet that has
+ * paid, or an address that was signed for a buyer. 404 for everybody else, and where there is none.
+ */
 export async function answerSoldFile(
-  { locals: { services } }: APIContext,
+  { locals: { services }, request, url }: APIContext,
   about: { path: string; caller: Caller; headers?: Readonly<Record<string, string>> },
 ): Promise<Response> {
-  const file = await openFigure(services, about.path, about.caller);
-  if (!file) return new Response(null, { status: 404, headers: unshared });
-  const headers = { 'content-type': file.mimeType, ...about.headers, ...unshared };
-  return new Response(new Uint8Array(file.bytes), { headers });
+  const { path, caller } = about;
+  try {
+    const file = await openFile(services, path, { caller, offer: readOffer(request), query: url.searchParams });
+    if (!file) return new Response(null, { status: 404, headers: unshared });
+    const { mimeType, bytes, settled } = file;
+    const receipt = settled && writeReceiptHeaders(settled, request, services.publication.payment);
+    const headers = { 'content-type': mimeType, ...about.headers, ...receipt, ...unshared };
+    return new Response(new Uint8Array(bytes), { headers });
+  } catch (thrown) {
+    const { code, status, message, retryAfter } = toServiceError(thrown);
+    if (code !== 'store_unavailable') throw thrown;
+    return new Response(`${message}\n`, { status, headers: { ...unshared, 'retry-after': String(retryAfter) } });
+  }
 }

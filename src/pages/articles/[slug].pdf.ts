@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { articlePdf } from '../../contract/addresses.ts';
-import { openArticle } from '../../core/access/access.ts';
+import { openByCredential } from '../../core/access/access.ts';
 import { answerSoldFile, identifyAsker, unshared } from '../_data/sold-file.ts';
 
 export const prerender = false;
@@ -13,9 +13,11 @@ export const GET: APIRoute = async (context) => {
   const { slug = '' } = context.params;
   const path = articlePdf(slug);
   const caller = await identifyAsker(context, path);
-  const opening = openArticle(context.locals.services, slug, { caller });
-  if (opening.kind === 'opened') return answerSoldFile(context, { path, caller });
-  const isNowhere = opening.kind === 'refused' && opening.reason === 'article_not_found';
-  if (isNowhere) return new Response(null, { status: 404, headers: unshared });
-  return new Response(null, { status: 303, headers: { ...unshared, location: `/articles/${slug}` } });
+  const answer = await answerSoldFile(context, { path, caller });
+  if (answer.status !== 404) return answer;
+  const opening = openByCredential(context.locals.services, slug, { caller });
+  const isWalled = opening.kind !== 'opened' && !(opening.kind === 'refused' && opening.reason === 'article_not_found');
+  return isWalled
+    ? new Response(null, { status: 303, headers: { ...unshared, location: `/articles/${slug}` } })
+    : answer;
 };

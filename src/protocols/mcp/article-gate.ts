@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import { type Opened, openArticle } from '../../core/access/access.ts';
 import { readArticlePrice } from '../../core/payment/price.ts';
-import type { Failed } from '../../core/payment/settle.ts';
+import type { Failed, Offer } from '../../core/payment/settle.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
@@ -18,10 +18,18 @@ export interface GatedOpening {
 }
 
 const paymentKey = 'x402/payment';
+/** There is no name for it in x402 yet; the value is the JSON of the HTTP header SIGN-IN-WITH-X. */
+const signInKey = 'x402/sign-in-with-x';
 const receiptKey = 'x402/payment-response';
 
+function readOffer({ meta }: Asker): Offer | undefined {
+  if (meta[paymentKey] !== undefined) return { kind: 'payment', payload: meta[paymentKey] };
+  return meta[signInKey] === undefined ? undefined : { kind: 'sign-in', message: meta[signInKey] };
+}
+
 /**
- * Opens an article to an asker: by the credential of the HTTP request, or by the payment in `_meta` (x402, MCP transport).
+ * Opens an article to an asker: by the credential of the HTTP request, or by `_meta`: the payment (x402, MCP transport) or the
+ * signature of a wallet that has paid.
  * @returns a function that throws RpcError 402 with the challenge, and ServiceError for what is wrong otherwise
  */
 export function createGate(
@@ -43,7 +51,7 @@ export function createGate(
   function describeWays(failed: Failed | undefined, mirror: Mirror): string {
     const { price, currency } = readArticlePrice(library.tiers);
     return [
-      `One reading costs ${price} ${currency} (test money, by x402 in _meta["${paymentKey}"]).`,
+      `One reading costs ${price} ${currency} (test money, by x402 in _meta["${paymentKey}"]), with figures, data and PDF; whoever has paid signs in by _meta["${signInKey}"].`,
       `Or get a demo key, which costs nothing: POST ${urls.subscribe(mirror)} without a body, then send its api_key to this server as "Authorization: Bearer <api_key>" and call again.`,
       `The public preview is in data. Docs: ${urls.errorDocs(describeFailure(failed).code)}`,
     ].join(' ');
@@ -54,12 +62,9 @@ export function createGate(
     const withdrawal = findWithdrawal(services, slug);
     if (withdrawal) throw withdrawal;
     const { caller, mirror } = asker;
-    const payload = asker.meta[paymentKey];
+    const offer = readOffer(asker);
     const asked = { caller, section };
-    const opening =
-      payload === undefined
-        ? openArticle(services, slug, asked)
-        : await openArticle(services, slug, { ...asked, offer: { kind: 'payment', payload }, mirror });
+    const opening = await openArticle(services, slug, offer ? { ...asked, offer, mirror } : asked);
     switch (opening.kind) {
       case 'opened': {
         const { settled } = opening;

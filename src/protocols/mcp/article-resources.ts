@@ -1,5 +1,6 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import { openArticle } from '../../core/access/access.ts';
+import { linkFiles } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { writeNotices } from '../notices.ts';
@@ -27,9 +28,9 @@ export function createArticleResources(services: Services): ResourceSet {
   const { urls, catalogue } = services;
   const templates = describeArticleTemplates(urls);
 
-  function bodyFor(article: PublicArticle, { caller }: Asker): string {
-    const opening = openArticle(services, article.slug, { caller });
-    if (opening.kind === 'opened') return opening.body.markdown;
+  async function bodyFor(article: PublicArticle, { caller }: Asker): Promise<string> {
+    const opening = await openArticle(services, article.slug, { caller });
+    if (opening.kind === 'opened') return linkFiles(services, opening).body.markdown;
     const note = `> This is the preview of a paid article: ${article.previewWords} of ${article.words} words. get_article opens the rest.`;
     return `${article.body.markdown}\n\n${note}\n`;
   }
@@ -44,10 +45,11 @@ export function createArticleResources(services: Services): ResourceSet {
         description: `${retracted ? 'Retracted. ' : ''}${description}${tier === 'paid' ? ' (Paid: preview.)' : ''}`,
         mimeType,
       })),
-    read(uri, asker) {
+    async read(uri, asker) {
       const slug = readVariable(urls.at('/articles/'), '.md', uri);
       const article = slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(slug));
-      return article && [`# ${article.title}\n`, ...writeNotices(article), bodyFor(article, asker)].join('\n');
+      if (!article) return undefined;
+      return [`# ${article.title}\n`, ...writeNotices(article), await bodyFor(article, asker)].join('\n');
     },
     complete: (value) => completeSlug(catalogue, value),
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Article, Pricing, Tier, UpdatedSince } from '../../contract/schemas.ts';
+import { Article, Tier, UpdatedSince } from '../../contract/schemas.ts';
+import { Pricing } from '../../contract/schemas-payment.ts';
 import type { ToolSpec } from './surface.ts';
 
 export const PassageResult = z.object({

@@ -1,8 +1,10 @@
 import { hasScope } from '../../core/access/caller.ts';
+import { linksExpireAt } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
 import { atSection } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { matching } from '../article-filters.ts';
+import { describePrices } from '../purchase-terms.ts';
 import { toWireArticle } from '../wire.ts';
 import { createGate } from './article-gate.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
@@ -51,12 +53,18 @@ export function createArticleTools(services: Services): Tool[] {
       const { opened, meta } = await enter({ slug, section }, asker);
       return {
         // What was sold is kept too, and found again only past the gate above.
-        key: JSON.stringify([opened.article.slug, opened.level, section]),
-        structured: () => toWireArticle(opened, urls),
+        // Addresses in what was bought end, and are the same until they are signed anew.
+        key: JSON.stringify([
+          opened.article.slug,
+          opened.level,
+          section,
+          opened.level === 'purchase' && linksExpireAt(services.now()),
+        ]),
+        structured: () => toWireArticle(opened, services),
         ...(meta && { meta }),
       };
     }),
 
-    implementTool(getPricing, async () => ({ key: '', structured: () => ({ tiers: library.tiers }) })),
+    implementTool(getPricing, async () => ({ key: '', structured: () => describePrices(library) })),
   ];
 }

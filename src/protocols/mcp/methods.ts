@@ -61,8 +61,8 @@ export function createMethods(surface: Surface): ReadonlyMap<string, RpcMethod> 
     ['resources/templates/list', method(Cursor, () => ({ resourceTemplates: [...resources.templates] }))],
     [
       'resources/read',
-      method(ResourceRead, ({ uri }, asker) => {
-        const text = resources.read(uri, asker);
+      method(ResourceRead, async ({ uri }, asker) => {
+        const text = await resources.read(uri, asker);
         if (text === undefined) throw unknown('resource', uri, { uri });
         return { contents: [{ uri, mimeType: 'text/markdown', text }] };
       }),

@@ -49,7 +49,7 @@ export interface ResourceSet {
   list(): ResourceEntry[];
   templates: readonly TemplateEntry[];
   /** The text behind an address; undefined when there is none. */
-  read(uri: string, asker: Asker): string | undefined;
+  read(uri: string, asker: Asker): string | undefined | Promise<string | undefined>;
   /** Values of a template's variable. */
   complete(value: string): string[];
 }

@@ -11,7 +11,7 @@ import { type ArticlePayments, readOffer } from '../x402/http.ts';
 export function createArticleHandler(services: Services, payments: ArticlePayments): Handler<'getArticle'> {
   function send(opened: Opened, { request }: Call<'getArticle'>): Answer {
     const { article, settled } = opened;
-    return jsonAnswer(toWireArticle(opened, services.urls), {
+    return jsonAnswer(toWireArticle(opened, services), {
       headers: {
         'cache-control': article.tier === 'free' ? 'public, max-age=60' : 'private, no-store',
         ...(settled && payments.receiptHeaders(settled, request)),
@@ -42,8 +42,7 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     if (withdrawal) throw withdrawal;
     const offer = readOffer(call.request);
     const asked = { caller, section: query.section };
-    if (!offer) return answer(openArticle(services, slug, asked), call);
-    const opening = openArticle(services, slug, { ...asked, offer, mirror });
+    const opening = openArticle(services, slug, offer ? { ...asked, offer, mirror } : asked);
     return opening instanceof Promise ? opening.then((settled) => answer(settled, call)) : answer(opening, call);
   };
 }

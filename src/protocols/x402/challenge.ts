@@ -6,6 +6,7 @@ import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
+import { describePurchase } from '../purchase-terms.ts';
 import { toWireOutline } from '../wire.ts';
 import { toWireError } from '../wire-error.ts';
 import { createPaymentRequired, createRequirementV1, type PaymentRequired } from './required.ts';
@@ -15,7 +16,7 @@ export interface Challenge {
   /** 409 only when a payment-identifier was used with another payment before. */
   status: 402 | 409;
   /** The specification's PaymentError with the public facts of the article, and the members of an x402 v1 answer. */
-  body: { error: ReturnType<typeof toWireError> } & Record<string, unknown>;
+  body: { error: ReturnType<typeof toWireError>; article: ReturnType<typeof toWireOffer> } & Record<string, unknown>;
   /** The x402 v2 answer. */
   required: PaymentRequired;
 }
@@ -86,5 +87,6 @@ function toWireOffer(article: PublicArticle, urls: Services['urls']) {
     preview_words: previewWords,
     preview_markdown: body.markdown,
     outline: toWireOutline(article),
+    includes: describePurchase(article),
   };
 }

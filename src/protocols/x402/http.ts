@@ -1,6 +1,7 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Failed, Offer, Settled } from '../../core/payment/settle.ts';
 import type { SignInInfo } from '../../core/payment/sign-in.ts';
+import type { PaymentTerms } from '../../core/publication.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import { type Answer, type AskedRequest, jsonAnswer, jsonType } from '../answer.ts';
@@ -21,6 +22,9 @@ export const paymentRequestHeaders = [
   'Access-Control-Expose-Headers',
 ] as const;
 
+/** A request with one of these offers something for an article, so its answer is its own. */
+export const paymentHeaders = ['payment-signature', 'x-payment', 'sign-in-with-x'] as const;
+
 /** Response headers a browser must be allowed to read. */
 export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'] as const;
 
@@ -28,7 +32,7 @@ export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', '
  * What a request offers for an article: PAYMENT-SIGNATURE (x402 v2), else X-PAYMENT (v1), else SIGN-IN-WITH-X.
  * HEAD shows what GET would be answered; a payment spent on it would buy nothing, so it offers none.
  */
-export function readOffer({ method, headers }: AskedRequest): Offer | undefined {
+export function readOffer({ method, headers }: Pick<AskedRequest, 'method' | 'headers'>): Offer | undefined {
   if (method !== 'GET') return undefined;
   const payment = headers.get('payment-signature') ?? headers.get('x-payment');
   if (payment !== null) {
@@ -77,6 +81,18 @@ function fillTemplate(
   return { issuedAt: info.issuedAt, writeHeader };
 }
 
+/** What came of a payment, in the header of its version; nothing of a sign-in. */
+export function writeReceiptHeaders(
+  outcome: Settled | Failed,
+  { headers }: Pick<AskedRequest, 'headers'>,
+  terms: PaymentTerms,
+): Readonly<Record<string, string>> {
+  const receipt = writeReceipt(outcome, terms);
+  if (!receipt) return {};
+  const name = headers.has('payment-signature') ? 'payment-response' : 'x-payment-response';
+  return { [name]: encodeHeader(receipt) };
+}
+
 type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'randomBytes'>;
 
 /** x402 over HTTP, versions 1 and 2 at once: v2 in headers, v1 in the body of the specification's PaymentError. */
@@ -96,12 +112,8 @@ export function createArticlePayments(services: Needs): ArticlePayments {
     return made;
   }
 
-  function receiptHeaders(outcome: Settled | Failed, request: AskedRequest): Readonly<Record<string, string>> {
-    const receipt = writeReceipt(outcome, terms);
-    if (!receipt) return {};
-    const name = request.headers.has('payment-signature') ? 'payment-response' : 'x-payment-response';
-    return { [name]: encodeHeader(receipt) };
-  }
+  const receiptHeaders = (outcome: Settled | Failed, request: AskedRequest) =>
+    writeReceiptHeaders(outcome, request, terms);
 
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {
     const made = templates[mirror].get(article) ?? makeTemplate(article, mirror);

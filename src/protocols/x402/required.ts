@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PublicArticle } from '../../content/library/library.ts';
 import { apiRoots } from '../../contract/operation.ts';
-import type { PaymentRequirementV1 } from '../../contract/schemas.ts';
+import type { PaymentRequirementV1 } from '../../contract/schemas-payment.ts';
 import { readBaseUnits } from '../../core/payment/settle.ts';
 import type { SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Services } from '../../core/services.ts';

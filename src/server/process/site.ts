@@ -15,6 +15,7 @@ import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
 import { preferredType } from '../../protocols/accept.ts';
 import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';
+import { paymentHeaders } from '../../protocols/x402/http.ts';
 import { publication } from '../../publication/publication.ts';
 import type { Release } from '../../release/open.ts';
 import { createSiteReader } from './client-site.ts';
@@ -141,7 +142,10 @@ function wantsPage({ pathname, headers }: Asked): boolean {
 }
 
 /** What a page that is made for one reader may look at. */
-const seen = ['accept', 'authorization', 'content-length', 'content-type', 'cookie', 'origin', 'sec-fetch-site'];
+const seen = [
+  ...['accept', 'authorization', 'content-length', 'content-type', 'cookie', 'origin', 'sec-fetch-site'],
+  ...paymentHeaders,
+];
 
 function pageHeaders(headers: { get(name: string): string | null }): Record<string, string> {
   return Object.fromEntries(

@@ -1,0 +1,70 @@
+import { hexDigest } from '../digests.ts';
+import { minuteMs } from '../durations.ts';
+import type { Services } from '../services.ts';
+import type { Opened } from './access.ts';
+
+/** Links that are signed in one such time are the same, so that answers with them can be kept. */
+const windowMs = 15 * minuteMs;
+
+type Needs = Pick<Services, 'keyring' | 'urls' | 'now'>;
+
+/** A file of an article, by its path. */
+export interface LinkedFile {
+  articleId: string;
+  path: string;
+}
+
+/** Epoch milliseconds until which links that are signed now open their files: a quarter to half an hour. */
+export function linksExpireAt(now: number): number {
+  return (Math.floor(now / windowMs) + 2) * windowMs;
+}
+
+const signedText = ({ articleId, path }: LinkedFile, expires: number): `${string}\n${string}` =>
+  `file\n${articleId}\n${path}\n${expires}`;
+
+/** The address of a file with a proof that its reader may read it, good until `linksExpireAt`. */
+export function signFileLink({ keyring, urls, now }: Needs, file: LinkedFile): string {
+  const expires = linksExpireAt(now()) / 1000;
+  return `${urls.at(file.path)}?expires=${expires}&signature=${keyring.sign(signedText(file, expires))}`;
+}
+
+/** Was the query of a file's address signed here, for this file and article, and is it not over? */
+export function isLinkGood(
+  { keyring, now }: Pick<Needs, 'keyring' | 'now'>,
+  file: LinkedFile,
+  query: URLSearchParams,
+): boolean {
+  const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? ''];
+  if (!/^\d{1,12}$/.test(expires)) return false;
+  const expiresAt = Number(expires) * 1000;
+  // A clock that was set back must not stretch what was signed before.
+  if (expiresAt <= now() || expiresAt > linksExpireAt(now())) return false;
+  return keyring.isSigned(signedText(file, Number(expires)), signature);
+}
+
+/**
+ * An article as its buyer gets it: its figures, data and PDF at addresses that open by themselves, in the text too, for whoever
+ * buys with a payment has no credential to send. A subscriber has one, and gets the addresses as they are.
+ */
+export function linkFiles(services: Needs, opened: Opened): Opened {
+  const { article, body, section, files, level } = opened;
+  if (level !== 'purchase' || files.length === 0) return opened;
+  const { urls } = services;
+  const links = new Map(
+    files.map(({ path }) => [urls.at(path), signFileLink(services, { articleId: article.id, path })] as const),
+  );
+  const addresses = new RegExp(`(?:${[...links.keys()].map(RegExp.escape).join('|')})(?=[\\s)>"'\\]#]|$)`, 'g');
+  const link = (markdown: string) => markdown.replace(addresses, (address) => links.get(address) ?? address);
+  const markdown = link(body.markdown);
+  return {
+    ...opened,
+    body: { html: body.html, markdown },
+    contentDigest: markdown === body.markdown ? opened.contentDigest : `sha-256=${hexDigest(markdown)}`,
+    section: section && { ...section, markdown: link(section.markdown) },
+    files: files.map((file) => ({
+      ...file,
+      url: links.get(urls.at(file.path)),
+      expiresAt: linksExpireAt(services.now()),
+    })),
+  };
+}

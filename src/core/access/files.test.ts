@@ -1,0 +1,159 @@
+import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
+import { makeLibrary } from '../../../tests/support/library.ts';
+import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { createMemoryStore } from '../../store/memory.ts';
+import { hexDigest } from '../digests.ts';
+import { hourMs, minuteMs } from '../durations.ts';
+import type { Offer } from '../payment/settle.ts';
+import { createSignInQuestions } from '../payment/sign-in.ts';
+import { type Opened, openArticle, openFile } from './access.ts';
+import { anonymous, type Caller } from './caller.ts';
+import { linkFiles } from './file-links.ts';
+import { createSoldShelf, type SoldFigure } from './sold-shelf.ts';
+
+const invalid: Caller = { kind: 'invalid' };
+const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
+const connector: Caller = { kind: 'subscriber', id: 'c', plan: 'demo', scopes: ['mcp:connect'] };
+const wallet = createWallet();
+const bytes = Uint8Array.of(1, 2, 3);
+const figure = '/figures/sold-study/one.png';
+const pdf = '/articles/sold-study.pdf';
+const load = async () => bytes;
+const figures = new Map<string, SoldFigure>([
+  [figure, { mimeType: 'image/png', slugs: ['sold-study'], load }],
+  [pdf, { mimeType: 'application/pdf', slugs: ['sold-study'], load }],
+  ['/figures/shared.png', { mimeType: 'image/png', slugs: ['not-yet', 'sold-survey'], load }],
+  ['/figures/not-yet/two.png', { mimeType: 'image/png', slugs: ['not-yet'], load }],
+]);
+
+/** The library with a picture in what is sold of the study. */
+function makeShelf() {
+  const { sold } = makeLibrary(testBase);
+  const articles = sold.articles.map(({ body, ...article }) => ({
+    ...article,
+    body: { ...body, markdown: `${body.markdown}\n![One](${testBase}${figure})\n` },
+  }));
+  return createSoldShelf({ ...sold, articles }, figures);
+}
+
+let clock: { at: number };
+let services: ReturnType<typeof createTestServices>;
+beforeEach(() => {
+  clock = { at: Date.UTC(2026, 10, 20) };
+  const now = () => clock.at;
+  services = { ...createTestServices({ store: createMemoryStore(now), now }), shelf: makeShelf() };
+});
+
+const see = (path: string, caller: Caller, about: { offer?: Offer; query?: string } = {}) =>
+  openFile(services, path, { caller, offer: about.offer, query: new URLSearchParams(about.query) });
+
+async function payment(): Promise<Offer> {
+  const validBefore = clock.at / 1000 + 300;
+  return { kind: 'payment', payload: await signPayment(wallet, 2, { validAfter: 0, validBefore }) };
+}
+
+async function signIn(nonce: string): Promise<Offer> {
+  const resource = `${testBase}/api/v1/articles/sold-study`;
+  const question = createSignInQuestions('quire.test')({ resource, nonce: nonce.repeat(16), now: clock.at });
+  const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
+  return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
+}
+
+async function open(caller: Caller, offer?: Offer): Promise<Opened> {
+  const opening = await openArticle(services, 'sold-study', offer ? { caller, offer, mirror: 'live' } : { caller });
+  return opening.kind === 'opened' ? opening : expect.fail(opening.kind);
+}
+
+describe('a file of a paid article', () => {
+  test('is for whoever may read one of the articles that it comes with', async () => {
+    for (const path of [figure, pdf, '/figures/shared.png']) {
+      expect(await see(path, reader)).toMatchObject({ bytes, settled: undefined });
+      for (const caller of [anonymous, invalid, connector]) expect(await see(path, caller)).toBeUndefined();
+    }
+  });
+
+  test('waits with its article, and one that is not there is not there', async () => {
+    expect(await see('/figures/not-yet/two.png', reader)).toBeUndefined();
+    expect(await see('/figures/sold-study/none.png', reader)).toBeUndefined();
+  });
+
+  test('takes an entitlement for an article that it comes with: one for another is none', async () => {
+    const shelf = makeShelf();
+    expect(shelf.listOwners(figure)).toEqual(['sold-study']);
+    expect(shelf.listOwners('/figures/none.png')).toEqual([]);
+    // The shelf itself asks, whoever its caller is.
+    services = { ...services, shelf: { ...shelf, listOwners: () => ['sold-study'] } };
+    for (const path of ['/figures/shared.png', '/figures/none.png']) expect(await see(path, reader)).toBeUndefined();
+  });
+
+  test('is opened by a payment for the article, with the receipt, and then by signing in', async () => {
+    expect(await see(figure, anonymous, { offer: await payment() })).toMatchObject({
+      bytes,
+      settled: { payer: wallet.address.toLowerCase() },
+    });
+    expect(await see(pdf, anonymous, { offer: await signIn('ab') })).toMatchObject({ bytes, settled: undefined });
+    expect(await see('/figures/shared.png', anonymous, { offer: await signIn('cd') })).toBeUndefined();
+  });
+
+  test('costs nobody a payment where there is none', async () => {
+    const offer = await payment();
+    expect(await see('/figures/sold-study/none.png', anonymous, { offer })).toBeUndefined();
+    expect(await see(figure, anonymous, { offer })).toMatchObject({ bytes });
+  });
+});
+
+describe('the account that holds a purchase', () => {
+  test('opens the article and its files from then on, and no other article', async () => {
+    await open(connector, await payment());
+    expect(await open(connector)).toMatchObject({ level: 'purchase', settled: undefined });
+    expect(await see(figure, connector)).toMatchObject({ bytes });
+    expect(await openArticle(services, 'sold-survey', { caller: connector })).toMatchObject({ kind: 'refused' });
+    expect(await see(figure, { ...connector, id: 'another' })).toBeUndefined();
+  });
+
+  test('spends no payment that comes with it', async () => {
+    const offer = await payment();
+    await open(connector, offer);
+    const next = await payment();
+    expect(await open(connector, next)).toMatchObject({ settled: undefined });
+    expect(await open(anonymous, next)).toMatchObject({ settled: { kind: 'settled' } });
+  });
+});
+
+describe('an article that was bought', () => {
+  const queryOf = (url = '') => new URL(url).search;
+
+  test('has its files at addresses that open by themselves, in the text too, and the digest of that text', async () => {
+    const { body, files, contentDigest } = linkFiles(services, await open(anonymous, await payment()));
+    expect(files.map(({ path, mimeType }) => [path, mimeType])).toEqual([
+      [figure, 'image/png'],
+      [pdf, 'application/pdf'],
+    ]);
+    for (const { path, url } of files)
+      expect(await see(path, anonymous, { query: queryOf(url) })).toMatchObject({ bytes });
+    expect(body.markdown).toContain(`![One](${files[0]?.url})`);
+    expect(contentDigest).toBe(`sha-256=${hexDigest(body.markdown)}`);
+  });
+
+  test('has addresses for a quarter to half an hour, for their file and article alone, as they were signed', async () => {
+    const { files } = linkFiles(services, await open(anonymous, await payment()));
+    const query = queryOf(files[0]?.url);
+    expect(await see(pdf, anonymous, { query })).toBeUndefined();
+    for (const wrong of [query.replace(/.$/, (last) => (last === '0' ? '1' : '0')), query.replace(/\d(?=&)/, '1'), ''])
+      expect(await see(figure, anonymous, { query: wrong })).toBeUndefined();
+    clock.at += 15 * minuteMs - 1;
+    expect(await see(figure, anonymous, { query })).toMatchObject({ bytes });
+    clock.at += 15 * minuteMs + 1;
+    expect(await see(figure, anonymous, { query })).toBeUndefined();
+    clock.at -= 2 * hourMs;
+    expect(await see(figure, anonymous, { query }), 'a clock that was set back').toBeUndefined();
+  });
+
+  test('is the same for a subscriber as ever: a credential opens the addresses as they are', async () => {
+    const opened = await open(reader);
+    expect(linkFiles(services, opened)).toBe(opened);
+    expect(opened.files).toHaveLength(2);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { makeLibrary } from '../../tests/support/library.ts';
+import { createTestServices, testBase } from '../../tests/support/services.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import { describePrices } from './purchase-terms.ts';
+import { createChallenger } from './x402/challenge.ts';
+
+const { open } = makeLibrary(testBase);
+const saysAll = (includes: unknown) => {
+  expect(includes).toContainEqual(expect.stringContaining('figures, data and PDF'));
+  expect(includes).toContainEqual(expect.stringContaining('one section buys the whole article'));
+};
+
+test('say what a purchase includes, and that a section buys the whole article', () => {
+  const services = createTestServices({ store: createMemoryStore(Date.now) });
+  const article = services.catalogue.find('sold-study') ?? expect.fail();
+  const { body } = createChallenger(services).challenge(article, { mirror: 'live' });
+  saysAll(body.article.includes);
+  expect(body.article.includes[0]).toContain(`${article.words} words`);
+  saysAll(describePrices(open).purchase_includes);
+});
+
+test('are left out of a price list by which no article is sold singly', () => {
+  const tiers = open.tiers.filter(({ period }) => period !== 'article');
+  expect(describePrices({ tiers })).toEqual({ tiers });
+});

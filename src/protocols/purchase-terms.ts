@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { PublicArticle, PublicLibrary } from '../content/library/library.ts';
+import type { Pricing } from '../contract/schemas-payment.ts';
+import { findArticlePrice } from '../core/payment/price.ts';
+
+/** What whoever buys one article gets, in the 402 of the article and in the price list. Public facts alone. */
+export function describePurchase(article?: Pick<PublicArticle, 'words'>): string[] {
+  const whole = article ? `The whole article: all ${article.words} words` : 'The whole article: all its words';
+  return [
+    `${whole}, and the figures, data and PDF that come with it.`,
+    'Whoever buys one section buys the whole article; the answer to the payment holds the section.',
+    'Reading it again for a year: signed in with the wallet that paid, or with the key or token that was sent with the payment.',
+  ];
+}
+
+/** The owner's price list (specification section 2, Pricing), and what one article is bought with, where articles are sold singly. */
+export function describePrices({ tiers }: Pick<PublicLibrary, 'tiers'>): z.infer<typeof Pricing> {
+  return findArticlePrice(tiers) ? { tiers, purchase_includes: describePurchase() } : { tiers };
+}
