@@ -79,13 +79,10 @@ describe('a document of a stranger', () => {
       'private.test': ['127.0.0.1'],
       'private-six.test': ['::1'],
       'mapped.test': ['::ffff:7f00:1'],
-      // A name that means a public address and a private one may mean either when it is connected to.
-      'two-faced.test': ['93.184.216.34', '127.0.0.1'],
-      'two-families.test': ['93.184.216.34', '::1'],
     });
     const { isPublic: _, ...internet } = { ...site.internet, nameServers: [names.address] };
     const hosts = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '0x7f.1', '2130706433'];
-    const named = ['private.test', 'private-six.test', 'mapped.test', 'two-faced.test', 'two-families.test'];
+    const named = ['private.test', 'private-six.test', 'mapped.test'];
     const read = createSiteReader(internet);
     const answers = await Promise.all(
       [...hosts, ...named].map((host, at) => read(new URL(`https://${host}/client.json`), `192.0.2.${at}`)),
@@ -94,6 +91,34 @@ describe('a document of a stranger', () => {
     expect(answers.filter(Boolean)).toEqual([]);
     expect(new Set(names.asked)).toEqual(new Set(named));
     expect(site.asked.length).toBe(before);
+  });
+
+  it('is not asked for under a name that means public addresses and others', async () => {
+    site.publish({});
+    const read = async (addresses: string[]) => {
+      const names = await openNameServer({ 'app.test': addresses });
+      const { isPublic: _, ...internet } = { ...site.internet, nameServers: [names.address] };
+      const text = await createSiteReader(internet)(address(), caller);
+      await names.close();
+      return text;
+    };
+    const mixed = [
+      ['127.0.0.1', '93.184.216.34'],
+      ['127.0.0.1', '2606:4700::1111'],
+    ];
+    expect(await Promise.all(mixed.map(read))).toEqual([undefined, undefined]);
+  });
+
+  it('is not looked up any longer when the time is over', async () => {
+    const timer = new AbortController();
+    const { names, internet } = site;
+    const silent = unanswered(2);
+    const asked = () => names.asked.filter((name) => name === silent.hostname).length;
+    const reading = createSiteReader({ ...internet, startTimer: () => timer.signal })(silent, caller);
+    await expect.poll(asked).toBeGreaterThan(0);
+    timer.abort();
+    await reading;
+    expect(asked(), 'three tries for each of two families are not used up').toBeLessThan(6);
   });
 });
 
