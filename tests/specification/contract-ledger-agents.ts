@@ -138,6 +138,7 @@ export const ofAgents: ContractLedger = {
       [
         clientSite,
         'is not asked for on this machine or its network, by number or by name',
+        'is not asked for under a name that means public addresses and others',
         'is not taken from %s',
         'is not taken when it is over 10 KiB, and not read on',
         'is waited for three seconds in all, for its name and for its body',
