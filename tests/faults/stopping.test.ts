@@ -25,6 +25,7 @@ import { serveCommand } from '../support/serve-command.ts';
 import { processEnv, type Started, startProcess } from '../support/server.ts';
 import { untilReady } from '../support/until-ready.ts';
 import { refused, startLoad } from './load.ts';
+import { preparePayment } from './payments.ts';
 import { generous, rounds } from './rounds.ts';
 
 const { free, paid } = await slugsByTier();
@@ -55,9 +56,14 @@ it(
         return read(service)(number);
       });
       const buying = startLoad(2, () => fetch(`${service.address}/api/v1/agent/subscribe`, { method: 'POST' }));
+      const paying = startLoad(2, async () => {
+        const { path, header } = await preparePayment(`/api/v1/articles/${paid[0]}`, 2);
+        return fetch(service.address + path, { headers: header });
+      });
       await sleep(500);
       expect(await service.kill('SIGTERM')).toBe(0);
-      for (const { outcomes, end } of [busy, thoughtful, buying]) {
+      expect([...paying.outcomes.keys()].filter((outcome) => outcome !== '200' && outcome !== refused)).toEqual([]);
+      for (const { outcomes, end } of [busy, thoughtful, buying, paying]) {
         await end();
         // Refused at the door, nothing was sent. There is no other way to go without an answer.
         for (const outcome of outcomes.keys()) expect(['200', '402', refused]).toContain(outcome);
