@@ -9,7 +9,7 @@ export function describePurchase(article?: Pick<PublicArticle, 'words'>): string
   return [
     `${whole}, and the figures, data and PDF that come with it.`,
     'Whoever buys one section buys the whole article; the answer to the payment holds the section.',
-    'Reading it again for a year: signed in with the wallet that paid, or with the key or token that was sent with the payment.',
+    'Reading it again for a year: by a signature of the paying wallet, or with the key or token that was sent with the payment.',
   ];
 }
 
