@@ -1,12 +1,27 @@
+import { LRUCache } from 'lru-cache';
 import type { ArticleTable } from './article-table.ts';
-import type { Forward } from './forward.ts';
+import type { Forward, Sentence } from './forward.ts';
 import { impactOf, type RankedArticle, type Ranking, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 import { createTop } from './top.ts';
 
+/** Entries whose keywords are remembered: some two megabytes. */
+const cachedEntries = 1_000;
+/** Terms of entries whose counts are remembered, twelve bytes each. */
+const cachedCounts = 200_000;
+
+/** How often an entry has each of its terms, weighted by field, in the order in which they first occur. */
+interface TermCounts {
+  terms: Uint32Array;
+  counts: Float64Array;
+}
+
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
-  const isSought = new Uint8Array(matches.length);
+  /** What the present question seeks each term by, 0 for most. */
+  const soughtWeights = new Float64Array(matches.length);
+  const keywordsOf = new LRUCache<number, readonly WeightedTerm[]>({ max: cachedEntries });
+  const countsOf = new LRUCache<number, TermCounts>({ maxSize: cachedCounts });
 
   return { findFeedback, chooseSections };
 
@@ -31,31 +46,47 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
    * @param sought weights of terms by their numbers; good until the next question
    */
   function chooseSections(sought: ReadonlyMap<number, number>): (article: number) => number {
-    isSought.fill(0);
-    for (const term of sought.keys()) isSought[term] = 1;
+    soughtWeights.fill(0);
+    for (const [term, weight] of sought) soughtWeights[term] = weight;
     return (article) => {
       const head = firstEntry[article] ?? 0;
       const top = createTop<number>(1);
-      for (const [entry, sentences] of Map.groupBy(read(head + 1, firstEntry[article + 1]), ({ entry }) => entry)) {
+      for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
         const damping = ranking.dampingOf({ article, entry }) * settings.sections.patience;
+        const { terms, counts } = readCounts(entry);
         let score = 0;
-        for (const [term, count] of countTerms(sentences, (term) => isSought[term] === 1))
-          score += (sought.get(term) ?? 0) * impactOf(count, damping);
+        for (let at = 0; at < terms.length; at++) {
+          const weight = soughtWeights[terms[at] ?? 0] ?? 0;
+          if (weight > 0) score += weight * impactOf(counts[at] ?? 0, damping);
+        }
         top.offer(score, entry);
       }
       return top.items()[0] ?? head;
     };
   }
 
-  /** The terms of a section and its title with the highest tf-idf, and their impact. */
-  function findKeywords(answer: RankedArticle): WeightedTerm[] {
+  function readCounts(entry: number): TermCounts {
+    const known = countsOf.get(entry);
+    if (known) return known;
+    const counted = countTerms(read(entry));
+    const found = { terms: Uint32Array.from(counted.keys()), counts: Float64Array.from(counted.values()) };
+    countsOf.set(entry, found, { size: counted.size + 1 });
+    return found;
+  }
+
+  /** The terms of a section and its title with the highest tf-idf, and their impact: the same for every question. */
+  function findKeywords(answer: RankedArticle): readonly WeightedTerm[] {
+    const known = keywordsOf.get(answer.entry);
+    if (known) return known;
     const head = firstEntry[answer.article] ?? 0;
     const own = answer.entry === head ? [] : read(answer.entry);
     const title = read(head).slice(0, own.length > 0 ? 1 : undefined);
     const impacts = countTerms([...title, ...own]);
     const damping = ranking.dampingOf(answer);
     for (const [term, frequency] of impacts) impacts.set(term, impactOf(frequency, damping));
-    return strongest(impacts, keywords);
+    const found = strongest(impacts, keywords);
+    keywordsOf.set(answer.entry, found);
+    return found;
   }
 
   function strongest(weights: Iterable<WeightedTerm>, limit: number): WeightedTerm[] {
@@ -66,11 +97,11 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
 }
 
 /** How often some sentences have each term, weighted by field. */
-function countTerms(sentences: ReturnType<Forward['read']>, isCounted = (_: number) => true): Map<number, number> {
+function countTerms(sentences: readonly Sentence[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { kind, terms } of sentences) {
-    for (const term of terms)
-      if (isCounted(term)) counts.set(term, (counts.get(term) ?? 0) + settings.fieldWeights[kind]);
+    const weight = settings.fieldWeights[kind];
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + weight);
   }
   return counts;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { openArticles } from './article-table.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
@@ -9,6 +10,9 @@ import { leastScore, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 import { openSpellings } from './spelling-index.ts';
+
+/** Bytes of the texts that were quoted of late. */
+const cachedBytes = 2_000_000;
 
 /** An article that may answer. */
 interface Found extends RankedArticle {
@@ -34,6 +38,7 @@ export function openIndex(source: IndexSource): SearchEngine {
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
   const add = (term: WeightedTerm) => ranking.add(readSlots(terms[term[0]] ?? ''), term);
+  const quotable = new LRUCache<number, readonly Quotable<number>[]>({ maxSize: cachedBytes });
   const { findFeedback, chooseSections } = createFeedback(table, forward, ranking);
 
   return { search, related };
@@ -67,9 +72,13 @@ export function openIndex(source: IndexSource): SearchEngine {
     return found.filter(isAnswer).map(toHit);
 
     function isAnswer({ entry, share }: Found): boolean {
-      const own = new Set(query.leastScore === undefined ? forward.read(entry).flatMap(({ terms }) => [...terms]) : []);
-      const least = query.leastScore ?? leastScore(words, asked.filter(([term]) => own.has(term)).length);
-      return share * 100 >= least;
+      const score = share * 100;
+      if (query.leastScore !== undefined) return score >= query.leastScore;
+      // Nearly every score is over what one found word asks for, or under what all of them do.
+      if (score >= leastScore(words, 0) || score < leastScore(words)) return score >= leastScore(words);
+      const sentences = forward.read(entry);
+      const own = asked.filter(([term]) => sentences.some(({ terms }) => terms.includes(term)));
+      return score >= leastScore(words, own.length);
     }
 
     function isWanted(article: number): boolean {
@@ -83,7 +92,11 @@ export function openIndex(source: IndexSource): SearchEngine {
       return {
         slug: slugs[article] ?? '',
         ...place,
-        snippet: composeSnippet(place.heading, [entry, firstEntry[article] ?? 0].map(readSentences), weights),
+        snippet: composeSnippet(
+          place.heading,
+          [entry, firstEntry[article] ?? 0].map((each) => () => readSentences(each)),
+          weights,
+        ),
         terms: understood,
         score: Math.round(share * 1000) / 10,
       };
@@ -114,14 +127,18 @@ export function openIndex(source: IndexSource): SearchEngine {
       .map(({ article }) => slugs[article] ?? '');
   }
 
-  function readSentences(entry: number): Quotable<number>[] {
+  function readSentences(entry: number): readonly Quotable<number>[] {
+    const known = quotable.get(entry);
+    if (known) return known;
     const sentences = forward.read(entry);
     const first = sentences[0]?.textStart ?? 0;
     const texts = Buffer.from(blocks.read('texts', first, sentences.at(-1)?.textEnd ?? 0));
-    return sentences.map(({ kind, terms: numbers, textStart, textEnd }) => ({
+    const found = sentences.map(({ kind, terms: numbers, textStart, textEnd }) => ({
       kind,
       text: texts.toString('utf8', textStart - first, textEnd - first),
-      terms: new Set(numbers),
+      terms: Uint32Array.from(new Set(numbers)),
     }));
+    quotable.set(entry, found, { size: texts.length + 1 });
+    return found;
   }
 }

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { countTerms, type Entry } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
-import { sentenceKinds } from './sentences.ts';
+import { type SentenceKind, sentenceKinds } from './sentences.ts';
 
 /**
  * Collects the entries of one article after the other: the way back from an entry to its words.
@@ -59,35 +60,51 @@ export function createForwardWriter(terms: readonly string[]) {
   }
 }
 
+/** A sentence of an entry: the numbers of its terms, and the places of its bytes in the texts. */
+export interface Sentence {
+  kind: SentenceKind;
+  terms: Uint32Array;
+  textStart: number;
+  textEnd: number;
+}
+
+/** Numbers of terms in entries that were read of late: the articles that answer most questions are few. */
+const cachedNumbers = 1_000_000;
+
 export type Forward = ReturnType<typeof openForward>;
 
 /** Opens what `createForwardWriter` collected. Entries, the most of it, are read where they are asked for. */
 export function openForward({ numbers }: IndexBlocks) {
   const entryEnds = numbers('entryEnds');
   const startOf = (entry: number) => entryEnds[entry - 1] ?? 0;
+  const cache = new LRUCache<number, readonly Sentence[]>({
+    maxSize: cachedNumbers,
+    sizeCalculation: (_, entry) => Math.max(1, startOf(entry + 1) - startOf(entry)),
+  });
 
   return {
     matches: numbers('matches'),
     lengths: numbers('entryLengths'),
-    /** The sentences of the entries from `first` to before `end`, with the numbers of their terms and the places of their bytes in the texts. */
-    read(first: number, end = first + 1) {
-      const before = startOf(first);
-      const words = numbers('entries', before, startOf(end));
-      const found = [];
-      for (let entry = first; entry < end; entry++) {
-        const start = startOf(entry) - before;
-        const rowsEnd = start + 2 + (words[start] ?? 0) * 3;
-        let textStart = words[start + 1] ?? 0;
-        let term = rowsEnd;
-        for (let row = start + 2; row < rowsEnd; row += 3) {
-          const [termEnd, textEnd] = [start + (words[row] ?? 0), words[row + 1] ?? 0];
-          const kind = sentenceKinds[words[row + 2] ?? 0] ?? 'sentence';
-          found.push({ entry, kind, terms: words.subarray(term, termEnd), textStart, textEnd });
-          term = termEnd;
-          textStart = textEnd;
-        }
-      }
-      return found;
+    read(entry: number): readonly Sentence[] {
+      const known = cache.get(entry);
+      if (known) return known;
+      const sentences = decodeSentences(numbers('entries', startOf(entry), startOf(entry + 1)));
+      cache.set(entry, sentences);
+      return sentences;
     },
   };
+}
+
+function decodeSentences(words: Uint32Array): Sentence[] {
+  const found: Sentence[] = [];
+  const rowsEnd = 2 + (words[0] ?? 0) * 3;
+  let textStart = words[1] ?? 0;
+  let term = rowsEnd;
+  for (let row = 2; row < rowsEnd; row += 3) {
+    const [termEnd = 0, textEnd = 0, kind = 0] = words.subarray(row, row + 3);
+    found.push({ kind: sentenceKinds[kind] ?? 'sentence', terms: words.subarray(term, termEnd), textStart, textEnd });
+    term = termEnd;
+    textStart = textEnd;
+  }
+  return found;
 }

@@ -8,7 +8,8 @@ const { shortest, longest } = settings.passage;
 export interface Quotable<Term> {
   kind: SentenceKind;
   text: string;
-  terms: ReadonlySet<Term>;
+  /** Each once. */
+  terms: Iterable<Term>;
 }
 
 /**
@@ -60,17 +61,22 @@ export function choosePassage<Term>(
 /** Text, and not a bare row of a table. */
 const isQuotable = ({ kind }: { kind: SentenceKind }) => kind === 'sentence' || kind === 'fragment';
 
-/** What is quoted of a section: the first passage that carries anything, or else its heading with what comes after it. */
+/**
+ * What is quoted of a section: the first passage that carries anything, or else its heading with what comes after it.
+ * @param texts read one after the other until a passage carries something
+ */
 export function composeSnippet<Term>(
   heading: string,
-  texts: readonly (readonly Quotable<Term>[])[],
+  texts: readonly (() => readonly Quotable<Term>[])[],
   weights: ReadonlyMap<Term, number>,
 ): string {
-  const passages = texts
-    .map((sentences) => choosePassage(sentences, weights))
-    .filter((passage) => passage !== undefined);
-  const carrying = passages.find(({ weight }) => weight > 0);
-  return carrying?.text ?? [heading, ...passages.slice(0, 1).map(({ text }) => text)].join(': ');
+  let first: string | undefined;
+  for (const read of texts) {
+    const passage = choosePassage(read(), weights);
+    if (passage && passage.weight > 0) return passage.text;
+    first ??= passage?.text;
+  }
+  return first === undefined ? heading : `${heading}: ${first}`;
 }
 
 /** A quotation in one line, cut at a space when it is too long. */

@@ -27,6 +27,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
   const frequencies = new Uint32Array(slugs.length);
   const touched = new Uint32Array(slugs.length);
   const { entryDampings, articleDampings, sections } = measureLengths();
+  const sectionIdfs = Float64Array.from(forward.matches, (matches) => inverseFrequency(matches, sections));
 
   return {
     /** What `add` would return for a term that nothing has: the largest idf. */
@@ -86,7 +87,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
 
   /** How rare a term is among sections. */
   function sectionIdf(term: number): number {
-    return inverseFrequency(forward.matches[term] ?? 0, sections);
+    return sectionIdfs[term] ?? inverseFrequency(0, sections);
   }
 
   /** The only section of an article is the article. */
@@ -96,9 +97,13 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
 
   function bestEntry(article: number): number {
     const head = firstEntry[article] ?? 0;
-    const scores = sectionScores.subarray(head + 1, firstEntry[article + 1]);
-    const best = Math.max(...scores);
-    return best > 0 ? head + 1 + scores.indexOf(best) : head;
+    let best = head;
+    let bestScore = 0;
+    for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
+      const score = sectionScores[entry] ?? 0;
+      if (score > bestScore) [best, bestScore] = [entry, score];
+    }
+    return best;
   }
 
   function measureLengths() {

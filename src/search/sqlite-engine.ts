@@ -152,7 +152,11 @@ export function loadSqliteIndex(path: string): SearchEngine {
       slug,
       sectionId: entry.section_id,
       heading: entry.heading,
-      snippet: composeSnippet(entry.heading, [entry.text, entry.description].map(readSentences), weights),
+      snippet: composeSnippet(
+        entry.heading,
+        [entry.text, entry.description].map((text) => () => readSentences(text)),
+        weights,
+      ),
       terms: understood,
       score: Math.round(value * 10) / 10,
     }));

@@ -33,6 +33,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'content/digest.ts',
     'content/library/library.ts',
     'flexsearch',
+    'lru-cache',
     'words/fold.ts',
     'words/grammars.ts',
     'node:sqlite',

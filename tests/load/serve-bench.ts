@@ -131,7 +131,7 @@ async function listTargets(): Promise<Target[]> {
     { name: 'front page', url: '/', status: 200 },
     { name: 'markdown', url: `/articles/${free}.md`, status: 200 },
     { name: 'ask', url: '/ask?query=rate%20limits%20for%20agents', status: 200 },
-    { name: 'ask, 200 questions', url: questions[0] ?? '', urls: questions, status: 200 },
+    { name: 'ask: 200 questions', url: questions[0] ?? '', urls: questions, status: 200 },
     ...listNewQuestions(data.map(({ title }) => title)),
     { name: 'tools/list', ...rpc('tools/list', {}) },
     { name: 'get_article', ...tool('get_article', { slug: free }) },
@@ -178,9 +178,9 @@ function listNewQuestions(titles: readonly string[]): Target[] {
     newWords,
   });
   return [
-    ask('ask, new question', [all, all, all, all]),
-    ask('ask, new with a slip', [all, all, all, slipped]),
-    ask('ask, new and unknown', [all, all, unknown, unknown]),
+    ask('ask: new question', [all, all, all, all]),
+    ask('ask: new with a typo', [all, all, all, slipped]),
+    ask('ask: new and unknown', [all, all, unknown, unknown]),
   ];
 }
 
