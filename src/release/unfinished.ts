@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 export function removeUnfinishedAtFailure(releases: string): void {
   process.on('exit', (code) => {
-    if (code === 0) return;
+    if (code === 0 || !existsSync(releases)) return;
     const unfinished = readdirSync(releases).filter((name) => name === 'next' || name.endsWith('.next'));
     for (const name of unfinished) rmSync(join(releases, name), { recursive: true, force: true });
   });
