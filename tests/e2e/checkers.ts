@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 interface SnifferMessage {
@@ -13,7 +13,7 @@ interface SnifferMessage {
 
 declare global {
   interface Window {
-    axe: { run(): Promise<AxeResults> };
+    axe: { run(options?: RunOptions): Promise<AxeResults> };
     HTMLCS: {
       process(standard: string, content: Document, done: () => void, failed: () => void): void;
       getMessages(): SnifferMessage[];
@@ -33,6 +33,13 @@ const codeSniffer = readFileSync(resolve('@pa11y/html_codesniffer/build/HTMLCS.j
 export const checkByAxe: Checker = async (page) => {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0]?.html}`);
+};
+
+/** The rule of axe-core about colours, which alone can find another thing in another colour scheme. */
+export const checkContrast: Checker = async (page) => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run({ runOnly: ['color-contrast'] }));
   return violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0]?.html}`);
 };
 

@@ -43,6 +43,7 @@ export async function startRedisServer(
   async function start() {
     child = spawn('redis-server', settings, { stdio: 'ignore' });
     for (const deadline = performance.now() + 10_000; !(await isReady(port)); ) {
+      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode} on port ${port}`);
       if (performance.now() > deadline) throw new Error(`redis-server did not answer on port ${port}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
