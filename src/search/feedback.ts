@@ -23,7 +23,7 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
   const keywordsOf = new LRUCache<number, readonly WeightedTerm[]>({ max: cachedEntries });
   const countsOf = new LRUCache<number, TermCounts>({ maxSize: cachedCounts });
 
-  return { findFeedback, chooseSections };
+  return { findFeedback, chooseSections, readCounts };
 
   /**
    * The words that mark some answers (pseudo relevance feedback after Rocchio), the strongest, with weights that add up to 1:
@@ -65,6 +65,7 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
     };
   }
 
+  /** How often an entry has each of its terms. */
   function readCounts(entry: number): TermCounts {
     const known = countsOf.get(entry);
     if (known) return known;

@@ -39,7 +39,7 @@ export function openIndex(source: IndexSource): SearchEngine {
   const ranking = createRanking(table, forward);
   const add = (term: WeightedTerm) => ranking.add(readSlots(terms[term[0]] ?? ''), term);
   const quotable = new LRUCache<number, readonly Quotable<number>[]>({ maxSize: cachedBytes });
-  const { findFeedback, chooseSections } = createFeedback(table, forward, ranking);
+  const { findFeedback, chooseSections, readCounts } = createFeedback(table, forward, ranking);
 
   return { search, related };
 
@@ -74,11 +74,11 @@ export function openIndex(source: IndexSource): SearchEngine {
     function isAnswer({ entry, share }: Found): boolean {
       const score = share * 100;
       if (query.leastScore !== undefined) return score >= query.leastScore;
-      // Nearly every score is over what one found word asks for, or under what all of them do.
-      if (score >= leastScore(words, 0) || score < leastScore(words)) return score >= leastScore(words);
-      const sentences = forward.read(entry);
-      const own = asked.filter(([term]) => sentences.some(({ terms }) => terms.includes(term)));
-      return score >= leastScore(words, own.length);
+      // Between what all words ask for and what none does, it depends on how many of them the entry has.
+      if (score < leastScore(words)) return false;
+      if (score >= leastScore(words, 0)) return true;
+      const { terms } = readCounts(entry);
+      return score >= leastScore(words, asked.filter(([term]) => terms.includes(term)).length);
     }
 
     function isWanted(article: number): boolean {

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { countTerms, type Entry } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
 import { type SentenceKind, sentenceKinds } from './sentences.ts';
@@ -68,30 +67,17 @@ export interface Sentence {
   textEnd: number;
 }
 
-/** Numbers of terms in entries that were read of late: the articles that answer most questions are few. */
-const cachedNumbers = 1_000_000;
-
 export type Forward = ReturnType<typeof openForward>;
 
 /** Opens what `createForwardWriter` collected. Entries, the most of it, are read where they are asked for. */
 export function openForward({ numbers }: IndexBlocks) {
   const entryEnds = numbers('entryEnds');
   const startOf = (entry: number) => entryEnds[entry - 1] ?? 0;
-  const cache = new LRUCache<number, readonly Sentence[]>({
-    maxSize: cachedNumbers,
-    sizeCalculation: (_, entry) => Math.max(1, startOf(entry + 1) - startOf(entry)),
-  });
 
   return {
     matches: numbers('matches'),
     lengths: numbers('entryLengths'),
-    read(entry: number): readonly Sentence[] {
-      const known = cache.get(entry);
-      if (known) return known;
-      const sentences = decodeSentences(numbers('entries', startOf(entry), startOf(entry + 1)));
-      cache.set(entry, sentences);
-      return sentences;
-    },
+    read: (entry: number) => decodeSentences(numbers('entries', startOf(entry), startOf(entry + 1))),
   };
 }
 
