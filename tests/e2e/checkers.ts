@@ -29,19 +29,19 @@ const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 // The engine of pa11y, which itself would add a second browser driver and a command line.
 const codeSniffer = readFileSync(resolve('@pa11y/html_codesniffer/build/HTMLCS.js'), 'utf8');
 
+function createAxeCheck(options: RunOptions = {}): Checker {
+  return async (page) => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate((given) => window.axe.run(given), options);
+    return violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0]?.html}`);
+  };
+}
+
 /** All rules of axe-core. */
-export const checkByAxe: Checker = async (page) => {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  return violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0]?.html}`);
-};
+export const checkByAxe = createAxeCheck();
 
 /** The rule of axe-core about colours, which alone can find another thing in another colour scheme. */
-export const checkContrast: Checker = async (page) => {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run({ runOnly: ['color-contrast'] }));
-  return violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0]?.html}`);
-};
+export const checkContrast = createAxeCheck({ runOnly: ['color-contrast'] });
 
 /** pa11y's default: the errors of HTML_CodeSniffer under WCAG 2, level AA. */
 export const checkByPa11y: Checker = async (page) => {

@@ -4,19 +4,11 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init/init.ts';
 import { folderOfFile } from '../support/folders.ts';
+import { initAnswers } from '../support/publication.ts';
 
 const folder = folderOfFile();
 const shim = join(folder, 'disk-shim.so');
 const compiled = spawnSync('gcc', ['-shared', '-fPIC', '-O1', '-o', shim, 'tests/faults/disk-shim.c', '-ldl']);
-
-const answers = {
-  name: 'Acme Journal',
-  publisher: 'Acme Institute',
-  email: 'editors@acme.example',
-  'base-url': 'http://localhost:4321',
-  author: 'Acme Research Desk',
-  price: '0.08',
-};
 
 describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
   // Beside the packages that its pages import.
@@ -35,7 +27,7 @@ describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
       env: {
         ...inherited,
         NODE_ENV: 'production',
-        BASE_URL: answers['base-url'],
+        BASE_URL: initAnswers['base-url'],
         PUBLICATION_DIR: folder,
         RELEASE_DIR: releases,
         ...env,
@@ -46,7 +38,7 @@ describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
 
   beforeAll(async () => {
     const session = { root: folder, print: () => {}, ask: undefined, now: Date.now() };
-    expect(await runInit({ given: answers, keepsSamples: false, isYes: true }, session)).toBe(0);
+    expect(await runInit({ given: initAnswers, keepsSamples: false, isYes: true }, session)).toBe(0);
     const { status, stderr } = build();
     expect([status, said(stderr)]).toEqual([0, '']);
   });

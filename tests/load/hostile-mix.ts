@@ -15,9 +15,14 @@ const words = 'key idempotency retry header limit cache payment search agent art
   ' ',
 );
 const someWord = () => words[randomInt(words.length)] ?? '';
-const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-const rpc = (body: unknown): Question => ({ path: '/mcp', method: 'POST', headers: json, body: JSON.stringify(body) });
-const call = (name: string, args: object, id = 1) => ({
+export const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+export const rpc = (body: unknown): Question => ({
+  path: '/mcp',
+  method: 'POST',
+  headers: json,
+  body: JSON.stringify(body),
+});
+export const call = (name: string, args: object, id = 1) => ({
   jsonrpc: '2.0',
   id,
   method: 'tools/call',

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,9 +8,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/contract/client.ts';
-import { serveCommand } from '../support/serve-command.ts';
 import { type Question, send } from './hostile-mix.ts';
-import { quantile, startMeasured } from './serve-process.ts';
+import { quantile, startService } from './serve-process.ts';
 
 /**
  * What one caller notices of another that does its worst within its limits. The service as it is shipped, with its own limits; the
@@ -35,20 +33,7 @@ const modes = values.only ? values.only.split(',') : allModes;
 const port = Number(process.env.PORT ?? '4321');
 const address = `http://localhost:${port}`;
 const folder = await mkdtemp(join(tmpdir(), 'quire-neighbour-'));
-const serve = serveCommand();
-const service = await startMeasured({
-  args: serve.args,
-  readyUrl: `${address}/readyz`,
-  stdout: openSync(join(folder, 'log'), 'w'),
-  env: {
-    ...serve.env,
-    NODE_ENV: 'production',
-    PORT: String(port),
-    BASE_URL: address,
-    DATA_DIR: folder,
-    STORE_URL: 'sqlite:neighbour.db',
-  },
-});
+const service = await startService({ port, folder, env: { NODE_ENV: 'production' } });
 
 type Times = Record<keyof typeof bounds, number[]>;
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
-import { type Question, send } from './hostile-mix.ts';
+import { call, json, type Question, rpc, send } from './hostile-mix.ts';
 
 /**
  * A process that costs the service as much as one address can within its limits, in one way, until it is ended:
@@ -15,18 +15,10 @@ const connections = 64;
 const word = () => words[randomInt(words.length)] ?? '';
 const unknownWord = () => `${word()}${randomBytes(15).toString('hex')}`.replace(/\d/g, 'q').slice(0, 20);
 const query = (make: () => string) => `${make()} ${make()} ${make()} ${make()}`;
-const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const ask = (text: string): Question => ({ path: `/ask?query=${encodeURIComponent(text)}` });
 
-function batchOf(makeQuery: () => string): Question {
-  const calls = Array.from({ length: 20 }, (_, id) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'search_articles', arguments: { query: makeQuery() } },
-  }));
-  return { path: '/mcp', method: 'POST', headers: json, body: JSON.stringify(calls) };
-}
+const search = (text: string, id: number) => call('search_articles', { query: text }, id);
+const batchOf = (makeQuery: () => string) => rpc(Array.from({ length: 20 }, (_, id) => search(makeQuery(), id)));
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const payments: string[] = [];
@@ -38,17 +30,8 @@ if (mode === 'payments') {
 }
 
 /** As many small members as fit: nothing of the same size takes longer to parse. */
-const wideBody = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: {
-    name: 'search_articles',
-    arguments: Object.fromEntries(
-      Array.from({ length: 3_700 }, (_, index) => [`member${index}`, index]).concat([['query', 'keys']]),
-    ),
-  },
-});
+const members = Object.fromEntries(Array.from({ length: 3_700 }, (_, index) => [`member${index}`, index]));
+const wide = rpc(call('search_articles', { query: 'keys', ...members }));
 
 const modes: Record<string, () => Question> = {
   'new questions': () => ask(query(word)),
@@ -79,7 +62,7 @@ const modes: Record<string, () => Question> = {
       { path: `/agent/auth/authorize?response_type=code&client_id=${unknownWord()}&state=${word()}` },
       { path: `/agent/auth/authorize?response_type=code&client_id=https://${unknownWord()}.invalid/client` },
     ][randomInt(4)] ?? { path: '/agent/auth' },
-  'uploads of 64 KiB': () => ({ path: '/mcp', method: 'POST', headers: json, body: wideBody }),
+  'uploads of 64 KiB': () => wide,
 };
 
 const make = modes[mode];

@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../src/contract/client.ts';
-import { serveCommand } from '../support/serve-command.ts';
-import { median, quantile, readCpuUs, readRssMb, startMeasured } from './serve-process.ts';
+import { median, quantile, readCpuUs, readRssMb, startMeasured, startService } from './serve-process.ts';
 
 /**
  * CPU time of the server for each request, as a ratio to a bare node:http server that sends the same bytes and headers, and to one
@@ -54,20 +53,7 @@ interface Target {
   newWords?: readonly (readonly string[])[] | undefined;
 }
 
-const serve = serveCommand();
-const service = await startMeasured({
-  args: serve.args,
-  readyUrl: `${address}/readyz`,
-  stdout: openSync(join(folder, 'log'), 'w'),
-  env: {
-    ...serve.env,
-    PORT: String(port),
-    BASE_URL: address,
-    DATA_DIR: folder,
-    RATE_LIMIT_PER_MINUTE: '9999999',
-    STORE_URL: 'sqlite:bench.db',
-  },
-});
+const service = await startService({ port, folder, env: { RATE_LIMIT_PER_MINUTE: '9999999' } });
 const idleMb = readRssMb(service.pid);
 const targets = await listTargets();
 const recording = join(folder, 'recorded.json');

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveCommand } from '../support/serve-command.ts';
 
 export interface Measured {
   pid: number;
@@ -39,6 +41,26 @@ export async function startMeasured(about: {
       await ended;
     },
   };
+}
+
+/** Starts the service as `npm run serve` does, with its state and log in a folder of its own. @param env settings besides the shipped ones */
+export function startService(about: { port: number; folder: string; env?: Record<string, string> }): Promise<Measured> {
+  const { port, folder, env } = about;
+  const serve = serveCommand();
+  const address = `http://localhost:${port}`;
+  return startMeasured({
+    args: serve.args,
+    readyUrl: `${address}/readyz`,
+    stdout: openSync(join(folder, 'log'), 'w'),
+    env: {
+      ...serve.env,
+      PORT: String(port),
+      BASE_URL: address,
+      DATA_DIR: folder,
+      STORE_URL: 'sqlite:bench.db',
+      ...env,
+    },
+  });
 }
 
 /** CPU time of all threads of a process since it began, in microseconds: it hardly depends on what else the machine does. */

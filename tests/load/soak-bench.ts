@@ -1,11 +1,9 @@
-import { openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { serveCommand } from '../support/serve-command.ts';
 import { hostile, newClient, ordinary, send } from './hostile-mix.ts';
-import { median, readRssMb, startMeasured } from './serve-process.ts';
+import { median, readRssMb, startService } from './serve-process.ts';
 import { hold, slowBody, slowHeaders, unreadStreams } from './slow-clients.ts';
 
 /**
@@ -25,21 +23,7 @@ const minuteMs = 60_000;
 const [warmMs, restMs] = [Number(values.warm) * minuteMs, Number(values.minutes) * minuteMs];
 const port = Number(process.env.PORT ?? '4321');
 const folder = await mkdtemp(join(tmpdir(), 'quire-soak-'));
-const serve = serveCommand();
-const service = await startMeasured({
-  args: serve.args,
-  readyUrl: `http://localhost:${port}/readyz`,
-  stdout: openSync(join(folder, 'log'), 'w'),
-  env: {
-    ...serve.env,
-    NODE_ENV: 'production',
-    PORT: String(port),
-    BASE_URL: `http://localhost:${port}`,
-    DATA_DIR: folder,
-    STORE_URL: 'sqlite:soak.db',
-    LOG_LEVEL: 'warn',
-  },
-});
+const service = await startService({ port, folder, env: { NODE_ENV: 'production', LOG_LEVEL: 'warn' } });
 
 const questions = [...Object.entries(hostile), ...Object.entries(ordinary)];
 const outcomes = new Map<string, number>();

@@ -8,21 +8,12 @@ import { escapeHtml } from '../../src/core/markup.ts';
 import { keyPrefixOf } from '../../src/publication/key-prefix.ts';
 import { readPageExamples } from '../specification/example-document.ts';
 import { runExamples } from '../specification/example-shell.ts';
-import { createFolder, type Published, publish } from '../support/publication.ts';
+import { createFolder, initAnswers, type Published, publish } from '../support/publication.ts';
 import { crawl, type Heard } from './crawl.ts';
 import { postAll } from './posts.ts';
 
 const free = 'how-an-article-is-written';
 const paid = 'how-a-paid-article-works';
-const answers = {
-  name: 'Acme Journal',
-  publisher: 'Acme Institute',
-  email: 'editors@acme.example',
-  'base-url': 'http://localhost:4321',
-  author: 'Acme Research Desk',
-  price: '0.08',
-};
-
 /** With every sign that markdown, YAML, XML, a header or a script could take for its own. */
 const oddName = `Ö & Söhne: "Heft" <1> #2, it's *the* {slug}`;
 
@@ -42,7 +33,7 @@ async function schedule(articles: string): Promise<void> {
   }
 }
 
-describe.each(libraries)('a publication %s', (_, arrange, slugs, name = answers.name) => {
+describe.each(libraries)('a publication %s', (_, arrange, slugs, name = initAnswers.name) => {
   let folder: Awaited<ReturnType<typeof createFolder>>;
   let published: Published;
   let heard: Heard[];
@@ -51,7 +42,7 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs, name = answers.
   beforeAll(async () => {
     folder = await createFolder();
     const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
-    expect(await runInit({ given: { ...answers, name }, keepsSamples: false, isYes: true }, session)).toBe(0);
+    expect(await runInit({ given: { ...initAnswers, name }, keepsSamples: false, isYes: true }, session)).toBe(0);
     await arrange(join(folder.root, 'content/articles'));
     published = await publish(folder.root);
     heard = await crawl(published.base);

@@ -12,6 +12,16 @@ export interface Published {
   stop(): Promise<void>;
 }
 
+/** What somebody answers to `npm run init`. */
+export const initAnswers = {
+  name: 'Acme Journal',
+  publisher: 'Acme Institute',
+  email: 'editors@acme.example',
+  'base-url': 'http://localhost:4321',
+  author: 'Acme Research Desk',
+  price: '0.08',
+};
+
 const run = promisify(execFile);
 
 /** An empty folder for a publication of its own, removed by `remove`. */
