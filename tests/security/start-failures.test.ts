@@ -32,6 +32,8 @@ async function start(env: Record<string, string>, before: readonly string[] = []
   const [command = '', ...args] = isRoot ? [...dropped, ...server] : server;
   const child = spawn(command, args, { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
   const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  // What serves nevertheless would never end.
+  child.stdout.on('data', (lines: Buffer) => lines.includes('"msg":"serving"') && child.kill('SIGKILL'));
   const [[code], said, logged] = await Promise.all([once(child, 'exit'), text(child.stderr), text(child.stdout)]);
   clearTimeout(late);
   return { code, said, logged };
