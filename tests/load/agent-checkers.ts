@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { createClient } from '../../src/contract/client.ts';
+import { createClient } from '../support/api-client.ts';
 
 /** What one checker says of a site. */
 export interface Verdict {

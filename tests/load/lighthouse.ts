@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import lighthouse, { desktopConfig } from 'lighthouse';
-import { createClient } from '../../src/contract/client.ts';
+import { createClient } from '../support/api-client.ts';
 import { startChromium } from './chromium.ts';
 import { median, startMeasured } from './serve-process.ts';
 

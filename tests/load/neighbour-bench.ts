@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createClient } from '../../src/contract/client.ts';
+import { createClient } from '../support/api-client.ts';
 import { type Question, send } from './hostile-mix.ts';
 import { quantile, startService } from './serve-process.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { createClient } from '../../src/contract/client.ts';
+import { createClient } from '../support/api-client.ts';
 import { median, quantile, readCpuUs, readRssMb, startMeasured, startService } from './serve-process.ts';
 
 /**

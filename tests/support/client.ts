@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { z } from 'zod';
-import { createClient } from '../../src/contract/client.ts';
+import { createClient } from './api-client.ts';
 
 /** The built service under test. */
 export const baseUrl = inject('baseUrl');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, createClient } from './client.ts';
+import { ApiError, createClient } from '../support/api-client.ts';
 
 function clientAnswering(status: number, body: unknown) {
   const asked: Request[] = [];

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
-import { inSandbox, type Operation } from './operation.ts';
-import { type OperationId, operations } from './operations.ts';
-import { ErrorBody } from './schemas.ts';
+import type { ErrorCode } from '../../src/contract/errors.ts';
+import { inSandbox, type Operation } from '../../src/contract/operation.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
+import { ErrorBody } from '../../src/contract/schemas.ts';
 
 type Operations = typeof operations;
 type Ok<Id extends OperationId> = Operations[Id] extends {
