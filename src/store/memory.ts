@@ -10,11 +10,9 @@ interface Entry {
  * A store that forgets when the process ends: for tests, with the promises of the durable ones but durability.
  *
  * @param now epoch milliseconds
- * @returns the store, and every record appended so far
  */
-export function createMemoryStore(now: () => number): Store & { records: { kind: string; record: unknown }[] } {
+export function createMemoryStore(now: () => number): Store {
   const entries = new Map<string, Entry>();
-  const records: { kind: string; record: unknown }[] = [];
   let isOpen = true;
 
   function find(key: string): Entry | undefined {
@@ -27,7 +25,6 @@ export function createMemoryStore(now: () => number): Store & { records: { kind:
   }
 
   return {
-    records,
     async get(key) {
       assertOpen();
       return find(key)?.value;
@@ -48,10 +45,6 @@ export function createMemoryStore(now: () => number): Store & { records: { kind:
       const count = Number(seen?.value ?? 0) + by;
       entries.set(key, { value: String(count), expiresAt: resetAt });
       return { count, resetAt };
-    },
-    async append(kind, record) {
-      assertOpen();
-      records.push({ kind, record: JSON.parse(JSON.stringify(record)) });
     },
     async ping() {
       assertOpen();

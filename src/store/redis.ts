@@ -5,9 +5,6 @@ import { startRedis } from './redis-start.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { type Decision, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
-/** Records kept for each kind of log; Redis trims in blocks, so there may be some more. */
-const logCapacity = 100_000;
-
 /** An operation is answered or refused within this time, however many commands it takes. */
 const operationTimeoutMs = commandTimeoutMs + 100;
 
@@ -136,10 +133,6 @@ export async function openRedisStore(options: {
         const [count, left] = Counted.parse(await redis.eval(increment, 1, key, Math.ceil(windowMs), by));
         return { count, resetAt: now() + left };
       }),
-    async append(kind, record) {
-      const fields = ['at', String(now()), 'record', JSON.stringify(record)];
-      await attempt(() => redis.xadd(`log:${kind}`, 'MAXLEN', '~', logCapacity, '*', ...fields));
-    },
     async ping() {
       await inTime(() => attempt<unknown>(() => (redis instanceof Cluster ? checkCluster(redis) : redis.ping())));
     },

@@ -5,9 +5,6 @@ import { makeFolder } from './make-folder.ts';
 import { corruptCode, prepareStateFile, watchPlace } from './state-file.ts';
 import { type Decision, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
-/** Records kept in the log; the oldest go first. */
-const logCapacity = 100_000;
-
 /** Another process may hold the file for this long while we open it. */
 const openPatienceMs = 5_000;
 
@@ -17,7 +14,6 @@ const lockWaitMs = 10;
 const schema = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
-  CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, at INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
 `;
 
 /**
@@ -27,7 +23,6 @@ const schema = `
  * @param options.path of the database; its folder is made when it is missing
  * @param options.now epoch milliseconds; decides what has expired
  * @param options.log is told when the file takes no records, and when it does again
- * @param options.logCapacity records kept in the log
  * @param options.pageLimit size the file may reach, in pages of 4 KiB; without one, the disk's
  * @throws StoreUnavailable when the file cannot be opened
  */
@@ -35,7 +30,6 @@ export function openSqliteStore(options: {
   path: string;
   now: () => number;
   log?: StoreLog | undefined;
-  logCapacity?: number;
   pageLimit?: number;
 }): Store {
   const { now } = options;
@@ -53,8 +47,6 @@ export function openSqliteStore(options: {
       value = CASE WHEN expires_at <= :now THEN CAST(:by AS TEXT) ELSE CAST(value + :by AS TEXT) END,
       expires_at = CASE WHEN expires_at <= :now THEN :now + :window ELSE MIN(expires_at, :now + :window) END
     RETURNING CAST(value AS INTEGER) AS count, expires_at AS resetAt`);
-  const record = db.prepare('INSERT INTO log (kind, at, record) VALUES (?, ?, ?)');
-  const trimLog = db.prepare('DELETE FROM log WHERE id <= ?');
   const sweep = db.prepare(
     'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
   );
@@ -98,13 +90,6 @@ export function openSqliteStore(options: {
         const [row] = count.all({ key, now: now(), window: windowMs, by });
         return { count: Number(row?.count), resetAt: Number(row?.resetAt) };
       }),
-    append: (kind, fields) => {
-      const line = JSON.stringify(fields);
-      return commits.enqueue(() => {
-        const { lastInsertRowid } = record.run(kind, now(), line);
-        trimLog.run(Number(lastInsertRowid) - (options.logCapacity ?? logCapacity));
-      });
-    },
     ping: () => attempt(() => void db.prepare('SELECT 1').get()),
     async close() {
       if (!db.isOpen) return;

@@ -20,8 +20,6 @@ export interface Store {
   update<Result>(key: string, decide: (seen: string | undefined) => Decision<Result>): Promise<Result>;
   /** Adds `by` (1 unless given) to a counter that starts anew every `windowMs`. */
   increment(key: string, windowMs: number, by?: number): Promise<Count>;
-  /** Adds a JSON record to a capped log, for usage and audit. */
-  append(kind: string, record: Record<string, unknown>): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { createTestClock } from './clock.ts';
 import { describeStore } from './store-contract.ts';
@@ -11,9 +10,3 @@ describeStore(
   },
   false,
 );
-
-test('the memory store shows what was appended', async () => {
-  const store = createMemoryStore(() => 0);
-  await store.append('usage', { status: 200, left: undefined });
-  expect(store.records).toEqual([{ kind: 'usage', record: { status: 200 } }]);
-});

@@ -38,7 +38,6 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
         expect(store.get('k')).rejects.toThrow(StoreUnavailable),
         expect(store.update('k', () => ({ op: 'delete', result: 0 }))).rejects.toThrow(StoreUnavailable),
         expect(store.increment('k', 1_000)).rejects.toThrow(StoreUnavailable),
-        expect(store.append('k', {})).rejects.toThrow(StoreUnavailable),
         expect(store.ping()).rejects.toThrow(StoreUnavailable),
       ]);
       expect(performance.now() - startedAt).toBeLessThan(3_300);
@@ -107,14 +106,12 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
       await store.close();
     });
 
-    test('keys are kept in a namespace, and the log is one stream for each kind', async () => {
+    test('keys are kept in a namespace', async () => {
       const admin = new Redis(server.url);
       await admin.flushall();
       const store = await openRedisStore({ url: server.url, now: Date.now, namespace: 'test:' });
       await store.increment('hits', 60_000);
-      await store.append('usage', { status: 200 });
-      expect((await admin.keys('*')).sort()).toEqual(['test:hits', 'test:log:usage']);
-      expect(await admin.xlen('test:log:usage')).toBe(1);
+      expect(await admin.keys('*')).toEqual(['test:hits']);
       await admin.quit();
       await store.close();
     });

@@ -166,14 +166,6 @@ test('expired rows leave the file while others are written', async () => {
   expect(countRows(path, 'entries')).toBe(30);
 });
 
-test('the log keeps the newest records only', async () => {
-  const path = join(folder, 'log.sqlite');
-  const store = openSqliteStore({ path, now: Date.now, logCapacity: 10 });
-  for (let number = 0; number < 25; number++) await store.append('usage', { number });
-  await store.close();
-  expect(countRows(path, 'log')).toBe(10);
-});
-
 test('a clock set back does not make a window longer', async () => {
   const clock = createTestClock();
   const store = openSqliteStore({ path: join(folder, 'clock.sqlite'), now: clock.now });

@@ -145,8 +145,7 @@ export function describeStore(name: string, start: () => Promise<Engine>, isShar
       expect(resetAt).toBeLessThanOrEqual(engine.now() + 1_000);
     });
 
-    test('append, ping', async () => {
-      await store.append('usage', { operation: 'getArticle', status: 200 });
+    test('an open store answers a ping', async () => {
       await store.ping();
     });
 
@@ -174,7 +173,6 @@ export function describeStore(name: string, start: () => Promise<Engine>, isShar
       await expect(closed.get('k')).rejects.toThrow(StoreUnavailable);
       await expect(closed.update('k', () => ({ op: 'keep', result: 1 }))).rejects.toThrow(StoreUnavailable);
       await expect(closed.increment('k', 1_000)).rejects.toThrow(StoreUnavailable);
-      await expect(closed.append('k', {})).rejects.toThrow(StoreUnavailable);
       await expect(closed.ping()).rejects.toThrow(StoreUnavailable);
     });
   });
