@@ -31,6 +31,23 @@ test('a paragraph that has nothing of the one before it is new, and the other is
   ]);
 });
 
+test('a paragraph of 10,000 words is compared without a table of all pairs', () => {
+  const words = Array.from({ length: 10_000 }, (_, index) => `w${index % 2_000}`);
+  const changed = words.with(5_000, 'other');
+  const before = process.memoryUsage().arrayBuffers;
+  const [paragraph] = compareTexts(words.join(' '), changed.join(' '));
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+  expect(paragraph?.filter(({ is }) => is !== 'same').map(({ text }) => text)).toEqual(['w1000 ', 'other ']);
+});
+
+test('two paragraphs with too many differences are shown one after the other', () => {
+  const words = Array.from({ length: 5_000 }, (_, index) => `w${index}`);
+  const [removed, added, ...others] = compareTexts(words.join(' '), words.toReversed().join(' '));
+  expect(removed?.map(({ is }) => is)).toEqual(['removed']);
+  expect(added?.map(({ is }) => is)).toEqual(['added']);
+  expect(others).toEqual([]);
+});
+
 test('both texts can be read out of their comparison', () => {
   const text = fc
     .array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 6 }), {

@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** A run of words of a paragraph that stands in both texts, or in one of them. */
 export interface Piece {
   text: string;
@@ -8,7 +10,10 @@ export interface Piece {
 export type Paragraph = readonly Piece[];
 
 /** From this share of common words on, two paragraphs are one that was changed. */
-const alike = 0.4;
+const minLikeness = 0.4;
+
+/** Comparing takes time with the square of the differences: 4,000 take about a second. Past them the two texts are shown one after the other. */
+const maxDifferences = 4_000;
 
 /**
  * What changed between two texts: paragraph by paragraph, and inside of one that was changed word by word.
@@ -24,7 +29,8 @@ export function compareTexts(before: string, after: string): Paragraph[] {
     removed = [];
     added = [];
   };
-  for (const { text, is } of align(splitParagraphs(before), splitParagraphs(after))) {
+  const [earlier, later] = [splitParagraphs(before), splitParagraphs(after)];
+  for (const { text, is } of align(earlier, later) ?? replace(earlier, later)) {
     if (is === 'removed') removed.push(text);
     else if (is === 'added') added.push(text);
     else {
@@ -43,16 +49,18 @@ function splitParagraphs(text: string): string[] {
 /** Each paragraph that went beside the first one that came and is like it; the others stand alone. */
 function pair(removed: readonly string[], added: readonly string[]): Paragraph[] {
   const paragraphs: Paragraph[] = [];
+  const addedWords = added.map(splitWords);
   let next = 0;
   for (const old of removed) {
     const words = splitWords(old);
-    const found = added.findIndex((fresh, index) => index >= next && likeness(words, splitWords(fresh)) >= alike);
-    if (found < 0) {
+    const found = addedWords.findIndex((fresh, index) => index >= next && likeness(words, fresh) >= minLikeness);
+    const changed = found < 0 ? undefined : align(words, addedWords[found] ?? []);
+    if (!changed) {
       paragraphs.push([{ text: old, is: 'removed' }]);
       continue;
     }
     paragraphs.push(...added.slice(next, found).map((text): Paragraph => [{ text, is: 'added' }]));
-    paragraphs.push(join(align(words, splitWords(added[found] ?? ''))));
+    paragraphs.push(join(changed));
     next = found + 1;
   }
   return [...paragraphs, ...added.slice(next).map((text): Paragraph => [{ text, is: 'added' }])];
@@ -78,30 +86,20 @@ function join(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
-/** A longest common subsequence of two lists, with what is only in one of them between. */
-function align(a: readonly string[], b: readonly string[]): Piece[] {
-  const width = b.length + 1;
-  const longest = new Uint32Array((a.length + 1) * width);
-  const at = (i: number, j: number) => longest[i * width + j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i -= 1)
-    for (let j = b.length - 1; j >= 0; j -= 1)
-      longest[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const pieces: Piece[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < a.length || j < b.length) {
-    const [old, fresh] = [a[i], b[j]];
-    if (old !== undefined && old === fresh) {
-      pieces.push({ text: old, is: 'same' });
-      i += 1;
-      j += 1;
-    } else if (old !== undefined && (fresh === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      pieces.push({ text: old, is: 'removed' });
-      i += 1;
-    } else if (fresh !== undefined) {
-      pieces.push({ text: fresh, is: 'added' });
-      j += 1;
-    }
-  }
-  return pieces;
+/**
+ * What two lists have in common, with what is only in one of them between (Myers, in time of length by differences).
+ * @returns undefined when more than `maxDifferences` entries differ
+ */
+function align(before: string[], after: string[]): Piece[] | undefined {
+  return diffArrays(before, after, { maxEditLength: maxDifferences })?.flatMap(({ value, added, removed }) => {
+    const is = added ? 'added' : removed ? 'removed' : 'same';
+    return value.map((text): Piece => ({ text, is }));
+  });
+}
+
+function replace(before: readonly string[], after: readonly string[]): Piece[] {
+  return [
+    ...before.map((text): Piece => ({ text, is: 'removed' })),
+    ...after.map((text): Piece => ({ text, is: 'added' })),
+  ];
 }
