@@ -24,6 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'marked',
     'shiki/',
     'katex',
+    'diff',
     '@citation-js/core',
     '@citation-js/plugin-bibtex',
     '@citation-js/plugin-csl',

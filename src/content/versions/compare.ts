@@ -87,7 +87,7 @@ function join(pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * What two lists have in common, with what is only in one of them between (Myers, in time of length by differences).
+ * The longest common subsequence of two lists, with the entries of only one list between (Myers, in time of length by differences).
  * @returns undefined when more than `maxDifferences` entries differ
  */
 function align(before: string[], after: string[]): Piece[] | undefined {
