@@ -1,9 +1,9 @@
 import { ServiceError } from '../core/service-error.ts';
-import type { AskedRequest } from '../protocols/answer.ts';
+import type { RequestHead } from '../protocols/answer.ts';
 
 /** One request, as everything behind the socket sees it. */
-export interface Asked extends AskedRequest {
-  /** Path and query as they stand in the request line, in one spelling (see `readTarget`). */
+export interface HttpRequest extends RequestHead {
+  /** Path and query as they stand in the request line, in one spelling (see `parseTarget`). */
   readonly url: string;
   readonly pathname: string;
   /** With its `?`; empty when there is none. */
@@ -22,7 +22,7 @@ export interface Asked extends AskedRequest {
 }
 
 /** A web request as one: for tests, for the development server, and for pages that call the API. */
-export function askedOf(request: Request, about: { requestId: string; clientAddress: string }): Asked {
+export function fromWebRequest(request: Request, about: { requestId: string; clientAddress: string }): HttpRequest {
   const { pathname, search } = new URL(request.url);
   return {
     method: request.method,

@@ -1,15 +1,15 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { choosePart, isNotModified, type Reply } from './choose.ts';
-import { encode, formsOf, sizeOf, tagOf } from './forms.ts';
+import { type CacheableResponse, isNotModified, selectResponse } from './choose.ts';
+import { computeEtag, encode, toBodyVariants, totalBytes } from './forms.ts';
 
 const type = 'text/plain; charset=utf-8';
 const bytes = new TextEncoder().encode('The walrus counts its lanterns. '.repeat(200));
-const forms = formsOf(await encode(bytes, { type, quality: 5 }), { type, tag: tagOf(bytes) });
-const reply: Reply = { status: 200, headers: ['vary', 'Accept-Encoding'], content: forms };
+const forms = toBodyVariants(await encode(bytes, { type, quality: 5 }), { type, tag: computeEtag(bytes) });
+const reply: CacheableResponse = { status: 200, headers: ['vary', 'Accept-Encoding'], content: forms };
 
 function ask(headers: Record<string, string> = {}, { method = 'GET', of = reply } = {}) {
-  const part = choosePart(of, { method, headers: new Headers(headers), requestId: 'one' }, []);
+  const part = selectResponse(of, { method, headers: new Headers(headers), requestId: 'one' }, []);
   const named: Record<string, string> = {};
   for (let at = 0; at < part.headers.length; at += 2) named[part.headers[at] ?? ''] = part.headers[at + 1] ?? '';
   return { ...part, headers: named };
@@ -55,7 +55,7 @@ describe('the form that is sent', () => {
     const short = await encode(bytes.slice(0, 500), { type, quality: 5 });
     const picture = await encode(bytes, { type: 'image/png', quality: 5 });
     for (const coded of [short, picture]) {
-      const of = { ...reply, content: formsOf(coded, { type }) };
+      const of = { ...reply, content: toBodyVariants(coded, { type }) };
       expect(ask({ 'accept-encoding': 'br, gzip' }, { of }).headers['content-encoding']).toBeUndefined();
     }
   });
@@ -85,5 +85,5 @@ it('leaves the body of HEAD out and says its length', () => {
 });
 
 it('weighs all forms that are kept', () => {
-  expect(sizeOf(forms)).toBe(bytes.length + (forms.br?.bytes.length ?? 0) + (forms.gzip?.bytes.length ?? 0));
+  expect(totalBytes(forms)).toBe(bytes.length + (forms.br?.bytes.length ?? 0) + (forms.gzip?.bytes.length ?? 0));
 });

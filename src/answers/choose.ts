@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import type { Coding, Form, Forms } from './forms.ts';
+import type { BodyVariants, ContentCoding, EncodedBody } from './forms.ts';
 
 /** An answer as it may be sent to many: the request decides which part of it goes. */
-export interface Reply {
+export interface CacheableResponse {
   status: number;
   /** Flat: name, value, name, value. All but those of a form, of the one request and of its caller. */
   headers: readonly string[];
   /** Events as they come; undefined is no body. */
-  content: Forms | AsyncIterable<string> | undefined;
+  content: BodyVariants | AsyncIterable<string> | undefined;
 }
 
 /** What goes to the socket for one request. */
-export interface Part {
+export interface SelectedResponse {
   status: number;
   /** Flat: name, value, name, value. */
   headers: string[];
@@ -30,21 +30,21 @@ export interface Conditions {
  * it already (304, RFC 9110 section 13.1.2), no body to HEAD (section 9.3.2).
  * @param own headers of this one request and its caller. Flat: name, value, name, value.
  */
-export function choosePart(
-  { status, headers, content }: Reply,
-  { method, headers: asked, requestId }: Conditions,
+export function selectResponse(
+  { status, headers, content }: CacheableResponse,
+  { method, headers: request, requestId }: Conditions,
   own: readonly string[],
-): Part {
+): SelectedResponse {
   const id = 'x-request-id';
   if (content === undefined) {
     return { status, headers: [...headers, ...own, id, requestId, 'content-length', '0'], body: undefined };
   }
   const isHead = method === 'HEAD';
-  if (!isForms(content)) {
+  if (!hasVariants(content)) {
     return { status, headers: [...headers, ...own, id, requestId], body: isHead ? undefined : content };
   }
-  const form = chooseForm(content, asked.get('accept-encoding'));
-  const known = form.etag === undefined ? null : asked.get('if-none-match');
+  const form = chooseForm(content, request.get('accept-encoding'));
+  const known = form.etag === undefined ? null : request.get('if-none-match');
   if (form.etag !== undefined && known !== null && isNotModified(known, form.etag)) {
     return { status: 304, headers: [...headers, ...own, id, requestId, 'etag', form.etag], body: undefined };
   }
@@ -53,7 +53,7 @@ export function choosePart(
 }
 
 /** Is it whole, in one form or several, and not a stream of events? */
-export function isForms(content: Exclude<Reply['content'], undefined>): content is Forms {
+export function hasVariants(content: Exclude<CacheableResponse['content'], undefined>): content is BodyVariants {
   return 'identity' in content;
 }
 
@@ -64,9 +64,9 @@ export function isNotModified(ifNoneMatch: string, tag: string): boolean {
 }
 
 /** There are a few dozen such headers in the world. */
-const preferences = new LRUCache<string, readonly ('identity' | Coding)[]>({ max: 200 });
+const preferences = new LRUCache<string, readonly ('identity' | ContentCoding)[]>({ max: 200 });
 
-function chooseForm(forms: Forms, acceptEncoding: string | null): Form {
+function chooseForm(forms: BodyVariants, acceptEncoding: string | null): EncodedBody {
   if (acceptEncoding === null) return forms.identity;
   let wanted = preferences.get(acceptEncoding);
   if (!wanted) {
@@ -84,7 +84,7 @@ function chooseForm(forms: Forms, acceptEncoding: string | null): Form {
  * Codings by the client's weights (RFC 9110 section 12.5.3), of equal ones the shorter form first. The plain form is always
  * acceptable unless it is refused, and then still sent where there is no other: an answer is worth more than a 406.
  */
-function readPreference(acceptEncoding: string): readonly ('identity' | Coding)[] {
+function readPreference(acceptEncoding: string): readonly ('identity' | ContentCoding)[] {
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((text) => text.trim());
@@ -92,7 +92,7 @@ function readPreference(acceptEncoding: string): readonly ('identity' | Coding)[
     weights.set(name === 'x-gzip' ? 'gzip' : name, q >= 0 && q <= 1 ? q : 0);
   }
   const others = weights.get('*') ?? 0;
-  const weigh = (coding: Coding) => weights.get(coding) ?? others;
+  const weigh = (coding: ContentCoding) => weights.get(coding) ?? others;
   // Not named, it comes last, whatever the others weigh: who asks for a coding at all wants the bytes fewer.
   const identity = weights.get('identity') ?? Number.MIN_VALUE;
   return [

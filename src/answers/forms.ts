@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sha256 } from '../content/digest.ts';
 
-export type Coding = 'br' | 'gzip';
+export type ContentCoding = 'br' | 'gzip';
 
 /** The bytes of an answer in one coding, with the headers that belong to just these bytes. */
-export interface Form {
+export interface EncodedBody {
   /** Of any other kind of bytes node would make a Buffer for each answer. */
   bytes: Buffer;
   /** Strong, one for each form (RFC 9110 section 8.8.3.3); undefined where the answer is not for keeping. */
@@ -15,20 +15,20 @@ export interface Form {
 }
 
 /** All forms of one body that there are. Absent ones were not worth making. */
-export interface Forms extends Partial<Record<Coding, Form>> {
-  identity: Form;
+export interface BodyVariants extends Partial<Record<ContentCoding, EncodedBody>> {
+  identity: EncodedBody;
 }
 
 const leastBytes = 1_000;
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** 132 bits of SHA-256: what a strong tag is made of. */
-export function tagOf(bytes: Uint8Array): string {
+export function computeEtag(bytes: Uint8Array): string {
   return sha256(bytes, 'base64url').slice(0, 22);
 }
 
 /** @param about.tag absent for an answer that nobody may keep */
-function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding?: Coding }): Form {
+function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding?: ContentCoding }): EncodedBody {
   const { type, tag, coding } = about;
   const etag = tag && `"${tag}${coding ? `-${coding}` : ''}"`;
   const headers = ['content-type', type, 'content-length', String(bytes.byteLength)];
@@ -38,12 +38,12 @@ function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding
 }
 
 /** Compressed text as it may be sent: only what was made for it, and only where it is shorter. */
-export interface Coded extends Partial<Record<Coding, Uint8Array>> {
+export interface EncodedBytes extends Partial<Record<ContentCoding, Uint8Array>> {
   identity: Uint8Array;
 }
 
 /** @param quality of brotli: 11 where there is time, 5 where somebody waits */
-export async function encode(bytes: Uint8Array, about: { type: string; quality: 5 | 11 }): Promise<Coded> {
+export async function encode(bytes: Uint8Array, about: { type: string; quality: 5 | 11 }): Promise<EncodedBytes> {
   if (bytes.byteLength < leastBytes || !/charset|json|xml/.test(about.type)) return { identity: bytes };
   const [br, gz] = await Promise.all([
     compress.br(bytes, {
@@ -59,7 +59,7 @@ export async function encode(bytes: Uint8Array, about: { type: string; quality: 
 }
 
 /** @param about.tag absent for an answer that nobody may keep */
-export function formsOf(coded: Coded, about: { type: string; tag?: string }): Forms {
+export function toBodyVariants(coded: EncodedBytes, about: { type: string; tag?: string }): BodyVariants {
   return {
     identity: makeForm(coded.identity, about),
     ...(coded.br && { br: makeForm(coded.br, { ...about, coding: 'br' }) }),
@@ -68,6 +68,6 @@ export function formsOf(coded: Coded, about: { type: string; tag?: string }): Fo
 }
 
 /** Bytes of all forms together. */
-export function sizeOf({ identity, br, gzip }: Forms): number {
+export function totalBytes({ identity, br, gzip }: BodyVariants): number {
   return identity.bytes.byteLength + (br?.bytes.byteLength ?? 0) + (gzip?.bytes.byteLength ?? 0);
 }

@@ -78,7 +78,7 @@ const exposed: Header = ['access-control-expose-headers', exposedHeaders.join(',
 export type Kind = 'operation' | 'document' | 'page';
 
 /** What a file or page of this media type is. */
-export function kindOf(type: string): Kind {
+export function responseKind(type: string): Kind {
   return type.startsWith('text/html') ? 'page' : 'document';
 }
 
@@ -100,7 +100,7 @@ export function createFixedHeaders(baseUrl: string): (kind: Kind, said: Readonly
 }
 
 /** A flat list of headers, name, value, name, value, in pairs: where nobody waits for speed. */
-export function pairsOf(flat: readonly string[]): (readonly [name: string, value: string])[] {
+export function headerEntries(flat: readonly string[]): (readonly [name: string, value: string])[] {
   return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
 }
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { isForms } from './choose.ts';
-import { formsOf } from './forms.ts';
-import { createKeep } from './keep.ts';
+import { hasVariants } from './choose.ts';
+import { toBodyVariants } from './forms.ts';
+import { createResponseCache } from './keep.ts';
 
 test('what is kept holds its own bytes alone, not the block they were cut from', async () => {
   const list = {};
-  const keep = createKeep({ capacity: 100_000, released: () => list });
+  const keep = createResponseCache({ capacity: 100_000, released: () => list });
   const bytes = Buffer.from('a small answer');
   const cut = Buffer.from('in another coding').subarray(3);
-  const content = formsOf({ identity: bytes, gzip: cut }, { type: 'text/plain' });
-  const made = { reply: { status: 200, headers: [], content }, isLasting: true, released: list };
+  const content = toBodyVariants({ identity: bytes, gzip: cut }, { type: 'text/plain' });
+  const made = { reply: { status: 200, headers: [], content }, isCacheable: true, released: list };
   await keep.make('small', async () => made);
   const kept = keep.find('small')?.reply.content;
-  if (!kept || !isForms(kept)) throw new Error('It was not kept.');
+  if (!kept || !hasVariants(kept)) throw new Error('It was not kept.');
   expect(bytes.buffer.byteLength).toBeGreaterThan(1_000);
   for (const [form, whole] of [
     [kept.identity, bytes],
@@ -24,16 +24,16 @@ test('what is kept holds its own bytes alone, not the block they were cut from',
 });
 
 /** A keep over lists that change, and answers that say how many were made before them. */
-function start(isLasting: boolean) {
+function start(isCacheable: boolean) {
   let list = {};
   let made = 0;
-  const keep = createKeep({ capacity: 100_000, released: () => list });
+  const keep = createResponseCache({ capacity: 100_000, released: () => list });
   const run = async () => {
     made += 1;
     const reply = { status: 200, headers: ['number', String(made)], content: undefined };
     const released = list;
     await new Promise(setImmediate);
-    return { reply, isLasting, released };
+    return { reply, isCacheable, released };
   };
   const ask = async () => (keep.find('it') ?? (await keep.make('it', run))).reply.headers[1];
   return { ask, release: () => (list = {}) };
@@ -61,7 +61,7 @@ test('what does not last is made for each who asks', async () => {
 
 test('a run that failed is not kept: those who waited are told, and the next caller gets a new run', async () => {
   const list = {};
-  const keep = createKeep({ capacity: 100_000, released: () => list });
+  const keep = createResponseCache({ capacity: 100_000, released: () => list });
   const fail = async () => {
     await new Promise(setImmediate);
     throw new Error('The first run failed.');
@@ -69,5 +69,5 @@ test('a run that failed is not kept: those who waited are told, and the next cal
   const waiting = await Promise.allSettled([keep.make('it', fail), keep.make('it', fail)]);
   expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   const reply = { status: 200, headers: [], content: undefined };
-  expect((await keep.make('it', async () => ({ reply, isLasting: true, released: list }))).reply).toBe(reply);
+  expect((await keep.make('it', async () => ({ reply, isCacheable: true, released: list }))).reply).toBe(reply);
 });

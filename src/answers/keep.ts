@@ -1,39 +1,45 @@
-import { createBoundedMap } from '../protocols/kept.ts';
-import { isForms, type Reply } from './choose.ts';
-import { type Form, sizeOf } from './forms.ts';
+import { createByteLimitedMap } from '../protocols/kept.ts';
+import { type CacheableResponse, hasVariants } from './choose.ts';
+import { type EncodedBody, totalBytes } from './forms.ts';
 
 /** What was made for one request, with what tells whether it answers others too. */
-export interface Made {
-  reply: Reply;
+export interface CacheEntry {
+  reply: CacheableResponse;
   /** False for what only the one who asked may have: a refusal, a page of one reader. */
-  isLasting: boolean;
+  isCacheable: boolean;
   /** The list of released articles, taken before it was made: while it is, one may come out. */
   released: object;
 }
 
-export interface Keep {
+export interface ResponseCache {
   /** What is kept under a key, if it still holds. */
-  find(key: string): Made | undefined;
+  find(key: string): CacheEntry | undefined;
   /** Makes what is not kept, once for all who ask meanwhile. What does not last is made for each of them. */
-  make(key: string, run: () => Promise<Made>): Promise<Made>;
+  make(key: string, run: () => Promise<CacheEntry>): Promise<CacheEntry>;
 }
 
 /**
  * Answers that are made at first need and kept while they hold, the ones used last, within a bound of bytes.
  * @param released asked each time: an answer never outlives what it shows
  */
-export function createKeep({ capacity, released }: { capacity: number; released: () => object }): Keep {
-  const kept = createBoundedMap<Made>(capacity);
-  const underway = new Map<string, Promise<Made>>();
+export function createResponseCache({
+  capacity,
+  released,
+}: {
+  capacity: number;
+  released: () => object;
+}): ResponseCache {
+  const kept = createByteLimitedMap<CacheEntry>(capacity);
+  const underway = new Map<string, Promise<CacheEntry>>();
 
-  async function makeFirst(key: string, run: () => Promise<Made>): Promise<Made> {
+  async function makeFirst(key: string, run: () => Promise<CacheEntry>): Promise<CacheEntry> {
     const making = run();
     underway.set(key, making);
     try {
       const made = await making;
       const { content } = made.reply;
-      const bytes = content && isForms(content) ? sizeOf(content) : 0;
-      if (made.isLasting) kept.offer(key, bytes, () => standAlone(made));
+      const bytes = content && hasVariants(content) ? totalBytes(content) : 0;
+      if (made.isCacheable) kept.offer(key, bytes, () => standAlone(made));
       return made;
     } finally {
       underway.delete(key);
@@ -49,22 +55,22 @@ export function createKeep({ capacity, released }: { capacity: number; released:
       const first = underway.get(key);
       if (!first) return makeFirst(key, run);
       const made = await first;
-      return made.isLasting ? made : run();
+      return made.isCacheable ? made : run();
     },
   };
 }
 
 /** Node cuts small buffers from blocks of 64 KB: one of a hundred bytes that is kept would keep a whole block, which no bound counts. */
-function standAlone(made: Made): Made {
+function standAlone(made: CacheEntry): CacheEntry {
   const { reply } = made;
   const { content } = reply;
-  if (!content || !isForms(content)) return made;
+  if (!content || !hasVariants(content)) return made;
   const { identity, br, gzip } = content;
   const own = { identity: cutOut(identity), ...(br && { br: cutOut(br) }), ...(gzip && { gzip: cutOut(gzip) }) };
   return { ...made, reply: { ...reply, content: own } };
 }
 
-function cutOut(form: Form): Form {
+function cutOut(form: EncodedBody): EncodedBody {
   const { bytes } = form;
   return bytes.byteLength === bytes.buffer.byteLength
     ? form

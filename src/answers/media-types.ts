@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { documents, formTypes } from '../contract/documents.ts';
+import { documents, formatMediaTypes } from '../contract/documents.ts';
 import { jsonType } from '../protocols/answer.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const typesByPath: Readonly<Record<string, string>> = {
 /** @param file the name it has in a folder: a page's address has no ending */
 export function mediaType(pathname: string, file: string): string {
   const [, form] =
-    Object.entries(formTypes).find(([ending]) => ending.endsWith('.json') && pathname.endsWith(ending)) ?? [];
+    Object.entries(formatMediaTypes).find(([ending]) => ending.endsWith('.json') && pathname.endsWith(ending)) ?? [];
   if (form) return form;
   return typesByPath[pathname] ?? types[extname(file)] ?? jsonType;
 }

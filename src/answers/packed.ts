@@ -1,4 +1,4 @@
-import type { Reply } from './choose.ts';
+import type { CacheableResponse } from './choose.ts';
 
 /** Operations have addresses of their own in the table: what lies there is counted before it is sent, and no page. */
 export function operationAddress(url: string): string {
@@ -6,14 +6,14 @@ export function operationAddress(url: string): string {
 }
 
 /** Answers that were made at the build, by address. */
-export interface PackedAnswers {
+export interface PrebuiltResponses {
   has(address: string): boolean;
   /** The answer at an address, read from the file: nothing of it stays in memory here. Rejects when the file is damaged. */
-  read(address: string): Promise<Reply | undefined>;
+  read(address: string): Promise<CacheableResponse | undefined>;
 }
 
 /** For a folder that nothing was packed into yet: while it is being made, and under `npm run dev`. */
-export const nothingPacked: PackedAnswers = {
+export const noPrebuiltResponses: PrebuiltResponses = {
   has: () => false,
   read: async () => undefined,
 };

@@ -1,12 +1,12 @@
-import type { Part } from './choose.ts';
-import { pairsOf } from './headers.ts';
+import type { SelectedResponse } from './choose.ts';
+import { headerEntries } from './headers.ts';
 
 const encoder = new TextEncoder();
 
 /** A part as the web platform has it, for Astro, the development server and tests. */
-export function partToResponse({ status, headers, body }: Part): Response {
+export function toWebResponse({ status, headers, body }: SelectedResponse): Response {
   const all = new Headers();
-  for (const [name, value] of pairsOf(headers)) all.append(name, value);
+  for (const [name, value] of headerEntries(headers)) all.append(name, value);
   if (body === undefined) return new Response(null, { status, headers: all });
   const content = body instanceof Uint8Array ? new Uint8Array(body) : toWebStream(body);
   return new Response(content, { status, headers: all });

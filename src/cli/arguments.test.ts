@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { readArguments } from './arguments.ts';
+import { parseCommand } from './arguments.ts';
 
 const usage = 'Usage: npm run sweep -- FLOOR [--with BROOM] [--twice]\n';
 const sweep = (...args: string[]) =>
-  readArguments(args, { usage, options: { with: { type: 'string' }, twice: { type: 'boolean' } }, most: 1 });
+  parseCommand(args, { usage, options: { with: { type: 'string' }, twice: { type: 'boolean' } }, most: 1 });
 
 it('gives a command what it was called with', () => {
   expect(sweep('first', '--with', 'a brush', '--twice')).toEqual({

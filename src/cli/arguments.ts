@@ -1,11 +1,11 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /** A command as it was called; or what it says instead of running, and its exit code. */
-export type Called<Options extends ParseArgsOptionsConfig> =
+export type ParsedCommand<Options extends ParseArgsOptionsConfig> =
   | { kind: 'run'; values: ReturnType<typeof parseArgs<{ options: Options }>>['values']; positionals: string[] }
-  | Said;
+  | UsageMessage;
 
-export interface Said {
+export interface UsageMessage {
   kind: 'said';
   text: string;
   /** 0 for the usage that was asked for, 2 for arguments that are wrong. */
@@ -17,44 +17,46 @@ export interface Said {
  * @param about.most how many arguments without a name it takes; none by default
  * @param about.missing said where it needs one of them and got none: a sentence without its full stop
  */
-export function readArguments<const Options extends ParseArgsOptionsConfig>(
+export function parseCommand<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   about: { usage: string; options: Options; most?: number; missing?: string },
-): Called<Options> {
+): ParsedCommand<Options> {
   const { usage, options, most = 0, missing } = about;
   if (args.includes('--help') || args.includes('-h')) return { kind: 'said', text: usage, code: 0 };
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: most > 0 });
-    if (positionals.length > most) return wrongArguments(`Unexpected argument '${positionals[most]}'`, usage);
-    if (missing !== undefined && positionals.length === 0) return wrongArguments(missing, usage);
+    if (positionals.length > most) return usageError(`Unexpected argument '${positionals[most]}'`, usage);
+    if (missing !== undefined && positionals.length === 0) return usageError(missing, usage);
     return { kind: 'run', values, positionals };
   } catch (cause) {
     // Its second sentence is about the shell.
     const [sentence = 'The arguments are wrong'] = cause instanceof Error ? cause.message.split('. ') : [];
-    return wrongArguments(sentence, usage);
+    return usageError(sentence, usage);
   }
 }
 
 /** What a command is run with beside its arguments. */
-export interface Session {
+export interface CommandContext {
   print: (text: string) => void;
   /** Epoch milliseconds. */
   now: number;
 }
 
 /** Runs a command for npm, on this terminal and now. @param run gives the exit code */
-export async function runHere(run: (args: readonly string[], session: Session) => Promise<number>): Promise<void> {
+export async function runCommand(
+  run: (args: readonly string[], session: CommandContext) => Promise<number>,
+): Promise<void> {
   const print = (text: string) => void process.stdout.write(text);
   process.exitCode = await run(process.argv.slice(2), { print, now: Date.now() });
 }
 
 /** Ends a command with its last words. @returns the exit code */
-export function say(print: Session['print'], { text, code }: { text: string; code: number }): number {
+export function exitWith(print: CommandContext['print'], { text, code }: { text: string; code: number }): number {
   print(text);
   return code;
 }
 
 /** @param mistake a sentence without its full stop */
-export function wrongArguments(mistake: string, usage: string): Said {
+export function usageError(mistake: string, usage: string): UsageMessage {
   return { kind: 'said', text: `${mistake}.\n\n${usage}`, code: 2 };
 }

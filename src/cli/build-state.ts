@@ -8,14 +8,14 @@ import type { State } from '../server/process/state.ts';
 import { createMemoryStore } from '../store/memory.ts';
 
 /** A clock that stands at a moment when every article of a release is out. */
-export function whenAllIsOut({ open }: Pick<Release, 'open'>): () => number {
+export function lastReleaseTime({ open }: Pick<Release, 'open'>): () => number {
   const moments = open.articles.map(({ releaseAt }) => releaseAt ?? 0);
   const latest = moments.reduce((one, other) => Math.max(one, other), Date.now());
   return () => latest;
 }
 
 /** For a service that only a command on this machine asks: nothing is written down, and a key of it is good nowhere else. */
-export function buildState(config: Config, now: () => number): State {
+export function createOfflineState(config: Config, now: () => number): State {
   const store = createMemoryStore(now);
   const denyList = createDenyList(store);
   const secret = 'Nobody gets a key that is signed with this: it never leaves the command that made it.';

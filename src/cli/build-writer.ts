@@ -8,14 +8,14 @@ import { compareArticles } from '../content/library/compile.ts';
 import {
   createBodyWriter,
   type Stored,
+  type StoredPaidLibrary,
   type StoredPublicLibrary,
-  type StoredSoldLibrary,
 } from '../content/library/file.ts';
 import {
   libraryFormat,
   type Page,
+  type PaidArticle,
   type PublicLibrary,
-  type SoldArticle,
   type WithSections,
 } from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
@@ -27,7 +27,7 @@ import type { Searchable } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
 import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
-import { searchableArticle, searchableDocument, searchableSold } from './searchable.ts';
+import { searchableArticle, searchableDocument, toPaidSearchEntry } from './searchable.ts';
 
 /** What is said of a library as a whole once all of it is known. */
 export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'> & {
@@ -53,7 +53,7 @@ export function createBuildWriter(
   const bodies = createBodyFile(join(folder, parts.bodies));
   const soldBodies = createBodyFile(join(folder, parts.soldBodies));
   const articles: { stored: StoredPublicLibrary['articles'][number]; open: Searchable; sold: Searchable }[] = [];
-  const sold: Stored<SoldArticle>[] = [];
+  const sold: Stored<PaidArticle>[] = [];
   const pages: Stored<Page>[] = [];
   const documents: Searchable[] = [];
 
@@ -64,7 +64,7 @@ export function createBuildWriter(
       articles.push({
         stored,
         open: searchableArticle(built.article),
-        sold: searchableSold(built.article, built.sold),
+        sold: toPaidSearchEntry(built.article, built.sold),
       });
       if (!built.sold) return;
       const { slug, contentDigest } = built.sold;
@@ -101,7 +101,7 @@ export function createBuildWriter(
       const contentHash = contentDigest(open);
       // Not written as JSON a second time: it is some megabytes.
       await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
-      const paid: StoredSoldLibrary = { format: libraryFormat, contentHash, articles: sold, bodies: soldBodies.end() };
+      const paid: StoredPaidLibrary = { format: libraryFormat, contentHash, articles: sold, bodies: soldBodies.end() };
       await writeFile(join(folder, parts.soldLibrary), `${JSON.stringify(paid)}\n`);
       const reader = createEntryReader(glossary, language);
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.

@@ -4,7 +4,7 @@ import { checkContent } from '../content/checks/check.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
 import { publication } from '../publication/publication.ts';
 import { contentFolder, publicationFolder } from '../publication/read.ts';
-import { readArguments, runHere, type Session, say, wrongArguments } from './arguments.ts';
+import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
 import { pageParts } from './content-build.ts';
 import { createQuestionCheck } from './question-check.ts';
 
@@ -15,9 +15,9 @@ Checks every article and page and prints all problems as file:line:col rule mess
 `;
 
 /** @returns the exit code: 0 when nothing is an error, 1 when something is, 2 for wrong arguments. */
-export async function runCheck(args: readonly string[], { print, now }: Session): Promise<number> {
+export async function runCheck(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
-  if (options.kind === 'said') return say(print, options);
+  if (options.kind === 'said') return exitWith(print, options);
   const { public: publicDir } = publicationFolder(process.env);
   const external = { cachePath: 'node_modules/.cache/external-links.json', now };
   // No rule depends on the deployment; the names of its values do count.
@@ -26,7 +26,7 @@ export async function runCheck(args: readonly string[], { print, now }: Session)
     { contentDir: options.content, now, rules: publication.rules, settings: publication, publicDir, ...parts },
     { external: options.external ? external : undefined, further: createQuestionCheck(publication.language) },
   );
-  return say(print, { text: report(problems, options.format), code: hasErrors(problems) ? 1 : 0 });
+  return exitWith(print, { text: report(problems, options.format), code: hasErrors(problems) ? 1 : 0 });
 }
 
 function report(problems: readonly Problem[], format: ProblemFormat): string {
@@ -42,7 +42,7 @@ function count(amount: number, noun: string): string {
 }
 
 function readOptions(args: readonly string[]) {
-  const called = readArguments(args, {
+  const called = parseCommand(args, {
     usage,
     options: {
       format: { type: 'string', default: 'text' },
@@ -54,11 +54,11 @@ function readOptions(args: readonly string[]) {
   const { format } = called.values;
   return isFormat(format)
     ? ({ kind: 'run', ...called.values, format } as const)
-    : wrongArguments(`--format is ${format}; it is text, json or github`, usage);
+    : usageError(`--format is ${format}; it is text, json or github`, usage);
 }
 
 function isFormat(text: string): text is ProblemFormat {
   return text === 'text' || text === 'json' || text === 'github';
 }
 
-if (import.meta.main) await runHere(runCheck);
+if (import.meta.main) await runCommand(runCheck);

@@ -3,15 +3,15 @@ import './plain-errors.ts';
 import { formatProblems } from '../content/checks/problems.ts';
 import { publication } from '../publication/publication.ts';
 import { publicationFolder } from '../publication/read.ts';
-import { linkPackages } from '../release/packages.ts';
-import { nextFolder, releasesFolder } from '../release/parts.ts';
+import { linkNodeModules } from '../release/packages.ts';
+import { releasesFolder, stagingFolder } from '../release/parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
 import { buildContent } from './content-build.ts';
-import { printsFolder } from './prints.ts';
+import { pdfFolder } from './prints.ts';
 
 /**
  * `npm run build`, first part: content/ to the libraries of the next release. All problems of all files are printed; with an
@@ -21,13 +21,13 @@ const config = readConfig(process.env);
 const releases = releasesFolder(process.env);
 keepPrivate(releases);
 removeUnfinishedAtFailure(releases);
-linkPackages(releases);
-const { problems, written } = await buildContent(nextFolder(process.env), {
+linkNodeModules(releases);
+const { problems, written } = await buildContent(stagingFolder(process.env), {
   contentDir: publicationFolder(process.env).content,
   config,
   now: Date.now(),
   showsUnpublished: false,
-  printsFolder: printsFolder(releases),
+  pdfFolder: pdfFolder(releases),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
 if (!hasWords(publication.language)) {

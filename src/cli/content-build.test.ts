@@ -35,7 +35,7 @@ async function build(showsUnpublished: boolean) {
     now: Date.UTC(2026, 10, 20),
     showsUnpublished,
   });
-  const { open, sold, figures } = await openRelease(target, { isPacked: false });
+  const { open, sold, figures } = await openRelease(target, { hasPrebuilt: false });
   return { unpublished, open, sold, figures };
 }
 
@@ -97,7 +97,7 @@ test('a build is written whole beside the one before and then takes its place', 
 test('a library whose texts are not all there is refused', async () => {
   await build(false);
   await writeFile(join(target, parts.bodies), 'cut short');
-  await expect(openRelease(target, { isPacked: false })).rejects.toThrow('not whole: run "npm run build"');
+  await expect(openRelease(target, { hasPrebuilt: false })).rejects.toThrow('not whole: run "npm run build"');
 });
 
 /** Without the getters. */

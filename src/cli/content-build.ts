@@ -12,7 +12,7 @@ import { parts } from '../release/parts.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
 import { writeExamples } from './examples.ts';
-import { createPrintList, findPrinted } from './prints.ts';
+import { createPrintList, findPdfs } from './prints.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
@@ -24,7 +24,7 @@ export interface ContentBuildOptions {
   /** For the author at work: written although articles and pages have errors, each part with its place in its file. */
   showsMistakes?: boolean;
   /** Where PDFs of articles are; without it none is offered. */
-  printsFolder?: string;
+  pdfFolder?: string;
   highlighter?: Highlighter;
 }
 
@@ -94,7 +94,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     const canShow = showsMistakes && tiers.length > 0;
     if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
     const names = await prints.nameAll(figures);
-    const printed = await findPrinted(options.printsFolder, names);
+    const printed = await findPdfs(options.pdfFolder, names);
     await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
     const files = [...figures, ...writer.listPrints(printed)];
     const written = await writer.finish({

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { contentFolder } from '../publication/read.ts';
-import type { Session } from './arguments.ts';
+import type { CommandContext } from './arguments.ts';
 import { runExport } from './export.ts';
 import { runImport } from './import/import.ts';
 import { runInspect } from './inspect.ts';
@@ -16,7 +16,7 @@ import { runReproduce } from './reproduce.ts';
 const ours = 'tests/fixtures/publication/content';
 
 describe('a command that is told no folder looks into that of the publication', () => {
-  it.each<[string, (session: Session) => Promise<number>]>([
+  it.each<[string, (session: CommandContext) => Promise<number>]>([
     ['new', (session) => runNew(['--title', 'A', '--author', 'nobody'], { ...session, ask: undefined })],
     ['import', (session) => runImport(['a.ipynb', '--author', 'nobody'], session)],
     ['export', (session) => runExport(['nowhere', '--to', 'jats'], session)],

@@ -1,5 +1,5 @@
 import { contentFolder } from '../publication/read.ts';
-import { readArguments } from './arguments.ts';
+import { parseCommand } from './arguments.ts';
 
 const usage = `Usage: npm run dev [-- --content FOLDER]
 
@@ -8,5 +8,5 @@ Serves the site of this machine with drafts and scheduled articles, and shows wh
 
 /** The arguments of `npm run dev`. */
 export function readDevArguments(args: readonly string[], env: NodeJS.ProcessEnv) {
-  return readArguments(args, { usage, options: { content: { type: 'string', default: contentFolder(env) } } });
+  return parseCommand(args, { usage, options: { content: { type: 'string', default: contentFolder(env) } } });
 }

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, normalize } from 'node:path';
-import { choosePart } from '../answers/choose.ts';
+import { selectResponse } from '../answers/choose.ts';
 import { mediaType } from '../answers/media-types.ts';
-import { writeArticleForm } from '../answers/pages/article-forms.ts';
+import { renderArticleFormat } from '../answers/pages/article-forms.ts';
 import { findFormerArticle } from '../answers/pages/former-articles.ts';
-import { isOpenTo, openAddress } from '../answers/pages/reader-access.ts';
-import { findPage, readArticleForm } from '../answers/pages/routes.ts';
+import { openAddress, readerCanOpen } from '../answers/pages/reader-access.ts';
+import { findPage, matchArticleFormat } from '../answers/pages/routes.ts';
 import { preferredType } from '../protocols/accept.ts';
-import type { Site } from '../server/process/site.ts';
-import { askedBy } from '../server/socket/asked.ts';
+import type { ServedRelease } from '../server/process/site.ts';
+import { fromNodeRequest } from '../server/socket/asked.ts';
 import { newRequestId } from '../server/socket/request-id.ts';
-import { writePart } from '../server/socket/write.ts';
+import { writeResponse } from '../server/socket/write.ts';
 import { annotatePage, renderMissing, renderNothingYet } from './dev-notes.ts';
 import type { DevSite } from './dev-site.ts';
 
@@ -45,7 +45,7 @@ export function createDevHandler(dev: DevSite) {
     // The one address with a page for people and an operation for agents.
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
     if (!isPage && app.matches(pathname)) return answerOperation(site, request, response);
-    const { twin, page, params } = findPage(pathname) ?? {};
+    const { markdownPath, page, params } = findPage(pathname) ?? {};
     const former = findFormerArticle(services, pathname);
     if (former && 'withdrawal' in former) {
       response.writeHead(410, { 'content-type': 'text/plain; charset=utf-8' }).end(former.withdrawal.message);
@@ -58,9 +58,9 @@ export function createDevHandler(dev: DevSite) {
     }
     const isMarkdown =
       preferredType(request.headers.accept ?? null, ['text/html', 'text/markdown']) === 'text/markdown';
-    if (twin && isMarkdown) request.url = twin;
+    if (markdownPath && isMarkdown) request.url = markdownPath;
     const article = page?.isArticle && services.catalogue.find(params?.slug ?? '');
-    if (article?.tier === 'paid' && (await isOpenTo(request.headers.cookie ?? null, article, services)))
+    if (article?.tier === 'paid' && (await readerCanOpen(request.headers.cookie ?? null, article, services)))
       request.url = openAddress(request.url ?? '');
     if (documentPath.test(pathname)) request.url = `${pathname}/document.json`;
     const locals: App.Locals = {
@@ -88,21 +88,29 @@ export function createDevHandler(dev: DevSite) {
   };
 }
 
-async function answerOperation({ app }: Site, message: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerOperation(
+  { app }: ServedRelease,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const clientAddress = message.socket.remoteAddress ?? '';
-  const asked = askedBy(message, { target: message.url ?? '/', requestId: newRequestId(), clientAddress });
-  const { reply, own } = await app.answer(asked);
-  await writePart(response, choosePart(reply, asked, own));
+  const request = fromNodeRequest(message, { target: message.url ?? '/', requestId: newRequestId(), clientAddress });
+  const { reply, own } = await app.answer(request);
+  await writeResponse(response, selectResponse(reply, request, own));
 }
 
-async function sendFile({ release, services }: Site, pathname: string, response: ServerResponse): Promise<boolean> {
+async function sendFile(
+  { release, services }: ServedRelease,
+  pathname: string,
+  response: ServerResponse,
+): Promise<boolean> {
   const send = (content: string | Uint8Array) =>
     response
       .writeHead(200, { 'content-type': mediaType(pathname, pathname), 'cache-control': 'no-store' })
       .end(content);
-  const form = readArticleForm(pathname);
+  const form = matchArticleFormat(pathname);
   const article = form && services.catalogue.find(form.slug);
-  const text = article && writeArticleForm(article, form.form, services.urls);
+  const text = article && renderArticleFormat(article, form.form, services.urls);
   if (text !== undefined) {
     send(text);
     return true;

@@ -3,14 +3,14 @@ import { formatProblems, hasErrors, type Problem } from '../content/checks/probl
 import { createHighlighter } from '../content/render/highlight.ts';
 import { openRelease } from '../release/open.ts';
 import type { Config } from '../server/process/config.ts';
-import { openSite, type Site } from '../server/process/site.ts';
+import { type ServedRelease, serveRelease } from '../server/process/site.ts';
 import type { State } from '../server/process/state.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 
 /** The publication as its author sees it: what is in the files now, half-written too, and what is wrong with it. */
 export interface DevSite {
   /** Undefined until there were files to show once. */
-  site(): Site | undefined;
+  site(): ServedRelease | undefined;
   problems(): readonly Problem[];
   /** What is seen under them, in half a sentence. */
   shown(): string;
@@ -37,7 +37,7 @@ export function createDevSite(about: {
 }): DevSite {
   const { contentDir, buildDir, config, state, log, now, print } = about;
   const highlighter = createHighlighter();
-  let site: Site | undefined;
+  let site: ServedRelease | undefined;
   let problems: readonly Problem[] = [];
   let unpublished: ContentBuild['unpublished'] = new Map();
   let isNewest = false;
@@ -56,8 +56,8 @@ export function createDevSite(about: {
     if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);
     if (built.written) {
       const before = site;
-      const release = await openRelease(buildDir, { isPacked: false });
-      site = await openSite({ release, state, config, log, now });
+      const release = await openRelease(buildDir, { hasPrebuilt: false });
+      site = await serveRelease({ release, state, config, log, now });
       unpublished = built.unpublished;
       await before?.release.close();
     }

@@ -2,7 +2,7 @@ import './plain-errors.ts';
 
 import { resolve } from 'node:path';
 import { dev } from 'astro';
-import { nextFolder } from '../release/parts.ts';
+import { stagingFolder } from '../release/parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
@@ -22,7 +22,7 @@ if (called.kind === 'said') {
   process.exit(called.code);
 }
 const { BASE_URL } = readConfig({ ...process.env, BASE_URL: undefined });
-// Pages, astro.config.mjs and openSite read the environment.
+// Pages, astro.config.mjs and serveRelease read the environment.
 const folder = process.env.RELEASE_DIR ?? '.dev-build';
 Object.assign(process.env, {
   BASE_URL,
@@ -34,7 +34,7 @@ Object.assign(process.env, {
 keepPrivate(folder);
 const config = readConfig(process.env);
 const contentDir = resolve(called.values.content);
-const buildDir = nextFolder(process.env);
+const buildDir = stagingFolder(process.env);
 const { log } = createLog(config.LOG_LEVEL);
 
 const site = createDevSite({

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from '../answers/api/app.ts';
 import { createHandlers, createRenderers } from '../answers/api/handlers.ts';
-import { nothingPacked } from '../answers/packed.ts';
+import { noPrebuiltResponses } from '../answers/packed.ts';
 import { sha256 } from '../content/digest.ts';
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
 import { createKeyring } from '../core/access/keys.ts';
-import { createSoldShelf } from '../core/access/sold-shelf.ts';
+import { createPaidContent } from '../core/access/sold-shelf.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/server.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory.ts';
@@ -27,7 +27,7 @@ const secret = 'signs the keys of examples, which open nothing';
  * repeats, its keys are worth nothing elsewhere, and it holds no paid body at all.
  */
 export async function openExampleService(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }) {
-  const { open, sold, search } = await openRelease(folder, { isPacked: false });
+  const { open, sold, search } = await openRelease(folder, { hasPrebuilt: false });
   const newest =
     open.articles
       .map(({ date }) => date)
@@ -48,7 +48,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     urls: createUrls(config.BASE_URL),
     library: open,
     catalogue: createCatalogue(open, now),
-    shelf: createSoldShelf({ ...sold, articles: [] }),
+    shelf: createPaidContent({ ...sold, articles: [] }),
     search: { ...search, sold: search.open },
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,
@@ -73,8 +73,8 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     services,
     ...createHandlers(services, { server, denyList, ...limits }),
     renderers,
-    packed: nothingPacked,
-    keepBytes: 1_000_000,
+    prebuilt: noPrebuiltResponses,
+    cacheBytes: 1_000_000,
     ...limits,
   });
   return { app, services, renderers };

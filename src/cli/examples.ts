@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { errorCodes } from '../contract/errors.ts';
 import { noExamples, type RecordedExamples, type RecordedRequest } from '../contract/openapi/examples.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
-import type { readersOwn } from '../contract/samples.ts';
+import type { readerVariables } from '../contract/samples.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { parts } from '../release/parts.ts';
 import { openExampleService } from './example-service.ts';
@@ -33,7 +33,7 @@ type Ask = (id: OperationId, name: string, question?: Question) => Promise<Recor
 /** Characters of a text and items of a list that an example shows. */
 const shownText = 300;
 const shownItems = 3;
-type ReadersOwn = (typeof readersOwn)[number];
+type ReadersOwn = (typeof readerVariables)[number];
 
 /** The members of an answer that belong to whoever asked. */
 const gives: Readonly<Partial<Record<OperationId, Readonly<Record<string, ReadersOwn>>>>> = {
@@ -67,7 +67,7 @@ export async function writeExamples(folder: string, config: { BASE_URL: string; 
   if (!isEmpty) await askAll(service, ask);
   const examples = isEmpty
     ? noExamples
-    : { answers: sortAnswers(recorded), asked: findAsked(recorded), refusals: renderRefusals(service) };
+    : { answers: sortAnswers(recorded), recorded: findAsked(recorded), refusals: renderRefusals(service) };
   await writeFile(join(folder, parts.examples), JSON.stringify(examples satisfies RecordedExamples));
 }
 
@@ -154,7 +154,7 @@ async function askOauth(ask: Ask, key: string): Promise<void> {
 }
 
 /** Of each operation the first question that succeeded, or the first at all. A key is named, not shown. */
-function findAsked(recorded: readonly Recorded[]): RecordedExamples['asked'] {
+function findAsked(recorded: readonly Recorded[]): RecordedExamples['recorded'] {
   return Object.fromEntries(
     [...Map.groupBy(recorded, ({ id }) => id)].flatMap(([id, ofOperation]) => {
       const shown = ofOperation.find(({ status }) => status < 300) ?? ofOperation[0];

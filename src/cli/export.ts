@@ -1,13 +1,13 @@
 import './plain-errors.ts';
 
 import { toCrossref } from '../content/exports/crossref.ts';
-import type { Exported } from '../content/exports/exported.ts';
+import type { ExportContext } from '../content/exports/exported.ts';
 import { toJats } from '../content/exports/jats.ts';
 import type { LoadedArticle } from '../content/load/article.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
 import { contentFolder } from '../publication/read.ts';
-import { readArguments, runHere, type Session, say, wrongArguments } from './arguments.ts';
+import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
 import { buildOneArticle, readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
@@ -16,24 +16,24 @@ Writes one article to standard output: the deposit that registers its DOI with C
 `;
 
 /** @returns the exit code: 0 when it was written, 1 when there is no such article or no DOI, 2 for wrong arguments. */
-export async function runExport(args: readonly string[], { print, now }: Session): Promise<number> {
+export async function runExport(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
-  if (options.kind === 'said') return say(print, options);
+  if (options.kind === 'said') return exitWith(print, options);
   const { slug, format, content, baseUrl } = options;
   const { loaded, missing } = await readOneArticle({ contentDir: content, slug, now });
-  if (!loaded) return say(print, { text: missing, code: 1 });
+  if (!loaded) return exitWith(print, { text: missing, code: 1 });
   const exported = describe(loaded, baseUrl);
   if (format === 'crossref' && !loaded.meta.doi) {
     const text = `${slug} has no doi in its front matter, and Crossref registers nothing else.\n`;
-    return say(print, { text, code: 1 });
+    return exitWith(print, { text, code: 1 });
   }
   const isWhole = format === 'jats';
   const batch = { batch: `${slug}-${now}`, timestamp: now };
   const text = isWhole ? toJats(exported, loaded.document) : toCrossref(exported, batch);
-  return say(print, { text, code: 0 });
+  return exitWith(print, { text, code: 0 });
 }
 
-function describe(loaded: LoadedArticle, baseUrl: string): Exported {
+function describe(loaded: LoadedArticle, baseUrl: string): ExportContext {
   const { name, language, publisher } = publication;
   const { article } = buildOneArticle(loaded, baseUrl);
   return {
@@ -45,7 +45,7 @@ function describe(loaded: LoadedArticle, baseUrl: string): Exported {
 }
 
 function readOptions(args: readonly string[]) {
-  const called = readArguments(args, {
+  const called = parseCommand(args, {
     usage,
     options: {
       to: { type: 'string' },
@@ -59,8 +59,8 @@ function readOptions(args: readonly string[]) {
   const [slug = ''] = called.positionals;
   const { to: format, content, 'base-url': baseUrl } = called.values;
   if (format !== 'crossref' && format !== 'jats')
-    return wrongArguments(`--to is ${format ?? 'missing'}; it is crossref or jats`, usage);
+    return usageError(`--to is ${format ?? 'missing'}; it is crossref or jats`, usage);
   return { kind: 'run', slug, format, content, baseUrl: baseUrl.replace(/\/$/, '') } as const;
 }
 
-if (import.meta.main) await runHere(runExport);
+if (import.meta.main) await runCommand(runExport);

@@ -2,8 +2,8 @@ import './plain-errors.ts';
 
 import { createInterface } from 'node:readline/promises';
 import { publicationFolder } from '../publication/read.ts';
-import { WrongSettings } from '../publication/wrong-settings.ts';
-import { readArguments } from './arguments.ts';
+import { ConfigError } from '../publication/wrong-settings.ts';
+import { parseCommand } from './arguments.ts';
 import { type AnswerName, answerNames } from './init/answers.ts';
 import { runInit } from './init/init.ts';
 
@@ -20,7 +20,7 @@ function readFlags(args: readonly string[]) {
     answerNames.map((name) => [name, { type: 'string' }]),
   );
   const options = { ...strings, 'keep-samples': { type: 'boolean' }, yes: { type: 'boolean' } } as const;
-  const called = readArguments(args, { usage, options });
+  const called = parseCommand(args, { usage, options });
   if (called.kind === 'said') return called;
   const { values } = called;
   const given: Partial<Record<AnswerName, string>> = {};
@@ -50,7 +50,7 @@ terminal?.close();
 /** Whoever leaves instead of answering, and a folder that is no repository, come before anything is written. */
 function giveUp(cause: unknown): number {
   const hasLeft = cause instanceof Error && cause.name === 'AbortError';
-  if (!hasLeft && !(cause instanceof WrongSettings)) throw cause;
+  if (!hasLeft && !(cause instanceof ConfigError)) throw cause;
   print(`${hasLeft ? '\n' : `${cause.message}\n`}Nothing was changed.\n`);
   return 1;
 }

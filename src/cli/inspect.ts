@@ -5,7 +5,7 @@ import type { PublicArticle } from '../content/library/library.ts';
 import { createFigureList } from '../content/render/figure-list.ts';
 import type { Figure } from '../content/render/figures.ts';
 import { contentFolder } from '../publication/read.ts';
-import { readArguments, runHere, type Session, say } from './arguments.ts';
+import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 import { buildOneArticle, readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
@@ -14,18 +14,18 @@ Says what readers of one article get: what is free, what is sold, when it comes 
 `;
 
 /** @returns the exit code: 0 when the article was found, 1 when not, 2 for wrong arguments. */
-export async function runInspect(args: readonly string[], { print, now }: Session): Promise<number> {
-  const called = readArguments(args, { usage, options: {}, most: 2, missing: 'No article is named' });
-  if (called.kind === 'said') return say(print, called);
+export async function runInspect(args: readonly string[], { print, now }: CommandContext): Promise<number> {
+  const called = parseCommand(args, { usage, options: {}, most: 2, missing: 'No article is named' });
+  if (called.kind === 'said') return exitWith(print, called);
   const [slug = '', contentDir = contentFolder(process.env)] = called.positionals;
   const { loaded, problems, missing } = await readOneArticle({ contentDir, slug, now });
   if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n\n`);
-  if (!loaded) return say(print, { text: missing, code: 1 });
+  if (!loaded) return exitWith(print, { text: missing, code: 1 });
   const built = buildOneArticle(loaded, '');
   const figures = createFigureList(contentDir);
   figures.addArticle(loaded.document, built);
   const text = writeInspection(built.article, { isDraft: loaded.meta.draft, figures: figures.list() });
-  return say(print, { text, code: 0 });
+  return exitWith(print, { text, code: 0 });
 }
 
 /** What each kind of reader gets, in words and numbers; never a sentence of the sold part. */
@@ -51,4 +51,4 @@ function describeRelease(releaseAt: number | null, isDraft: boolean): string {
   return releaseAt === null ? 'Out.' : `Comes out ${new Date(releaseAt).toISOString()}.`;
 }
 
-if (import.meta.main) await runHere(runInspect);
+if (import.meta.main) await runCommand(runInspect);

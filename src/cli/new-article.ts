@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { beginnings } from '../content/checks/beginnings.ts';
+import { starterText } from '../content/checks/beginnings.ts';
 import { parseAuthors } from '../content/load/authors.ts';
 import { normalise } from '../content/load/source.ts';
 import { slugify } from '../content/markdown/headings.ts';
@@ -51,13 +51,13 @@ export async function writeArticle(contentDir: string, plan: ArticlePlan): Promi
 function draftOf({ title, tier, author, date }: ArticlePlan): string {
   const front = stringify({
     title,
-    description: beginnings.description,
+    description: starterText.description,
     tier,
     date,
     authors: [author],
     tags: [],
     draft: true,
   });
-  const marker = tier === 'paid' ? `\n<!-- more -->\n\n${beginnings.sold}\n` : '';
-  return `---\n${front}---\n\n${beginnings.opening}\n${marker}\n## First section\n\n${beginnings.section}\n`;
+  const marker = tier === 'paid' ? `\n<!-- more -->\n\n${starterText.sold}\n` : '';
+  return `---\n${front}---\n\n${starterText.opening}\n${marker}\n## First section\n\n${starterText.section}\n`;
 }

@@ -17,15 +17,15 @@ const now = Date.UTC(2026, 10, 20);
 async function run(
   args: readonly string[],
   answers?: readonly string[],
-): Promise<{ code: number; printed: string; asked: string[] }> {
+): Promise<{ code: number; printed: string; questions: string[] }> {
   const waiting = [...(answers ?? [])];
-  const asked: string[] = [];
+  const questions: string[] = [];
   const ask = async (question: string) => {
-    asked.push(question);
+    questions.push(question);
     return waiting.shift() ?? '';
   };
   const all = [...args, '--content', content];
-  return { ...(await listenTo((session) => runNew(all, { ...session, ask: answers && ask }))), asked };
+  return { ...(await listenTo((session) => runNew(all, { ...session, ask: answers && ask }))), questions };
 }
 
 test('flags alone make a draft that passes the content check', async () => {
@@ -49,9 +49,9 @@ test('what it writes for a start is said to be left as soon as the article is no
 });
 
 test('what is missing is asked, with a default to accept', async () => {
-  const { code, asked } = await run([], ['An asked title', '', 'free', 'ada']);
+  const { code, questions } = await run([], ['An asked title', '', 'free', 'ada']);
   expect(code).toBe(0);
-  expect(asked).toHaveLength(4);
+  expect(questions).toHaveLength(4);
   expect(await readFile(join(content, 'articles/an-asked-title.md'), 'utf8')).toContain('- ada');
 });
 

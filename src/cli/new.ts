@@ -1,10 +1,10 @@
 import './plain-errors.ts';
 
 import { createInterface } from 'node:readline/promises';
-import { dayOf } from '../content/load/dates.ts';
+import { toFullDate } from '../content/load/dates.ts';
 import { Slug } from '../content/load/schema.ts';
 import { contentFolder } from '../publication/read.ts';
-import { readArguments, runHere, type Session, say } from './arguments.ts';
+import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 import { listAuthorIds, toSlug, writeArticle } from './new-article.ts';
 
 const usage = `Usage: npm run new -- --title "The title" [--slug the-title] [--tier free|paid] [--author ID] [--content FOLDER]
@@ -20,18 +20,18 @@ const options = {
   content: { type: 'string' },
 } as const;
 
-interface NewSession extends Session {
+interface NewSession extends CommandContext {
   /** Undefined when nobody is there to answer. */
   ask: ((question: string, fallback: string) => Promise<string>) | undefined;
 }
 
 /** @returns the exit code: 0 when a file was written, 1 when one was there already, 2 for wrong or missing arguments. */
 export async function runNew(args: readonly string[], { print, ask, now }: NewSession): Promise<number> {
-  const called = readArguments(args, { usage, options });
-  if (called.kind === 'said') return say(print, called);
+  const called = parseCommand(args, { usage, options });
+  if (called.kind === 'said') return exitWith(print, called);
   const flags = called.values;
   const { content = contentFolder(process.env) } = flags;
-  const refuse = (text: string) => say(print, { text, code: 2 });
+  const refuse = (text: string) => exitWith(print, { text, code: 2 });
   const answer = async (given: string | undefined, question: string, fallback: string) =>
     given ?? (ask ? (await ask(question, fallback)).trim() || fallback : fallback);
 
@@ -49,11 +49,11 @@ export async function runNew(args: readonly string[], { print, ask, now }: NewSe
     return refuse(`"${author}" is not in ${content}/authors.yaml, which has: ${ids.join(', ') || 'nobody'}.\n`);
   }
 
-  const date = dayOf(now);
+  const date = toFullDate(now);
   const path = await writeArticle(content, { title, slug, tier, author, date });
   if (!path) {
     const text = `${content}/articles/${slug}.md is there already; it was left as it is.\n`;
-    return say(print, { text, code: 1 });
+    return exitWith(print, { text, code: 1 });
   }
   print(
     `Wrote ${path}, a draft. See it with npm run dev; check it with npm run check:content; publish it by removing draft: true.\n`,
@@ -67,6 +67,6 @@ if (import.meta.main) {
   const ask =
     terminal &&
     ((question: string, fallback: string) => terminal.question(`${question}${fallback ? ` [${fallback}]` : ''}: `));
-  await runHere((args, session) => runNew(args, { ...session, ask }));
+  await runCommand((args, session) => runNew(args, { ...session, ask }));
   terminal?.close();
 }

@@ -2,16 +2,16 @@ import './plain-errors.ts';
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sealRelease } from '../release/manifest.ts';
+import { finalizeRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open.ts';
-import { packAnswers } from '../release/pack.ts';
-import { nextFolder, parts, releasesFolder } from '../release/parts.ts';
+import { prebuildResponses } from '../release/pack.ts';
+import { parts, releasesFolder, stagingFolder } from '../release/parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
-import { openSite } from '../server/process/site.ts';
-import { buildState, whenAllIsOut } from './build-state.ts';
+import { serveRelease } from '../server/process/site.ts';
+import { createOfflineState, lastReleaseTime } from './build-state.ts';
 
 /**
  * `npm run build`, last half: asks the service for every answer that is known now, puts them into the release with all their
@@ -21,20 +21,20 @@ const config = readConfig(process.env);
 const releases = releasesFolder(process.env);
 keepPrivate(releases);
 removeUnfinishedAtFailure(releases);
-const folder = nextFolder(process.env);
-const release = await openRelease(folder, { isPacked: false });
+const folder = stagingFolder(process.env);
+const release = await openRelease(folder, { hasPrebuilt: false });
 // Scheduled articles are packed as they will be; the service withholds them until their moment.
-const now = whenAllIsOut(release);
-const site = await openSite({
+const now = lastReleaseTime(release);
+const site = await serveRelease({
   release,
-  state: buildState(config, now),
+  state: createOfflineState(config, now),
   config,
   log: createLog(config.LOG_LEVEL).log,
   now,
 });
-const count = await packAnswers(folder, site);
+const count = await prebuildResponses(folder, site);
 await release.close();
 // Everything in it is packed.
 await rm(join(folder, parts.site, 'client'), { recursive: true, force: true });
-const id = await sealRelease(folder, { releases, baseUrl: config.BASE_URL });
+const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL });
 process.stdout.write(`Packed ${count} answers into release ${id}.\n`);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { WrongSettings } from '../publication/wrong-settings.ts';
+import { ConfigError } from '../publication/wrong-settings.ts';
 
 /**
  * Imported first by every command: what is wrong with a setting is said in its sentence, wherever it is read, and so is a full disk;
@@ -18,7 +18,7 @@ if (process.argv[1]?.startsWith(import.meta.dirname)) {
 const full = /ENOSPC|EDQUOT|no space left|disk is full/i;
 
 function sayFailure(cause: Error): string {
-  if (cause instanceof WrongSettings) return cause.message;
+  if (cause instanceof ConfigError) return cause.message;
   const said = cause.message.split('\n').find((line) => full.test(line));
   return said === undefined
     ? (cause.stack ?? String(cause))

@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { formatProblems } from '../content/checks/problems.ts';
 import { publicationFolder } from '../publication/read.ts';
-import { nextFolder } from '../release/parts.ts';
+import { stagingFolder } from '../release/parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
-import { readArguments } from './arguments.ts';
+import { parseCommand } from './arguments.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
 import { ownState } from './own-state.ts';
 
@@ -16,7 +16,7 @@ import { ownState } from './own-state.ts';
  * `npm run preview`: what `npm start` builds and serves, on this machine, with drafts and scheduled articles as if they
  * were out. Its folders and its state are its own, so it can never be deployed by mistake and tells the service nothing.
  */
-const called = readArguments(process.argv.slice(2), { usage: 'Usage: npm run preview\n', options: {} });
+const called = parseCommand(process.argv.slice(2), { usage: 'Usage: npm run preview\n', options: {} });
 if (called.kind === 'said') {
   process.stdout.write(called.text);
   process.exit(called.code);
@@ -28,7 +28,7 @@ Object.assign(process.env, { RELEASE_DIR: folder, BASE_URL, ...ownState(folder) 
 keepPrivate(folder);
 removeUnfinishedAtFailure(folder);
 
-const { problems, written, unpublished } = await buildContent(nextFolder(process.env), {
+const { problems, written, unpublished } = await buildContent(stagingFolder(process.env), {
   contentDir: publicationFolder(process.env).content,
   config: readConfig(process.env),
   now: Date.now(),

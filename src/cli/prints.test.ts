@@ -12,8 +12,8 @@ const contentDir = join(folder, 'content');
 await cp(fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url)), contentDir, {
   recursive: true,
 });
-const printsFolder = join(folder, 'pdf');
-await mkdir(printsFolder);
+const pdfFolder = join(folder, 'pdf');
+await mkdir(pdfFolder);
 const free = 'full-feature';
 const paid = 'paid-piece';
 
@@ -25,10 +25,10 @@ async function build() {
     config,
     now: Date.UTC(2026, 10, 20),
     showsUnpublished: false,
-    printsFolder,
+    pdfFolder,
   });
   const names: Record<string, string> = JSON.parse(await readFile(join(target, parts.prints), 'utf8'));
-  const { open, figures } = await openRelease(target, { isPacked: false });
+  const { open, figures } = await openRelease(target, { hasPrebuilt: false });
   const pdfs = figures.filter(({ url }) => url.endsWith('.pdf'));
   return { target, names, articles: new Map(open.articles.map((article) => [article.slug, article])), pdfs };
 }
@@ -36,7 +36,7 @@ async function build() {
 test('a PDF is offered only when it is of the present text and pictures, and a public page knows nothing of a sold one', async () => {
   const first = await build();
   expect(first.pdfs).toEqual([]);
-  for (const slug of [free, paid]) await writeFile(join(printsFolder, first.names[slug] ?? ''), `%PDF of ${slug}`);
+  for (const slug of [free, paid]) await writeFile(join(pdfFolder, first.names[slug] ?? ''), `%PDF of ${slug}`);
 
   const { target, articles, pdfs } = await build();
   expect(pdfs.map(({ url, access }) => [url, access])).toEqual([

@@ -5,18 +5,18 @@ import type { BuiltArticle } from '../content/library/build-article.ts';
 import type { Figure } from '../content/render/figures.ts';
 
 /** Where `npm run pdf` keeps what it printed, beside the releases: what is sold is among it. */
-export function printsFolder(releases: string): string {
+export function pdfFolder(releases: string): string {
   return join(releases, 'pdf');
 }
 
-export interface PrintList {
+export interface PdfList {
   add(built: BuiltArticle): void;
   /** File name of the PDF of each article as it is now, by slug; another text or picture is another name. */
   nameAll(figures: readonly Figure[]): Promise<Map<string, string>>;
 }
 
 /** Says which PDF fits which article, so that a page never offers one of an earlier text. */
-export function createPrintList(baseUrl: string): PrintList {
+export function createPrintList(baseUrl: string): PdfList {
   const texts = new Map<string, { digest: string; pictures: string[] }>();
   return {
     add({ article, sold }) {
@@ -41,7 +41,7 @@ export function createPrintList(baseUrl: string): PrintList {
 }
 
 /** Where the named files that were printed are, by slug; none where nothing was. */
-export async function findPrinted(
+export async function findPdfs(
   folder: string | undefined,
   names: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {

@@ -3,13 +3,13 @@ import './plain-errors.ts';
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openPublicLibrary, openSoldLibrary, textsOf } from '../content/library/file.ts';
+import { inMemoryTexts, openPaidLibrary, openPublicLibrary } from '../content/library/file.ts';
 import { currentRelease } from '../release/manifest.ts';
 import { parts, releasesFolder } from '../release/parts.ts';
 import { readConfig } from '../server/process/config.ts';
-import { readArguments, runHere, type Session, say } from './arguments.ts';
+import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 import { runCheck } from './check-content.ts';
-import { describeChanges, type Edition, editionOf } from './published-changes.ts';
+import { describeChanges, type ReleaseSnapshot, snapshotRelease } from './published-changes.ts';
 
 const usage = `Usage: npm run publish
 
@@ -18,12 +18,12 @@ stays the current one; a service that runs takes a new one over within a second.
 `;
 
 const releases = releasesFolder(process.env);
-await runHere(publish);
+await runCommand(publish);
 
 /** Checks, builds, and says what readers see now. */
-async function publish(args: readonly string[], { print, now }: Session): Promise<number> {
-  const called = readArguments(args, { usage, options: {} });
-  if (called.kind === 'said') return say(print, called);
+async function publish(args: readonly string[], { print, now }: CommandContext): Promise<number> {
+  const called = parseCommand(args, { usage, options: {} });
+  if (called.kind === 'said') return exitWith(print, called);
   const { BASE_URL } = readConfig(process.env);
   const before = await currentRelease(releases);
   if ((await runCheck([], { print, now })) !== 0 || !build()) {
@@ -43,13 +43,16 @@ function build(): boolean {
 }
 
 /** A release that another version wrote may not be readable: then everything counts as new. */
-async function readEdition(id: string | undefined): Promise<Edition> {
+async function readEdition(id: string | undefined): Promise<ReleaseSnapshot> {
   if (id === undefined) return new Map();
   const read = (name: string) => readFile(join(releases, id, name));
   try {
-    const open = openPublicLibrary(await read(parts.library), textsOf(await read(parts.bodies)));
-    const sold = openSoldLibrary(await read(parts.soldLibrary), textsOf(await read(parts.soldBodies)));
-    return editionOf(open.articles, new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest])));
+    const open = openPublicLibrary(await read(parts.library), inMemoryTexts(await read(parts.bodies)));
+    const sold = openPaidLibrary(await read(parts.soldLibrary), inMemoryTexts(await read(parts.soldBodies)));
+    return snapshotRelease(
+      open.articles,
+      new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest])),
+    );
   } catch (cause) {
     process.stderr.write(
       `What release ${id} held cannot be read (${cause instanceof Error ? cause.message : cause}).\n`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
-import { describeChanges, editionOf } from './published-changes.ts';
+import { describeChanges, snapshotRelease } from './published-changes.ts';
 
 const about = { now: Date.UTC(2026, 10, 20), baseUrl: 'https://acme.example' };
 const out = (version: string) => ({ version, releaseAt: null });
@@ -42,13 +42,15 @@ test.each([
   ['given another author', { authors: [] }],
   ['put off', { releaseAt: about.now + 1 }],
 ])('names an article that was %s', (_, change) => {
-  const edition = (changed: object) => editionOf([{ ...makeArticle({ slug: 'one' }), ...changed }], new Map());
+  const edition = (changed: object) => snapshotRelease([{ ...makeArticle({ slug: 'one' }), ...changed }], new Map());
   expect(describeChanges(edition({}), edition(change), about)).toMatch(/^ {2}changed: .*\/one/);
   expect(describeChanges(edition(change), edition(change), about)).toBe('No article changed.\n');
 });
 
 test('names an article of which only what is sold was changed', () => {
   const articles = [makeArticle({ slug: 'one', tier: 'paid' })];
-  const [before, after] = ['sha-256=1', 'sha-256=2'].map((digest) => editionOf(articles, new Map([['one', digest]])));
+  const [before, after] = ['sha-256=1', 'sha-256=2'].map((digest) =>
+    snapshotRelease(articles, new Map([['one', digest]])),
+  );
   expect(describeChanges(before ?? new Map(), after ?? new Map(), about)).toContain('changed: ');
 });

@@ -2,10 +2,13 @@ import type { PublicArticle } from '../content/library/library.ts';
 import { publicDigest } from '../core/changes.ts';
 
 /** Articles of one release by slug. `version` is another text when anything a reader would notice is another. */
-export type Edition = ReadonlyMap<string, { version: string; releaseAt: number | null }>;
+export type ReleaseSnapshot = ReadonlyMap<string, { version: string; releaseAt: number | null }>;
 
 /** @param sold digests of what is sold, by slug: that of a paid article is no part of its public facts */
-export function editionOf(articles: readonly PublicArticle[], sold: ReadonlyMap<string, string>): Edition {
+export function snapshotRelease(
+  articles: readonly PublicArticle[],
+  sold: ReadonlyMap<string, string>,
+): ReleaseSnapshot {
   return new Map(
     articles.map((article) => {
       const { slug, releaseAt } = article;
@@ -18,7 +21,11 @@ export function editionOf(articles: readonly PublicArticle[], sold: ReadonlyMap<
  * What one release changes for readers, a line an article; one that waits for its moment says when it comes out.
  * @param about.now epoch milliseconds
  */
-export function describeChanges(before: Edition, after: Edition, about: { now: number; baseUrl: string }): string {
+export function describeChanges(
+  before: ReleaseSnapshot,
+  after: ReleaseSnapshot,
+  about: { now: number; baseUrl: string },
+): string {
   const lines = [...after].flatMap(([slug, { version, releaseAt }]) => {
     const old = before.get(slug);
     if (old?.version === version) return [];

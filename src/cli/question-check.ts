@@ -20,7 +20,7 @@ export interface QuestionCheck {
 
 export function createQuestionCheck(language: string): QuestionCheck {
   const highlighter = createHighlighter();
-  const asked: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
+  const request: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
   const views: Searchable[] = [];
   const glossary: GlossaryTerm[] = [];
   return {
@@ -35,16 +35,16 @@ export function createQuestionCheck(language: string): QuestionCheck {
         language,
       });
       views.push(searchableArticle(article));
-      asked.push({ slug, questions, entry });
+      request.push({ slug, questions, entry });
     },
     async page(loaded) {
       glossary.push(...loaded.glossary);
     },
     finish() {
       highlighter.close();
-      if (asked.every(({ questions }) => questions.length === 0)) return;
+      if (request.every(({ questions }) => questions.length === 0)) return;
       const engine = openIndex(buildIndex(views, createEntryReader(glossary, language)));
-      for (const { slug, questions, entry } of asked) {
+      for (const { slug, questions, entry } of request) {
         for (const { text, sectionId, at } of questions) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });
           const isOwn = first?.slug === slug;

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { dayOf } from '../content/load/dates.ts';
+import { toFullDate } from '../content/load/dates.ts';
 
 /**
  * The changelog of a release: what stands under "Unreleased" gets its version and day, and an empty heading takes its place.
@@ -15,7 +15,7 @@ export function dateEntry(changelog: string, { version, day }: { version: string
 /** Run by `npm version` after it has written the new version and before it commits and tags it. */
 if (import.meta.main) {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-  const day = dayOf(Date.now());
+  const day = toFullDate(Date.now());
   const dated = dateEntry(await readFile('CHANGELOG.md', 'utf8'), { version, day });
   if (dated !== undefined) await writeFile('CHANGELOG.md', dated);
   else {

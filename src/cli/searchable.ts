@@ -1,4 +1,4 @@
-import type { Page, PublicArticle, Section, SoldArticle, WithSections } from '../content/library/library.ts';
+import type { Page, PaidArticle, PublicArticle, Section, WithSections } from '../content/library/library.ts';
 import type { Searchable } from '../search/engine.ts';
 
 /** The anonymous view of an article: public words only. The outline of a paid part is public, its words are not. */
@@ -11,9 +11,9 @@ export function searchableArticle(article: WithSections<PublicArticle>): Searcha
 }
 
 /** The view of a caller who may read whole bodies. */
-export function searchableSold(
+export function toPaidSearchEntry(
   article: WithSections<PublicArticle>,
-  sold: WithSections<SoldArticle> | undefined,
+  sold: WithSections<PaidArticle> | undefined,
 ): Searchable {
   return searchable(article, sold?.sections ?? article.sections);
 }

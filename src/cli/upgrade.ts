@@ -2,7 +2,7 @@ import './plain-errors.ts';
 
 import { spawnSync } from 'node:child_process';
 import { publicationFolder } from '../publication/read.ts';
-import { readArguments, runHere, say } from './arguments.ts';
+import { exitWith, parseCommand, runCommand } from './arguments.ts';
 import { listOwned, upgrade } from './upgrade/upgrade.ts';
 
 const usage = `Usage: npm run upgrade -- [--from upstream] [--to TAG]
@@ -11,12 +11,12 @@ Merges the newest release of the software (or TAG) from the git remote "upstream
 in the folder that PUBLICATION_DIR names, stay as they are, but for keys that the release renamed. Says what changed, and refuses with a sentence what it cannot do.
 `;
 
-await runHere(async (args, { print }) => {
-  const called = readArguments(args, {
+await runCommand(async (args, { print }) => {
+  const called = parseCommand(args, {
     usage,
     options: { from: { type: 'string', default: 'upstream' }, to: { type: 'string' } },
   });
-  if (called.kind === 'said') return say(print, called);
+  if (called.kind === 'said') return exitWith(print, called);
   const { from: remote, to: target } = called.values;
   const root = process.cwd();
   const owned = listOwned(root, publicationFolder(process.env));

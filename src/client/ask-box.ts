@@ -1,5 +1,5 @@
 import script from 'virtual:words';
-import { ask, countFound, listFound, sayStatus } from './ask.ts';
+import { announceStatus, ask, countFound, listFound } from './ask.ts';
 
 const output = document.querySelector<HTMLElement>('[data-ask-output]');
 const shownResults = 5;
@@ -12,12 +12,15 @@ export async function answer(query: string) {
   running = new AbortController();
   const { signal } = running;
   const call = `GET ${output.dataset.endpoint}?query=${encodeURIComponent(query)}`;
-  output.replaceChildren(sayStatus(script.asking));
+  output.replaceChildren(announceStatus(script.asking));
   try {
     const found = (await ask(query, signal)).slice(0, shownResults);
     const list = await listFound(found, query);
-    output.replaceChildren(sayStatus(`${countFound(found.length)} ${script.asksTheSame.replace('{}', call)}`), list);
+    output.replaceChildren(
+      announceStatus(`${countFound(found.length)} ${script.asksTheSame.replace('{}', call)}`),
+      list,
+    );
   } catch (error) {
-    if (!signal.aborted) output.replaceChildren(sayStatus(String(error)));
+    if (!signal.aborted) output.replaceChildren(announceStatus(String(error)));
   }
 }

@@ -63,7 +63,7 @@ function showPiece({ text, isMarked }: MarkedPiece): Node {
   return mark;
 }
 
-export function sayStatus(text: string): HTMLParagraphElement {
+export function announceStatus(text: string): HTMLParagraphElement {
   const status = document.createElement('p');
   status.className = 'ask-status';
   status.textContent = text;

@@ -38,13 +38,13 @@ function offer(heading: HTMLElement) {
   link.href = `#${encodeURIComponent(heading.id)}`;
   link.textContent = script.continueAt.replace('{}', () => heading.textContent.trim());
   document.querySelector('main')?.append(link);
-  const leave = () => {
+  const warn = () => {
     link.remove();
     removeEventListener('scroll', leaveWhenMoved);
   };
-  const leaveWhenMoved = () => scrollY > innerHeight && leave();
+  const leaveWhenMoved = () => scrollY > innerHeight && warn();
   addEventListener('scroll', leaveWhenMoved, { passive: true });
-  link.addEventListener('click', leave);
+  link.addEventListener('click', warn);
 }
 
 if (document.querySelector('.article-main') && location.pathname.startsWith('/articles/') && headings.length > 2) {

@@ -1,5 +1,5 @@
 import script from 'virtual:words';
-import { sayStatus } from './ask.ts';
+import { announceStatus } from './ask.ts';
 
 // The dialog is made at its first use: a page without it loses nothing, the link it stands in for leads to /search.
 const pauseMs = 100;
@@ -33,7 +33,7 @@ function make(): HTMLDialogElement {
   input.placeholder = script.askPlainly;
   input.setAttribute('aria-label', script.searchArticles);
   // Only the count is read aloud: a list that changes with every letter would talk over the typing.
-  const status = sayStatus(script.keys);
+  const status = announceStatus(script.keys);
   status.setAttribute('role', 'status');
   const output = document.createElement('div');
   const all = document.createElement('button');

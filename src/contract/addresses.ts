@@ -11,7 +11,7 @@ export interface PageAddress {
    */
   kind: 'shared' | 'asked' | 'open' | 'reader' | 'form';
   /** Address of its markdown, for who prefers that (RFC 9110 section 12). */
-  twin?: string;
+  markdownPath?: string;
   /** Parameters that change what is shared: for each of their values it is another answer, and making one is counted. */
   reads?: readonly string[];
   /** The article it belongs to is the segment `{slug}`: withheld with it. */
@@ -23,20 +23,20 @@ const article = { kind: 'shared', isArticle: true } as const;
 
 /** Every such address. A page that is not here is nowhere (a test compares the list with src/pages). */
 export const pageAddresses: readonly PageAddress[] = [
-  { path: '/', kind: 'shared', twin: '/index.md' },
+  { path: '/', kind: 'shared', markdownPath: '/index.md' },
   { path: '/index.md', kind: 'shared' },
-  { path: '/articles', kind: 'shared', twin: '/articles.md', reads: listReads },
+  { path: '/articles', kind: 'shared', markdownPath: '/articles.md', reads: listReads },
   { path: '/articles.md', kind: 'shared', reads: listReads },
-  { path: '/articles/{slug}', twin: '/articles/{slug}.md', ...article },
+  { path: '/articles/{slug}', markdownPath: '/articles/{slug}.md', ...article },
   { path: articlePdf('{slug}'), kind: 'reader', isArticle: true },
   ...['{name}', '{file}'].map((version) => ({ path: `/articles/{slug}/versions/${version}.md`, ...article })),
   ...['{name}', '{file}'].map((version) => {
     const path = `/articles/{slug}/versions/${version}`;
-    return { path, twin: `${path}.md`, ...article };
+    return { path, markdownPath: `${path}.md`, ...article };
   }),
   { path: '/tags', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [
-    { path: `${root}/{name}`, kind: 'shared', twin: `${root}/{name}.md` } as const,
+    { path: `${root}/{name}`, kind: 'shared', markdownPath: `${root}/{name}.md` } as const,
     { path: `${root}/{file}`, kind: 'shared' } as const,
   ]),
   { path: '/feed.xml', kind: 'shared' },
@@ -61,7 +61,7 @@ export const pageAddresses: readonly PageAddress[] = [
 ];
 
 /** What an article is besides its page: made from the library, without a page of its own. */
-export const articleForms = ['.md', '.bib', '.ris', '.csl.json', '.linkset.json'] as const;
+export const articleFormats = ['.md', '.bib', '.ris', '.csl.json', '.linkset.json'] as const;
 
 /** Path of an article as PDF, where one was made: a free one is a file, a paid one is for whoever may read it. */
 export function articlePdf(slug: string): string {

@@ -1,4 +1,4 @@
-import type { articleForms } from './addresses.ts';
+import type { articleFormats } from './addresses.ts';
 
 /**
  * The documents of the site that more than one place names: each has its one address here, and the media type it is sent as.
@@ -25,20 +25,20 @@ export const documents = {
 } as const satisfies Record<string, { path: string; type: string }>;
 
 /** What an article is besides its page (`addresses.ts`), by ending: the media type. */
-export const formTypes = {
+export const formatMediaTypes = {
   '.md': 'text/markdown',
   '.bib': 'application/x-bibtex',
   '.ris': 'application/x-research-info-systems',
   '.csl.json': 'application/vnd.citationstyles.csl+json',
   '.linkset.json': 'application/linkset+json',
-} as const satisfies Record<(typeof articleForms)[number], string>;
+} as const satisfies Record<(typeof articleFormats)[number], string>;
 
 /** Path of a page for people by its name: `auth` is served beside the token endpoint, every other one under its own name. */
-export function pathOfPage({ name }: { name: string }): string {
+export function pagePath({ name }: { name: string }): string {
   return name === 'auth' ? '/agent/auth' : `/${name}`;
 }
 
 /** Path of its markdown: `/auth.md`. */
-export function twinOfPage({ name }: { name: string }): string {
+export function markdownPathOf({ name }: { name: string }): string {
   return `/${name}.md`;
 }

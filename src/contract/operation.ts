@@ -11,17 +11,17 @@ export const searchCalls = 5;
 export const apiRoots = { live: '/api/v1', sandbox: '/api/sandbox/v1' } as const;
 
 /** The same path on the other mirror. @param path of a mirrored operation */
-export function inSandbox(path: string): string {
+export function toSandboxPath(path: string): string {
   return path.replace(apiRoots.live, apiRoots.sandbox);
 }
 
 /** What the API of a publication is called. */
-export function nameApi({ name }: { name: string }): string {
+export function apiTitle({ name }: { name: string }): string {
   return `${name} Research Agent API`;
 }
 
 /** Protocols with an error shape of their own. */
-export type ErrorForm = 'jsonrpc' | 'oauth' | 'acp';
+export type ErrorFormat = 'jsonrpc' | 'oauth' | 'acp';
 
 export type Method = 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
 
@@ -71,20 +71,20 @@ export interface Operation {
   vary?: readonly string[];
   /** Request headers worth documenting: name to description. */
   headers?: Readonly<Record<string, string>>;
-  /** JSON body, checked before the handler runs. `schema` only documents when `isChecked` is false. */
-  body?: { schema: z.ZodType; isRequired: boolean; isChecked: boolean; mediaType?: string };
+  /** JSON body, checked before the handler runs. `schema` only documents when `isValidated` is false. */
+  body?: { schema: z.ZodType; isRequired: boolean; isValidated: boolean; mediaType?: string };
   /** Bytes; default 64 KiB. */
   bodyLimit?: number;
   responses: Readonly<Record<number, ResponseSpec>>;
   errors: readonly ErrorCode[];
   /** Whose error shape refusals take, those made before the handler runs included. Default: `{ error: {...} }` of the specification. */
-  errorForm?: ErrorForm;
+  errorFormat?: ErrorFormat;
   /** A page for people stands at the same path, so GET and HEAD are taken there too. */
   hasPage?: true;
   /** Which rate limit counts the call. */
   limit: 'api' | 'subscribe';
   /** The handler itself counts by `limit`, once it knows that the call is no repeat; all calls have the limit of the API beside it, of their own. */
-  countsItself?: true;
+  countsOwnCalls?: true;
   /** Its handler counts what it makes, and waits for its turn, with `call.spend`. */
   takesTurns?: true;
   /** `x-payment-info` of the OpenAPI document. */

@@ -90,7 +90,7 @@ const closed = {
   headers: { Allow: 'GET' },
 } as const;
 
-const step = { method: 'POST', tag, params, headers, vary, errorForm: 'acp', limit: 'api' } as const;
+const step = { method: 'POST', tag, params, headers, vary, errorFormat: 'acp', limit: 'api' } as const;
 
 export const acpOperations = {
   checkoutOptions: {
@@ -112,15 +112,15 @@ export const acpOperations = {
       'Nothing is charged. Without API-Version the plain form answers 200; with it, strict ACP 2026-04-17 answers 201.',
     headers,
     vary,
-    body: { schema: CreateRequest, isRequired: false, isChecked: false },
+    body: { schema: CreateRequest, isRequired: false, isValidated: false },
     responses: {
       200: { description: 'A demo session.', schema: CheckoutSession, headers: replayed },
       201: { description: 'A demo session, as ACP has it.', schema: AcpSession, headers: replayed },
     },
     errors: changeErrors,
-    errorForm: 'acp',
+    errorFormat: 'acp',
     limit: 'subscribe',
-    countsItself: true,
+    countsOwnCalls: true,
   },
   checkoutGet: {
     method: 'GET',
@@ -133,7 +133,7 @@ export const acpOperations = {
     vary,
     responses: { 200: { description: 'The session.', schema: EitherSession } },
     errors: ['unsupported_api_version', 'not_found', 'store_unavailable'],
-    errorForm: 'acp',
+    errorFormat: 'acp',
     limit: 'api',
   },
   checkoutUpdate: {
@@ -141,7 +141,7 @@ export const acpOperations = {
     path: '/checkout_sessions/{id}',
     summary: 'Change a checkout session',
     description: 'Replaces its items.',
-    body: { schema: UpdateRequest, isRequired: false, isChecked: false },
+    body: { schema: UpdateRequest, isRequired: false, isValidated: false },
     responses: {
       200: { description: 'The session.', schema: EitherSession, headers: replayed },
       405: closed,
@@ -155,8 +155,8 @@ export const acpOperations = {
     description:
       'Places the order and hands out a demo key: order.fulfillments[0].digital_delivery.license_key. Nothing is charged.',
     limit: 'subscribe',
-    countsItself: true,
-    body: { schema: CompleteRequest, isRequired: false, isChecked: false },
+    countsOwnCalls: true,
+    body: { schema: CompleteRequest, isRequired: false, isValidated: false },
     responses: {
       200: {
         description: 'The completed session and its order.',
@@ -172,7 +172,7 @@ export const acpOperations = {
     path: '/checkout_sessions/{id}/cancel',
     summary: 'Cancel a checkout session',
     description: 'A completed or canceled session stays as it is: 409, or 405 in the strict form.',
-    body: { schema: CancelRequest, isRequired: false, isChecked: false },
+    body: { schema: CancelRequest, isRequired: false, isValidated: false },
     responses: {
       200: { description: 'The canceled session.', schema: EitherSession, headers: replayed },
       405: closed,

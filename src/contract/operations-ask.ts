@@ -77,7 +77,7 @@ export const askOperations = {
     tag: 'Ask',
     summary: 'Ask in plain words',
     description: 'As the GET, with the question in a JSON body; an object query speaks NLWeb 0.54 or 0.55.',
-    body: { schema: AskBody, isRequired: true, isChecked: false },
+    body: { schema: AskBody, isRequired: true, isValidated: false },
     responses: answer,
     errors: ['missing_query', 'invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
     limit: 'api',

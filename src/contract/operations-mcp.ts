@@ -12,16 +12,16 @@ const JsonRpcRequest = z
   .meta({ id: 'JsonRpcRequest' });
 
 /** Each message of a batch counts as a call. */
-export const mostInBatch = 20;
+export const maxBatchSize = 20;
 
 const shared = {
   method: 'POST',
   tag: 'MCP',
   vary: ['Origin', 'MCP-Protocol-Version'],
   body: {
-    schema: z.xor([JsonRpcRequest, z.array(JsonRpcRequest).min(1).max(mostInBatch)]),
+    schema: z.xor([JsonRpcRequest, z.array(JsonRpcRequest).min(1).max(maxBatchSize)]),
     isRequired: true,
-    isChecked: false,
+    isValidated: false,
   },
   bodyLimit: 262_144,
   responses: {
@@ -37,7 +37,7 @@ const shared = {
     },
     404: { description: 'MCP 2026-07-28: there is no such method.', schema: McpResponse },
   },
-  errorForm: 'jsonrpc',
+  errorFormat: 'jsonrpc',
   limit: 'api',
   takesTurns: true,
 } as const;

@@ -15,7 +15,7 @@ import {
   TokenResponse,
 } from './schemas-oauth.ts';
 
-const shared = { tag: 'OAuth', errorForm: 'oauth', limit: 'api' } as const;
+const shared = { tag: 'OAuth', errorFormat: 'oauth', limit: 'api' } as const;
 const form = 'application/x-www-form-urlencoded';
 const refused = { description: 'Refused; `error` says why.', schema: OauthErrorBody } as const;
 const refusedOrShown = {
@@ -46,7 +46,7 @@ export const oauthOperations = {
     description:
       'client_credentials, authorization_code with PKCE S256, or refresh_token (RFC 6749). A demo key may be the client secret, with any client_id.',
     hasClientAuthentication: true,
-    body: { schema: TokenRequest, isRequired: true, isChecked: false, mediaType: form },
+    body: { schema: TokenRequest, isRequired: true, isValidated: false, mediaType: form },
     responses: {
       200: { description: 'A token. Never stored by caches.', schema: TokenResponse },
       400: refused,
@@ -71,7 +71,7 @@ export const oauthOperations = {
     path: '/agent/auth/authorize',
     summary: 'Answer the consent page',
     description: 'What the form of the consent page sends.',
-    body: { schema: ConsentRequest, isRequired: true, isChecked: false, mediaType: form },
+    body: { schema: ConsentRequest, isRequired: true, isValidated: false, mediaType: form },
     responses: { 303: back, 400: refusedOrShown },
     errors: formErrors,
   },
@@ -81,7 +81,7 @@ export const oauthOperations = {
     path: '/agent/auth/register',
     summary: 'Register a client',
     description: 'Dynamic client registration (RFC 7591). A secret is shown once.',
-    body: { schema: ClientMetadata, isRequired: true, isChecked: false },
+    body: { schema: ClientMetadata, isRequired: true, isValidated: false },
     responses: { 201: { description: 'The client as registered.', schema: ClientInformation }, 400: refused },
     errors: jsonErrors,
     limit: 'subscribe',
@@ -94,7 +94,7 @@ export const oauthOperations = {
     description:
       'RFC 7009. A refresh token, or an access token that came with one, ends the whole grant. A demo key needs no client: holding it is the proof.',
     hasClientAuthentication: true,
-    body: { schema: TokenReference, isRequired: true, isChecked: false, mediaType: form },
+    body: { schema: TokenReference, isRequired: true, isValidated: false, mediaType: form },
     responses: {
       200: { description: 'The token is not valid, whatever it was before.' },
       400: refused,
@@ -109,7 +109,7 @@ export const oauthOperations = {
     summary: 'Is this token active?',
     description: 'RFC 7662, for clients that have a secret.',
     hasClientAuthentication: true,
-    body: { schema: TokenReference, isRequired: true, isChecked: false, mediaType: form },
+    body: { schema: TokenReference, isRequired: true, isValidated: false, mediaType: form },
     responses: {
       200: { description: 'What the token is good for.', schema: Introspection },
       400: refused,
@@ -134,7 +134,7 @@ export const oauthOperations = {
     hasPage: true,
     summary: 'Register an agent anonymously',
     description: 'auth.md v0.1: `{"type":"anonymous","requested_credential_type":"api_key"}` answers with a demo key.',
-    body: { schema: AgentRegistrationRequest, isRequired: true, isChecked: false },
+    body: { schema: AgentRegistrationRequest, isRequired: true, isValidated: false },
     responses: { 200: { description: 'A demo key.', schema: AgentRegistration }, 400: refused },
     errors: jsonErrors,
     limit: 'subscribe',
@@ -146,7 +146,7 @@ export const oauthOperations = {
     isAlwaysRefused: true,
     summary: 'Claim a registration',
     description: 'auth.md v0.1. No claim token is ever issued, so every one is refused with `invalid_claim_token`.',
-    body: { schema: AgentClaimRequest, isRequired: false, isChecked: false },
+    body: { schema: AgentClaimRequest, isRequired: false, isValidated: false },
     responses: { 400: refused },
     errors: jsonErrors,
     limit: 'subscribe',

@@ -173,7 +173,7 @@ export const restOperations = {
       'Idempotency-Key':
         '1 to 255 printable characters. The same key and body from the same address return the same subscription for 24 hours, and the repeat uses up no limit. While the first is still running a repeat is 409 `idempotency_in_flight`.',
     },
-    body: { schema: SubscribeRequest, isRequired: false, isChecked: true },
+    body: { schema: SubscribeRequest, isRequired: false, isValidated: true },
     responses: {
       200: {
         description: 'A demo subscription.',
@@ -192,7 +192,7 @@ export const restOperations = {
       'store_unavailable',
     ],
     limit: 'subscribe',
-    countsItself: true,
+    countsOwnCalls: true,
   },
   getAccount: {
     method: 'GET',

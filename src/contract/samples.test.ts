@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { writeSamples } from './samples.ts';
+import { renderCodeSamples } from './samples.ts';
 
-type Asked = Parameters<typeof writeSamples>[0];
+type HttpRequest = Parameters<typeof renderCodeSamples>[0];
 
 const codeOf = (
-  request: Asked['request'],
+  request: HttpRequest['request'],
   baseUrl: string,
-  answer: Omit<Asked, 'request'> = { status: 200, body: {} },
-) => Object.fromEntries(writeSamples({ request, ...answer }, baseUrl).map(({ language, code }) => [language, code]));
+  answer: Omit<HttpRequest, 'request'> = { status: 200, body: {} },
+) =>
+  Object.fromEntries(renderCodeSamples({ request, ...answer }, baseUrl).map(({ language, code }) => [language, code]));
 
 it('is the bare call where nothing but an address is needed', () => {
   const { bash, js, python } = codeOf({ method: 'GET', target: '/api/v1/pricing', headers: {} }, 'http://a.test');

@@ -9,17 +9,17 @@ export interface Sample {
 }
 
 /** What every reader has of their own: a sample reads it from the environment by this name. */
-export const readersOwn = ['KEY', 'ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET', 'SESSION'] as const;
+export const readerVariables = ['KEY', 'ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET', 'SESSION'] as const;
 
 /** Where one of them stands in a recorded request. */
-const place = new RegExp(`\\$(${readersOwn.join('|')})\\b`);
+const place = new RegExp(`\\$(${readerVariables.join('|')})\\b`);
 
 /**
  * The same request in curl, JavaScript (Node.js 20 or a browser) and Python (its standard library).
  * @param asked.status of the answer that is shown: what Python's client throws is printed too
  * @param asked.body of that answer: without one only the status is printed
  */
-export function writeSamples(asked: RecordedExamples['asked'][string], baseUrl: string): Sample[] {
+export function renderCodeSamples(asked: RecordedExamples['recorded'][string], baseUrl: string): Sample[] {
   const { request, status, body } = asked;
   const about = {
     ...request,

@@ -4,7 +4,7 @@ import { createMemoryStore } from '../store/memory.ts';
 import { answerQuestion, makeStandalone, quotePassages } from './ask.ts';
 
 const services = createTestServices({ store: createMemoryStore(() => 0) });
-const plain = { previous: [], limit: 10, offset: 0, leastScore: 0 };
+const plain = { previous: [], limit: 10, offset: 0, minScore: 0 };
 const slugs = (text: string, more = {}) =>
   answerQuestion(services, { ...plain, text, ...more }).passages.map(({ article }) => article.slug);
 
@@ -22,12 +22,12 @@ describe('answerQuestion', () => {
   it('passes over the first results and those below a score', () => {
     const all = slugs('preview agents limits');
     expect(slugs('preview agents limits', { offset: 1 })).toEqual(all.slice(1));
-    expect(slugs('preview agents limits', { leastScore: 101 })).toEqual([]);
+    expect(slugs('preview agents limits', { minScore: 101 })).toEqual([]);
   });
 
   it('searches for the standalone question that a client sends, whatever came before', () => {
-    const asked = { text: 'what about it?', standalone: 'idempotency', previous: ['rate limits'] };
-    const { searched, passages } = answerQuestion(services, { ...plain, ...asked });
+    const request = { text: 'what about it?', standalone: 'idempotency', previous: ['rate limits'] };
+    const { searched, passages } = answerQuestion(services, { ...plain, ...request });
     expect(searched).toBe('idempotency');
     expect(passages.map(({ article }) => article.slug)).toEqual(['sold-survey']);
   });

@@ -12,7 +12,7 @@ export interface Question {
   /** How many of the best to pass over: a further page of the same answer. */
   offset: number;
   /** 0 to 100. */
-  leastScore: number;
+  minScore: number;
 }
 
 /** An article that bears on the question, with its best section. */
@@ -36,11 +36,11 @@ export interface AskResult {
 
 /** Answers from public text alone, whoever asks: the same words for everybody (contract.md, /ask). */
 export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>, question: Question): AskResult {
-  const { text, previous, standalone, limit, offset, leastScore } = question;
+  const { text, previous, standalone, limit, offset, minScore } = question;
   const searched = standalone ?? makeStandalone(text, previous);
   const found = findArticles(services, { text: searched, limit: offset + limit }).slice(offset);
   const passages = found.flatMap(({ article, hit: { sectionId, heading, snippet, score } }) => {
-    if (score < leastScore) return [];
+    if (score < minScore) return [];
     return [{ article, heading: heading || article.title, sectionId, snippet: snippet || article.description, score }];
   });
   return { searched, passages };

@@ -3,7 +3,7 @@ import { makeArticle } from '../../tests/support/library.ts';
 import { libraryFormat } from '../content/library/library.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { createCatalogue } from './articles.ts';
-import { createJournal } from './changes.ts';
+import { createChangeFeed } from './changes.ts';
 
 const hourMs = 3_600_000;
 let clock = Date.UTC(2026, 10, 20);
@@ -23,7 +23,7 @@ function open(store: ReturnType<typeof createMemoryStore>, release: string, arti
     tiers: [],
     glossary: [],
   } as const;
-  return createJournal({
+  return createChangeFeed({
     catalogue,
     library: { ...library, withdrawn: [], pages: [], tiers: [], glossary: [] },
     store,

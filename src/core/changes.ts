@@ -43,7 +43,7 @@ export interface Changes {
  * What was added, changed or removed, numbered in the order in which it was seen. The store keeps the numbers, so that
  * they outlive a release and are the same on every replica; what is compared is public text alone.
  */
-export function createJournal(services: Pick<Services, 'catalogue' | 'library' | 'store' | 'randomBytes' | 'now'>) {
+export function createChangeFeed(services: Pick<Services, 'catalogue' | 'library' | 'store' | 'randomBytes' | 'now'>) {
   const { catalogue, library, store, randomBytes, now } = services;
   let known: { released: object; journal: Journal } | undefined;
 

@@ -3,7 +3,7 @@ import type { Completer, SearchEngine } from '../search/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './access/caller.ts';
 import type { Keyring } from './access/keys.ts';
-import type { SoldShelf } from './access/sold-shelf.ts';
+import type { PaidContent } from './access/sold-shelf.ts';
 import type { Catalogue } from './articles.ts';
 import type { Publication } from './publication.ts';
 import type { Urls } from './urls.ts';
@@ -15,7 +15,7 @@ export interface Services {
   /** Pages and price list. For articles ask `catalogue`. */
   library: PublicLibrary;
   catalogue: Catalogue;
-  shelf: SoldShelf;
+  shelf: PaidContent;
   /** `open` and `docs` index public text only; `sold` whole bodies, for callers with `articles:read`. */
   search: { open: SearchEngine; sold: SearchEngine; docs: SearchEngine };
   /** What a reader may be typing: public names only, those of scheduled articles among them. */

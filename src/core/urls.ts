@@ -47,7 +47,7 @@ export function createUrls(base: string): Urls {
 }
 
 /** The address of a section of a page. @param id null before the first heading */
-export function atSection(url: string, id: string | null): string {
+export function withFragment(url: string, id: string | null): string {
   return id === null ? url : `${url}#${id}`;
 }
 

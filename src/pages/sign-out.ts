@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { forgetReader } from '../answers/pages/reader-cookie.ts';
+import { clearReader } from '../answers/pages/reader-cookie.ts';
 import { isOwnForm } from './_data/form-post.ts';
 
 export const prerender = false;
@@ -9,7 +9,7 @@ export const POST: APIRoute = ({ request, locals, cookies, redirect }) => {
   if (!isOwnForm(request, locals.services.urls.base)) {
     return new Response('This form was not sent by a page of this site.\n', { status: 403 });
   }
-  forgetReader(cookies);
+  clearReader(cookies);
   return redirect('/articles', 303);
 };
 

@@ -1,5 +1,5 @@
 /** What a protocol says to one request, before it is put on a wire. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   /** Names in lower case; each is sent once. */
   headers: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 /** What a protocol may look at of a request; a web `Request` is one too. */
-export interface AskedRequest {
+export interface RequestHead {
   readonly method: string;
   /** Path and query as asked, with or without an origin before them. */
   readonly url: string;
@@ -18,10 +18,10 @@ export interface AskedRequest {
 export const jsonType = 'application/json; charset=utf-8';
 
 /** @param about.status 200 unless given */
-export function jsonAnswer(
+export function jsonResponse(
   body: unknown,
   about: { status?: number; headers?: Readonly<Record<string, string>> } = {},
-): Answer {
+): HttpResponse {
   return {
     status: about.status ?? 200,
     headers: { 'content-type': jsonType, ...about.headers },
@@ -30,6 +30,6 @@ export function jsonAnswer(
 }
 
 /** An answer of headers alone. */
-export function emptyAnswer(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
+export function emptyResponse(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, headers, body: undefined };
 }

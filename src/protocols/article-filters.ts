@@ -9,7 +9,7 @@ interface ArticleFilters {
 }
 
 /** Articles change by the day: a date-time asks for all of its day, so that nothing falls between two questions. */
-export function matching({ tier, tag, updated_since }: ArticleFilters): (article: PublicArticle) => boolean {
+export function toArticleFilter({ tier, tag, updated_since }: ArticleFilters): (article: PublicArticle) => boolean {
   const since = updated_since && new Date(updated_since).toISOString().slice(0, 10);
   return (article) =>
     (tier === undefined || article.tier === tier) &&

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { farFuture, makeLibrary } from '../../tests/support/library.ts';
 import { testBase } from '../../tests/support/services.ts';
 import { createCatalogue } from '../core/articles.ts';
-import { freshUntilRelease, isReleaseFar } from './freshness.ts';
+import { capMaxAge, isReleaseDistant } from './freshness.ts';
 
 const { open } = makeLibrary(testBase);
 const before = (leftMs: number) => ({ catalogue: createCatalogue(open, () => farFuture - leftMs) });
@@ -13,9 +13,9 @@ it.each([
   ['not at all in the last second before a release', 999, 'public, max-age=300', 'public, max-age=0'],
   ['as before, when nobody else may store it', 5_000, 'private, no-store', 'private, no-store'],
 ])('a response may be stored %s', (_, leftMs, said, expected) => {
-  expect(freshUntilRelease(before(leftMs), said)).toBe(expected);
+  expect(capMaxAge(before(leftMs), said)).toBe(expected);
 });
 
 it('is not looked at while the next release is an hour away or more', () => {
-  expect([isReleaseFar(before(3_600_000)), isReleaseFar(before(3_599_999))]).toEqual([true, false]);
+  expect([isReleaseDistant(before(3_600_000)), isReleaseDistant(before(3_599_999))]).toEqual([true, false]);
 });

@@ -3,18 +3,18 @@ import type { OperationId, operations } from '../contract/operations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Mirror } from '../core/urls.ts';
-import type { Answer, AskedRequest } from './answer.ts';
+import type { HttpResponse, RequestHead } from './answer.ts';
 
 type Operations = typeof operations;
 type Infer<Spec> = Spec extends z.ZodType ? z.infer<Spec> : undefined;
-type Body<Id extends OperationId> = Operations[Id] extends { body: { schema: infer Schema; isChecked: true } }
+type Body<Id extends OperationId> = Operations[Id] extends { body: { schema: infer Schema; isValidated: true } }
   ? Infer<Schema> | undefined
   : undefined;
 
 /** One request as a handler sees it: checked against the contract table, identified, counted. */
 export interface Call<Id extends OperationId = OperationId> {
   /** Method, headers, signal. Its body has been read: take `body` or `bodyText`. */
-  request: AskedRequest;
+  request: RequestHead;
   /** Path and query on the configured base URL. */
   url: URL;
   params: Operations[Id] extends { params: infer Schema } ? Infer<Schema> : Record<string, string>;
@@ -34,7 +34,7 @@ export interface Call<Id extends OperationId = OperationId> {
   spend(calls: number): Promise<void>;
 }
 
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Answer | Promise<Answer>;
+export type Handler<Id extends OperationId> = (call: Call<Id>) => HttpResponse | Promise<HttpResponse>;
 
 /** The app answers OPTIONS for every path alike; all other operations have a handler. */
 export type HandledId = Exclude<OperationId, 'checkoutOptions'>;
@@ -43,4 +43,4 @@ export type HandledId = Exclude<OperationId, 'checkoutOptions'>;
 export type Handlers = { [Id in HandledId]: Handler<Id> };
 
 /** Writes a refusal in one protocol's own form; used for what the app refuses before the handler (413, 415, 429, 5xx) too. */
-export type ErrorRenderer = (error: ServiceError, about: { request: AskedRequest; requestId: string }) => Answer;
+export type ErrorRenderer = (error: ServiceError, about: { request: RequestHead; requestId: string }) => HttpResponse;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../core/articles.ts';
 
 /** Answers that were made before and are still true: those that were used last. */
-export interface Kept {
+export interface ReleaseCache {
   find(key: string): Uint8Array | undefined;
   /** @param key names everything the bytes depend on, but for the release moment */
   keep(key: string, bytes: Uint8Array): void;
@@ -10,10 +10,10 @@ export interface Kept {
 
 /**
  * Forgets everything when the catalogue changes: an article that comes out then changes lists, searches and counts.
- * @param mostBytes of all answers together
+ * @param maxBytes of all answers together
  */
-export function createKept(catalogue: Pick<Catalogue, 'list'>, mostBytes: number): Kept {
-  const answers = createBoundedMap<Uint8Array>(mostBytes);
+export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes: number): ReleaseCache {
+  const answers = createByteLimitedMap<Uint8Array>(maxBytes);
   let released = catalogue.list();
   return {
     find(key) {
@@ -44,15 +44,15 @@ const oneOf = 7;
  * What was used last, within a bound of bytes. Once there is no room, only one of seven that are new comes in: what many ask for is
  * among them soon, and what is asked for once does not drive out the rest, whose bytes would wait for a search of all memory.
  */
-export function createBoundedMap<Value extends object>(mostBytes: number): BoundedMap<Value> {
-  const values = new LRUCache<string, Value>({ maxSize: mostBytes });
+export function createByteLimitedMap<Value extends object>(maxBytes: number): BoundedMap<Value> {
+  const values = new LRUCache<string, Value>({ maxSize: maxBytes });
   let refused = 0;
   return {
     get: (key) => values.get(key),
     offer(key, bytes, take) {
       const size = bytes + 2 * key.length + entryBytes;
-      if (size > mostBytes) return;
-      if (values.calculatedSize + size > mostBytes && !values.has(key)) {
+      if (size > maxBytes) return;
+      if (values.calculatedSize + size > maxBytes && !values.has(key)) {
         refused = (refused + 1) % oneOf;
         if (refused > 0) return;
       }

@@ -3,7 +3,7 @@ import { makeLibrary } from '../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../tests/support/services.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { describePrices } from './purchase-terms.ts';
-import { createChallenger } from './x402/challenge.ts';
+import { createChallengeBuilder } from './x402/challenge.ts';
 
 const { open } = makeLibrary(testBase);
 const saysAll = (includes: unknown) => {
@@ -14,7 +14,7 @@ const saysAll = (includes: unknown) => {
 test('say what a purchase includes, and that a section buys the whole article', () => {
   const services = createTestServices({ store: createMemoryStore(Date.now) });
   const article = services.catalogue.find('sold-study') ?? expect.fail();
-  const { body } = createChallenger(services).challenge(article, { mirror: 'live' });
+  const { body } = createChallengeBuilder(services).challenge(article, { mirror: 'live' });
   saysAll(body.article.includes);
   expect(body.article.includes[0]).toContain(`${article.words} words`);
   saysAll(describePrices(open).purchase_includes);

@@ -1,11 +1,11 @@
-import type { RatePolicy, Verdict } from '../core/limits/rate-limit.ts';
+import type { RateLimitResult, RatePolicy } from '../core/limits/rate-limit.ts';
 
 /**
  * `X-RateLimit-*` (specification section 8; Reset is in unix seconds) and the IETF fields
  * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers; `t` is in seconds remaining).
  * @returns flat: name, value, name, value
  */
-export function rateLimitHeaders(policy: RatePolicy, verdict: Verdict, now: number): string[] {
+export function rateLimitHeaders(policy: RatePolicy, verdict: RateLimitResult, now: number): string[] {
   const remaining = toDigits(verdict.remaining);
   const left = Math.max(0, Math.ceil((verdict.resetAt - now) / 1000));
   return [
@@ -23,7 +23,11 @@ export function rateLimitHeaders(policy: RatePolicy, verdict: Verdict, now: numb
 }
 
 /** The same by name. */
-export function namedRateLimitHeaders(policy: RatePolicy, verdict: Verdict, now: number): Record<string, string> {
+export function namedRateLimitHeaders(
+  policy: RatePolicy,
+  verdict: RateLimitResult,
+  now: number,
+): Record<string, string> {
   const flat = rateLimitHeaders(policy, verdict, now);
   const named: Record<string, string> = {};
   for (let at = 0; at < flat.length; at += 2) named[flat[at] ?? ''] = flat[at + 1] ?? '';

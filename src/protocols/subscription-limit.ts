@@ -1,4 +1,4 @@
-import type { RateLimiter, RatePolicy, Verdict } from '../core/limits/rate-limit.ts';
+import type { RateLimiter, RateLimitResult, RatePolicy } from '../core/limits/rate-limit.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { namedRateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
 
@@ -12,13 +12,13 @@ export class LimitReached extends ServiceError {
   }
 }
 
-/** Counts what hands out a key, for handlers that do it themselves once they know that a call is no repeat (`countsItself`). */
+/** Counts what hands out a key, for handlers that do it themselves once they know that a call is no repeat (`countsOwnCalls`). */
 export interface SubscriptionLimit {
   /** One more of this client. */
-  count(clientAddress: string): Verdict | Promise<Verdict>;
+  count(clientAddress: string): RateLimitResult | Promise<RateLimitResult>;
   /** For an answer; none when nothing was counted for it. */
-  headersOf(counted: Verdict | undefined): Record<string, string>;
-  refusalOf(counted: Verdict): LimitReached;
+  headersOf(counted: RateLimitResult | undefined): Record<string, string>;
+  refusalOf(counted: RateLimitResult): LimitReached;
 }
 
 /** @param about.policy that of subscriptions */
@@ -28,7 +28,8 @@ export function createSubscriptionLimit(about: {
   now: () => number;
 }): SubscriptionLimit {
   const { limiter, policy, now } = about;
-  const headersOf = (counted: Verdict | undefined) => (counted ? namedRateLimitHeaders(policy, counted, now()) : {});
+  const headersOf = (counted: RateLimitResult | undefined) =>
+    counted ? namedRateLimitHeaders(policy, counted, now()) : {};
   return {
     headersOf,
     count: (clientAddress) => limiter.consume(policy, clientAddress),

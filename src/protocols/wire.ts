@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PublicArticle } from '../content/library/library.ts';
 import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/schemas.ts';
-import type { Opened, OpenedFile } from '../core/access/access.ts';
+import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
 import type { Urls } from '../core/urls.ts';
@@ -33,7 +33,7 @@ export function toWireOutline(article: PublicArticle): z.infer<typeof OutlineEnt
 }
 
 /** An article as far as it was opened (specification section 2, Article): the whole, or the one section that was asked for. */
-export function toWireArticle(all: Opened, services: Pick<Services, 'urls' | 'keyring' | 'now'>): WireArticle {
+export function toWireArticle(all: GrantedAccess, services: Pick<Services, 'urls' | 'keyring' | 'now'>): WireArticle {
   const { urls } = services;
   const opened = linkFiles(services, all);
   const { article, section, files } = opened;

@@ -16,7 +16,7 @@ const white: Colour = [255, 255, 255];
 const black: Colour = [8, 20, 16];
 
 /** WCAG 2.2 AA for text: success criterion 1.4.3. */
-export const leastContrast = 4.5;
+export const minContrast = 4.5;
 
 /** @param hex `#0b5f4c` */
 export function parseColour(hex: string): Colour {

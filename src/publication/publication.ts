@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Publication } from '../core/publication.ts';
 import { publicationFolder, readSettings } from './read.ts';
-import { WrongSettings } from './wrong-settings.ts';
+import { ConfigError } from './wrong-settings.ts';
 
 const file = publicationFolder(process.env).config;
 const module: unknown = await import(/* @vite-ignore */ pathToFileURL(file).href).catch((cause: unknown) => {
   const remedy = existsSync(file)
     ? `${cause instanceof Error ? cause.message : cause}.`
     : 'run "npm run init" to make one.';
-  throw new WrongSettings(`${file} cannot be read: ${remedy}`, { cause });
+  throw new ConfigError(`${file} cannot be read: ${remedy}`, { cause });
 });
 
 /** The publication that this process serves, builds or checks: site.config.ts, checked. */

@@ -2,11 +2,11 @@ import { relative, resolve } from 'node:path';
 import { describeIssue } from '../core/mistake.ts';
 import type { Publication } from '../core/publication.ts';
 import { Settings } from './settings.ts';
-import { WrongSettings } from './wrong-settings.ts';
+import { ConfigError } from './wrong-settings.ts';
 
 /**
  * Settings of a publication with every default filled in.
- * @throws WrongSettings with one sentence for each mistake, each with the key it is about
+ * @throws ConfigError with one sentence for each mistake, each with the key it is about
  */
 export function readSettings(settings: unknown): Publication {
   const parsed = Settings.safeParse(settings);
@@ -14,7 +14,7 @@ export function readSettings(settings: unknown): Publication {
   const complaints = parsed.error.issues.map(
     (issue) => `site.config.ts: ${issue.path.join('.') || 'publication'}: ${describeIssue(issue)}.`,
   );
-  throw new WrongSettings(complaints.join('\n'));
+  throw new ConfigError(complaints.join('\n'));
 }
 
 /** What one publication owns. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { leastContrast, parseColour, readability } from './colour.ts';
+import { minContrast, parseColour, readability } from './colour.ts';
 
 const Words = (most: number) => z.string().trim().min(1).max(most);
 const FullDate = z.iso.date();
@@ -14,11 +14,11 @@ const DarkAccent = Colour.superRefine((hex, context) => complainOfContrast(hex, 
 
 function complainOfContrast(hex: string, scheme: 'light' | 'dark', context: z.RefinementCtx): void {
   const ratio = readability(parseColour(hex), scheme);
-  if (ratio >= leastContrast) return;
+  if (ratio >= minContrast) return;
   const remedy = scheme === 'light' ? 'choose a darker one' : 'choose a lighter one';
   context.addIssue({
     code: 'custom',
-    message: `${hex} has a contrast of ${ratio.toFixed(2)} on ${scheme} paper; text needs ${leastContrast} (WCAG AA): ${remedy}`,
+    message: `${hex} has a contrast of ${ratio.toFixed(2)} on ${scheme} paper; text needs ${minContrast} (WCAG AA): ${remedy}`,
   });
 }
 

@@ -2,8 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Coded, formsOf, tagOf } from '../answers/forms.ts';
-import type { PackedAnswers } from '../answers/packed.ts';
+import { computeEtag, type EncodedBytes, toBodyVariants } from '../answers/forms.ts';
+import type { PrebuiltResponses } from '../answers/packed.ts';
 import type { FileReader } from './file-reader.ts';
 import { parts } from './parts.ts';
 
@@ -26,7 +26,7 @@ interface Table {
 }
 
 /** Writes answers into a release, one after the other. */
-export function createAnswerWriter(folder: string) {
+export function createPrebuiltWriter(folder: string) {
   const file = openSync(join(folder, parts.answerBytes), 'w');
   const answers: Table['answers'] = {};
   const headerSets = new Map<string, number>();
@@ -49,11 +49,17 @@ export function createAnswerWriter(folder: string) {
 
   return {
     /** @param about.headers flat, without those of a form */
-    add(address: string, coded: Coded, about: { type: string; headers: readonly string[] }) {
+    add(address: string, coded: EncodedBytes, about: { type: string; headers: readonly string[] }) {
       crc = 0;
       const lengths = [put(coded.identity), put(coded.br), put(coded.gzip)] as const;
       const headers = numberOf(about.headers);
-      answers[address] = { type: about.type, tag: tagOf(coded.identity), headers, place: [start, ...lengths], crc };
+      answers[address] = {
+        type: about.type,
+        tag: computeEtag(coded.identity),
+        headers,
+        place: [start, ...lengths],
+        crc,
+      };
       start += lengths[0] + lengths[1] + lengths[2];
     },
     async end() {
@@ -68,25 +74,25 @@ export function createAnswerWriter(folder: string) {
  * @param file the bytes of the answers
  * @throws Error when the release has none
  */
-export async function openPackedAnswers(folder: string, file: FileReader): Promise<PackedAnswers> {
+export async function openPrebuiltResponses(folder: string, file: FileReader): Promise<PrebuiltResponses> {
   const { headers: sets, answers }: Table = JSON.parse(await readFile(join(folder, parts.answers), 'utf8'));
   const table = new Map(Object.entries(answers));
   return {
     has: (address) => table.has(address),
     async read(address) {
-      const packed = table.get(address);
-      if (!packed) return undefined;
-      const { type, tag, headers } = packed;
+      const prebuilt = table.get(address);
+      if (!prebuilt) return undefined;
+      const { type, tag, headers } = prebuilt;
       return {
         status: 200,
         headers: sets[headers] ?? [],
-        content: formsOf(await readCoded(file, packed), { type, tag }),
+        content: toBodyVariants(await readCoded(file, prebuilt), { type, tag }),
       };
     },
   };
 }
 
-async function readCoded(file: FileReader, { place, crc }: Packed): Promise<Coded> {
+async function readCoded(file: FileReader, { place, crc }: Packed): Promise<EncodedBytes> {
   const [start, identity, br, gzip] = place;
   const bytes = await file.readLater(start, identity + br + gzip);
   if (crc32(bytes) !== crc) throw file.report('was changed');

@@ -2,7 +2,7 @@ import { sha256 } from '../content/digest.ts';
 import type { PublicLibrary } from '../content/library/library.ts';
 import { buildOpenApi } from '../contract/openapi/document.ts';
 import type { RecordedExamples } from '../contract/openapi/examples.ts';
-import { nameApi } from '../contract/operation.ts';
+import { apiTitle } from '../contract/operation.ts';
 import type { Publication } from '../core/publication.ts';
 import type { Urls } from '../core/urls.ts';
 import { createAcpDocument } from '../protocols/acp/discovery.ts';
@@ -59,7 +59,7 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
 function describeApi({ urls, publication, library, examples }: DocumentSource) {
   const { description, publisher, deprecations } = publication;
   return {
-    title: nameApi(publication),
+    title: apiTitle(publication),
     description,
     contact: { name: publisher.name, email: publisher.email, url: urls.at('/contact') },
     baseUrl: urls.base,

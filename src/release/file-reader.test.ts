@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
 import { sha256 } from '../content/digest.ts';
-import { openForReading } from './file-reader.ts';
+import { openFileReader } from './file-reader.ts';
 
 const text = 'Zürich→東京';
 
@@ -11,7 +11,7 @@ function openFile() {
   const folder = folderOfTest();
   const path = join(folder, 'library.bodies');
   writeFileSync(path, text);
-  return { folder, path, file: openForReading(path, sha256(text)) };
+  return { folder, path, file: openFileReader(path, sha256(text)) };
 }
 
 it('reads by place, to the end of the file, and not from a file that is closed or missing', async () => {
@@ -24,7 +24,7 @@ it('reads by place, to the end of the file, and not from a file that is closed o
   expect((await last).toString()).toBe('Zürich');
   expect(() => file.read(0, 7)).toThrow('is closed');
   await expect(file.readLater(0, 7)).rejects.toThrow('is closed');
-  expect(() => openForReading(join(folder, 'other'))).toThrow('is missing: run "npm run build" first.');
+  expect(() => openFileReader(join(folder, 'other'))).toThrow('is missing: run "npm run build" first.');
 });
 
 it.each([8, 0])('gives no byte that is not there any more of a file that was cut to %i', async (left) => {

@@ -30,7 +30,7 @@ const chunkBytes = 256 * 1024;
  * @param digest SHA-256 of the file in hex; without it only its length is checked
  * @throws Error, in one sentence that names the command to run, when the file is missing
  */
-export function openForReading(path: string, digest?: string): FileReader {
+export function openFileReader(path: string, digest?: string): FileReader {
   const file = openFile(path);
   const { size, ctimeMs } = fstatSync(file);
   let changedMs = ctimeMs;

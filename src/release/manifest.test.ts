@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
-import { checkRelease, currentRelease, sealRelease } from './manifest.ts';
+import { checkRelease, currentRelease, finalizeRelease } from './manifest.ts';
 
 const baseUrl = 'https://one.example';
 let releases: string;
@@ -16,7 +16,7 @@ async function build(text: string): Promise<string> {
   await mkdir(join(next, 'site'), { recursive: true });
   await writeFile(join(next, 'library.json'), text);
   await writeFile(join(next, 'site', 'entry.mjs'), 'export {};');
-  return sealRelease(next, { releases, baseUrl });
+  return finalizeRelease(next, { releases, baseUrl });
 }
 
 describe('a release', () => {

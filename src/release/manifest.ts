@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256, startSha256 } from '../content/digest.ts';
 import { listFiles } from '../content/list-files.ts';
-import { clearShelf, shelvePages } from './pages.ts';
+import { clearShelf, sharePageModules } from './pages.ts';
 import { parts } from './parts.ts';
 
 /** What stands in manifest.json: all that must be there, to the byte. */
@@ -34,7 +34,7 @@ async function readSoftwareVersion(): Promise<string> {
  * not done. Equal content gives an equal name. Of older releases the two last stay, for answers that are still on their way.
  * @returns the release's name
  */
-export async function sealRelease(folder: string, about: { releases: string; baseUrl: string }): Promise<string> {
+export async function finalizeRelease(folder: string, about: { releases: string; baseUrl: string }): Promise<string> {
   const { releases, baseUrl } = about;
   const hashes: Record<string, string> = {};
   const room = Buffer.alloc(readBytes);
@@ -51,7 +51,7 @@ export async function sealRelease(folder: string, about: { releases: string; bas
   const before = await readPointer(releases);
   const kept = [id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1);
   try {
-    await shelvePages(releases, kept);
+    await sharePageModules(releases, kept);
     await pointTo(releases, kept);
   } catch (failure) {
     if (!before.includes(id)) await rm(target, { recursive: true, force: true });

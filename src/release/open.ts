@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nothingPacked, type PackedAnswers } from '../answers/packed.ts';
+import { noPrebuiltResponses, type PrebuiltResponses } from '../answers/packed.ts';
 import type { AstroHandler } from '../answers/pages/astro.ts';
 import { sha256 } from '../content/digest.ts';
-import { openPublicLibrary, openSoldLibrary, type Texts } from '../content/library/file.ts';
-import type { PublicLibrary, SoldLibrary } from '../content/library/library.ts';
+import { openPaidLibrary, openPublicLibrary, type TextSource } from '../content/library/file.ts';
+import type { PaidLibrary, PublicLibrary } from '../content/library/library.ts';
 import type { Figure } from '../content/render/figures.ts';
-import type { SoldFigure } from '../core/access/sold-shelf.ts';
+import type { PaidFigure } from '../core/access/sold-shelf.ts';
 import type { Services } from '../core/services.ts';
 import { openCompletions } from '../search/completions.ts';
-import { openPackedAnswers } from './answers.ts';
-import { type FileReader, openForReading, sayDamage } from './file-reader.ts';
+import { openPrebuiltResponses } from './answers.ts';
+import { type FileReader, openFileReader, sayDamage } from './file-reader.ts';
 import { readHashes } from './manifest.ts';
-import { importPages } from './pages.ts';
+import { loadPageModules } from './pages.ts';
 import { parts } from './parts.ts';
 import { openSearch } from './search-files.ts';
 
@@ -23,12 +23,12 @@ export type BuiltFigure = Omit<Figure, 'source'>;
 export interface Release {
   folder: string;
   open: PublicLibrary;
-  sold: SoldLibrary;
+  sold: PaidLibrary;
   search: Services['search'];
   completer: Services['completer'];
   figures: readonly BuiltFigure[];
-  soldFigures: ReadonlyMap<string, SoldFigure>;
-  packed: PackedAnswers;
+  soldFigures: ReadonlyMap<string, PaidFigure>;
+  prebuilt: PrebuiltResponses;
   /** Imported at the first page that needs it. */
   loadPages(): Promise<AstroHandler>;
   /** What is wrong with a file that is read while it is served, in one sentence; undefined while nothing was noticed. */
@@ -41,16 +41,16 @@ export interface Release {
 /**
  * Opens part by part, and between two of them lets readers of the release before be answered: of 10,000 articles a part takes
  * up to a third of a second.
- * @param about.isPacked false for a folder that is only being made, or an author's
+ * @param about.hasPrebuilt false for a folder that is only being made, or an author's
  * @throws Error, in one sentence that names the command to run, when something is missing
  */
-export async function openRelease(folder: string, about: { isPacked: boolean }): Promise<Release> {
+export async function openRelease(folder: string, about: { hasPrebuilt: boolean }): Promise<Release> {
   const read = (name: string) => readPart(folder, name);
   const hashes = await readHashes(folder);
   const files: FileReader[] = [];
   let damagedFigure: string | undefined;
   function openPart(name: string) {
-    const file = openForReading(join(folder, name), hashes[name]);
+    const file = openFileReader(join(folder, name), hashes[name]);
     files.push(file);
     return file;
   }
@@ -65,13 +65,15 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     damagedFigure = sayDamage(join(folder, name), bytes ? 'was changed' : 'went away');
     throw new Error(damagedFigure);
   }
-  const open = openPublicLibrary(await read(parts.library), textsOf(openPart(parts.bodies)));
-  const sold = openSoldLibrary(await read(parts.soldLibrary), textsOf(openPart(parts.soldBodies)));
+  const open = openPublicLibrary(await read(parts.library), inMemoryTexts(openPart(parts.bodies)));
+  const sold = openPaidLibrary(await read(parts.soldLibrary), inMemoryTexts(openPart(parts.soldBodies)));
   if (sold.contentHash !== open.contentHash) {
     throw new Error('The two libraries are of different builds: run "npm run build".');
   }
   const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
-  const packed = about.isPacked ? await openPackedAnswers(folder, openPart(parts.answerBytes)) : nothingPacked;
+  const prebuilt = about.hasPrebuilt
+    ? await openPrebuiltResponses(folder, openPart(parts.answerBytes))
+    : noPrebuiltResponses;
   const search = {
     open: await searchOf(parts.openIndex),
     sold: await searchOf(parts.soldIndex),
@@ -89,9 +91,9 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
     completer,
     figures,
     soldFigures: openSoldFigures(figures, readSoldFigure),
-    packed,
+    prebuilt,
     loadPages() {
-      handler ??= importPages(folder);
+      handler ??= loadPageModules(folder);
       return handler;
     },
     damage: () => files.map((file) => file.damage()).find(Boolean) ?? damagedFigure,
@@ -104,14 +106,14 @@ export async function openRelease(folder: string, about: { isPacked: boolean }):
   };
 }
 
-function textsOf({ size, read }: FileReader): Texts {
+function inMemoryTexts({ size, read }: FileReader): TextSource {
   return { bytes: size, read: (start, length) => read(start, length).toString() };
 }
 
 function openSoldFigures(
   figures: readonly BuiltFigure[],
   read: (url: string) => Promise<Buffer>,
-): Map<string, SoldFigure> {
+): Map<string, PaidFigure> {
   return new Map(
     figures
       .filter(({ access }) => access === 'sold')

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../answers/api/app.ts';
-import { isForms } from '../answers/choose.ts';
+import { hasVariants } from '../answers/choose.ts';
 import { encode } from '../answers/forms.ts';
-import { createFixedHeaders, kindOf } from '../answers/headers.ts';
+import { createFixedHeaders, responseKind } from '../answers/headers.ts';
 import { mediaType } from '../answers/media-types.ts';
 import { operationAddress } from '../answers/packed.ts';
-import { writeArticleForm } from '../answers/pages/article-forms.ts';
+import { renderArticleFormat } from '../answers/pages/article-forms.ts';
 import type { PublicArticle } from '../content/library/library.ts';
 import { listFiles } from '../content/list-files.ts';
-import { articleForms } from '../contract/addresses.ts';
+import { articleFormats } from '../contract/addresses.ts';
 import { apiRoots } from '../contract/operation.ts';
 import type { Services } from '../core/services.ts';
-import { createAnswerWriter } from './answers.ts';
+import { createPrebuiltWriter } from './answers.ts';
 import { parts } from './parts.ts';
 
 /** Text that gets the slowest, smallest form: brotli 11 takes a second and a half for a megabyte. */
@@ -24,13 +24,13 @@ const bestBytes = 4 * 1024 * 1024;
  * @param about over the folder, at a moment when every article in it is out
  * @returns how many there are
  */
-export async function packAnswers(
+export async function prebuildResponses(
   folder: string,
   { services, app }: { services: Services; app: Pick<App, 'answer'> },
 ): Promise<number> {
   const { urls, library } = services;
   const fixed = createFixedHeaders(urls.base);
-  const writer = createAnswerWriter(folder);
+  const writer = createPrebuiltWriter(folder);
   let count = 0;
   let spent = 0;
 
@@ -44,13 +44,13 @@ export async function packAnswers(
 
   async function addFile(address: string, path: string) {
     const type = mediaType(address, path);
-    await add(address, await readFile(path), { type, headers: fixed(kindOf(type), {}) });
+    await add(address, await readFile(path), { type, headers: fixed(responseKind(type), {}) });
   }
 
   async function addArticle(article: PublicArticle) {
-    for (const form of articleForms) {
+    for (const form of articleFormats) {
       const address = `/articles/${article.slug}${form}`;
-      const text = writeArticleForm(article, form, urls);
+      const text = renderArticleFormat(article, form, urls);
       const type = mediaType(address, address);
       if (text !== undefined) await add(address, Buffer.from(text), { type, headers: fixed('document', {}) });
     }
@@ -65,7 +65,7 @@ export async function packAnswers(
       clientAddress: 'build',
       readBody: async () => new Uint8Array(),
     });
-    if (!reply.content || !isForms(reply.content)) return;
+    if (!reply.content || !hasVariants(reply.content)) return;
     const { bytes, etag, headers } = reply.content.identity;
     // Only what anybody gets is tagged; the price of a paid article is not.
     if (etag !== undefined)

@@ -3,21 +3,21 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
-import { linkPackages } from './packages.ts';
+import { linkNodeModules } from './packages.ts';
 
 const findPackage = (releases: string) => createRequire(join(releases, 'a1b2/site/server/entry.mjs')).resolve('zod');
 
 it('lets a release outside of the folder of the software find its packages, also after the software moved', () => {
   const releases = join(folderOfTest(), 'here');
-  linkPackages(releases);
+  linkNodeModules(releases);
   expect(findPackage(releases)).toBe(findPackage(import.meta.dirname));
   rmSync(join(releases, 'node_modules'));
   symlinkSync(join(releases, 'where-it-was'), join(releases, 'node_modules'));
-  linkPackages(releases);
+  linkNodeModules(releases);
   expect(findPackage(releases)).toBe(findPackage(import.meta.dirname));
 });
 
 it('makes no link inside the folder of the software', () => {
-  linkPackages(import.meta.dirname);
+  linkNodeModules(import.meta.dirname);
   expect(existsSync(join(import.meta.dirname, 'node_modules'))).toBe(false);
 });

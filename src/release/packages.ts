@@ -11,7 +11,7 @@ const packages = join(import.meta.dirname, '../../node_modules');
  * outside the folder of the software get a link to what is installed there.
  * @throws Error when there is no link and none can be made
  */
-export function linkPackages(releases: string): void {
+export function linkNodeModules(releases: string): void {
   mkdirSync(releases, { recursive: true });
   const folder = realpathSync(releases);
   try {

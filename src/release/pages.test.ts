@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../tests/support/folders.ts';
-import { sealRelease } from './manifest.ts';
+import { finalizeRelease } from './manifest.ts';
 
 const baseUrl = 'https://quire.test';
 
@@ -20,13 +20,13 @@ function startReleases(releases: string) {
       `globalThis.imports = (globalThis.imports ?? 0) + 1;
       export const handler = async () => (await import('./chunks/page.mjs')).says;`,
     );
-    return join(releases, await sealRelease(join(releases, 'next'), { releases, baseUrl }));
+    return join(releases, await finalizeRelease(join(releases, 'next'), { releases, baseUrl }));
   };
 }
 
-/** What a process says that runs this with `importPages`: tests' own loader of modules is another than node's. */
+/** What a process says that runs this with `loadPageModules`: tests' own loader of modules is another than node's. */
 function run(script: string): unknown {
-  const text = `import { importPages } from ${JSON.stringify(import.meta.resolve('./pages.ts'))};
+  const text = `import { loadPageModules } from ${JSON.stringify(import.meta.resolve('./pages.ts'))};
   import { rmSync } from 'node:fs';
   ${script}`;
   return JSON.parse(execFileSync('node', ['--input-type=module', '--eval', text], { encoding: 'utf8' }));
@@ -36,9 +36,9 @@ it('imports pages that stayed as they were once, and renders with them when thei
   const publish = startReleases(folderOfTest());
   const [first, second] = [await publish('one', 'good morning'), await publish('two', 'good morning')];
   const said = run(`
-    await importPages(${JSON.stringify(first)});
+    await loadPageModules(${JSON.stringify(first)});
     rmSync(${JSON.stringify(first)}, { recursive: true });
-    const handler = await importPages(${JSON.stringify(second)});
+    const handler = await loadPageModules(${JSON.stringify(second)});
     console.log(JSON.stringify([await handler(), globalThis.imports]));`);
   expect(said).toEqual(['good morning', 1]);
 });
@@ -47,7 +47,7 @@ it('imports pages that changed', async () => {
   const publish = startReleases(folderOfTest());
   const [first, second] = [await publish('one', 'good morning'), await publish('one', 'good evening')];
   const said = run(`
-    const handlers = [await importPages(${JSON.stringify(first)}), await importPages(${JSON.stringify(second)})];
+    const handlers = [await loadPageModules(${JSON.stringify(first)}), await loadPageModules(${JSON.stringify(second)})];
     console.log(JSON.stringify(await Promise.all(handlers.map((handler) => handler()))));`);
   expect(said).toEqual(['good morning', 'good evening']);
 });
@@ -59,7 +59,7 @@ it('takes a release’s own pages where those beside the releases are others, an
   const [shelved = ''] = await readdir(join(releases, 'pages'));
   const page = join(releases, 'pages', shelved, 'server/chunks/page.mjs');
   await writeFile(page, `export const says = 'tampered';`);
-  const say = (folder: string) => run(`console.log(JSON.stringify(await (await importPages('${folder}'))()));`);
+  const say = (folder: string) => run(`console.log(JSON.stringify(await (await loadPageModules('${folder}'))()));`);
   expect(say(first)).toBe('good morning');
   const second = await publish('two', 'good morning');
   await writeFile(join(second, 'site/server/entry.mjs'), 'export const handler = async () => "its own";');

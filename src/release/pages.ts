@@ -16,7 +16,7 @@ const shelf = 'pages';
  * @param releases the folder that they lie in
  * @param kept their names, the current one first
  */
-export async function shelvePages(releases: string, kept: readonly string[]): Promise<void> {
+export async function sharePageModules(releases: string, kept: readonly string[]): Promise<void> {
   const [release = ''] = kept;
   const current = await hashPages(serverOf(join(releases, release)));
   const place = join(releases, shelf, current);
@@ -41,7 +41,7 @@ export async function clearShelf(releases: string, kept: readonly string[]): Pro
  * The pages that are made on demand.
  * @param folder of the release; its own modules are taken where none are on the shelf, or others
  */
-export async function importPages(folder: string): Promise<AstroHandler> {
+export async function loadPageModules(folder: string): Promise<AstroHandler> {
   const own = serverOf(folder);
   const key = await hashPages(own);
   const shared = serverIn(resolve(folder, '..', shelf, key));

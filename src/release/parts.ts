@@ -32,6 +32,6 @@ export function releasesFolder(env: Environment): string {
 }
 
 /** The release that is being made; it gets its own name when it is whole. */
-export function nextFolder(env: Environment): string {
+export function stagingFolder(env: Environment): string {
   return join(releasesFolder(env), 'next');
 }

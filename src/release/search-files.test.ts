@@ -6,7 +6,7 @@ import { makeArticle } from '../../tests/support/library.ts';
 import { searchableArticle } from '../cli/searchable.ts';
 import { buildIndex } from '../search/build.ts';
 import { buildSqliteIndex } from '../search/sqlite-engine.ts';
-import { openForReading } from './file-reader.ts';
+import { openFileReader } from './file-reader.ts';
 import { openSearch } from './search-files.ts';
 
 const folder = folderOfFile();
@@ -17,10 +17,10 @@ buildSqliteIndex(articles.map(searchableArticle), join(folder, 'file'));
 it('opens an index of either engine', () => {
   for (const name of ['memory', 'file']) {
     const path = join(folder, name);
-    const found = openSearch(path, openForReading(path)).search({
+    const found = openSearch(path, openFileReader(path)).search({
       text: 'moon tides',
       limit: 1,
-      leastScore: 0,
+      minScore: 0,
       isVisible: () => true,
     });
     expect(found).toMatchObject([{ slug: 'tides' }]);
@@ -32,7 +32,7 @@ it.each(['{"format":"of another version"}\n', 'no index at all'])(
   (text) => {
     const path = join(folder, 'foreign');
     writeFileSync(path, text);
-    expect(() => openSearch(path, openForReading(path))).toThrow(
+    expect(() => openSearch(path, openFileReader(path))).toThrow(
       /^\S+ was built by another version .*"npm run build" again\.$/,
     );
   },

@@ -18,11 +18,11 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{2,}$/u;
  */
 export function analyse(text: string, language = 'en'): string[] {
   const grammar = grammarOf(language);
-  return wordsOf(text).flatMap((word) => termsOf(word, grammar));
+  return extractWords(text).flatMap((word) => termsOf(word, grammar));
 }
 
 /** The words of a text as they are written, but folded. */
-export function wordsOf(text: string): string[] {
+export function extractWords(text: string): string[] {
   return fold(text.replace(seam, '-')).match(words) ?? [];
 }
 

@@ -7,7 +7,7 @@ import { fillIndex, packLists, slotsOf } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
 /** What begins with a word comes before what has it further on: FlexSearch need not tell more places apart. */
-const options = { tokenize: 'forward', resolution: 2, encode: wordsOf } as const;
+const options = { tokenize: 'forward', resolution: 2, encode: extractWords } as const;
 const longestText = 200;
 const mostCandidates = 200;
 
@@ -38,8 +38,8 @@ export function openCompletions(source: IndexSource): Completer {
   const index = fillIndex(new Index(options), blocks, (list) => slotsOf(list).map((slot) => [...slot]));
   return {
     complete(text, { limit, isVisible }) {
-      const words = wordsOf(text.slice(0, longestText));
-      const begins = (name: string) => wordsOf(name)[0]?.startsWith(words[0] ?? '');
+      const words = extractWords(text.slice(0, longestText));
+      const begins = (name: string) => extractWords(name)[0]?.startsWith(words[0] ?? '');
       const found = findLongestEnd(words, index)
         .map(entryOf)
         .filter(isVisible)
@@ -71,6 +71,6 @@ function listArticle({ slug, title, tier, outline }: Completable): Completion[] 
 }
 
 /** Words as they are typed. */
-function wordsOf(typed: string): string[] {
+function extractWords(typed: string): string[] {
   return fold(typed).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

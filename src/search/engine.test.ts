@@ -67,7 +67,7 @@ describe.each(engines)('%s engine', (_name, open) => {
 
   function search(text: string, more: Partial<SearchQuery> = {}) {
     // Among three articles no word is rare enough to say much.
-    return engine.search({ text, limit: 10, leastScore: 0, isVisible: () => true, ...more });
+    return engine.search({ text, limit: 10, minScore: 0, isVisible: () => true, ...more });
   }
 
   function slugs(text: string, more: Partial<SearchQuery> = {}): string[] {
@@ -128,7 +128,7 @@ describe.each(engines)('%s engine', (_name, open) => {
       open([german], [], language).search({
         text: 'Wie kalt war das Haus?',
         limit: 1,
-        leastScore: 0,
+        minScore: 0,
         isVisible: () => true,
       });
     expect(ask('de-AT')[0]).toMatchObject({ slug: 'haus', sectionId: 'a', terms: new Set(['kalt', 'haus']) });
@@ -150,7 +150,7 @@ describe.each(engines)('%s engine', (_name, open) => {
   it('reads a slip in an alias, in a part of an identifier and in what its parts join to', () => {
     const sections = [{ id: 'own', heading: 'Keys', text: 'Rotate a signingKeyring on the sea bed.' }];
     const known = open([{ ...bees, slug: 'keys', sections }, bees], [{ term: 'sea bed', aliases: ['benthos'] }]);
-    const ask = (text: string) => known.search({ text, limit: 1, leastScore: 0, isVisible: () => true })[0]?.slug;
+    const ask = (text: string) => known.search({ text, limit: 1, minScore: 0, isVisible: () => true })[0]?.slug;
     expect(['bentohs', 'keyrinng', 'signinkeyring'].map(ask)).toEqual(Array(3).fill('keys'));
   });
 
@@ -179,7 +179,7 @@ describe.each(engines)('%s engine', (_name, open) => {
       written('words', 'The header X-Queue-Depth.'),
       bees,
     ]);
-    const ask = (text: string) => known.search({ text, limit: 1, leastScore: 0, isVisible: () => true })[0]?.slug;
+    const ask = (text: string) => known.search({ text, limit: 1, minScore: 0, isVisible: () => true })[0]?.slug;
     expect(['max retry count', 'max-retry-count', 'MAX_RETRY_COUNT', 'maxretrycount'].map(ask)).toEqual(
       Array(4).fill('code'),
     );
@@ -187,7 +187,7 @@ describe.each(engines)('%s engine', (_name, open) => {
   });
 
   it('says nothing to a question of which hardly anything is found, whatever its words', () => {
-    const own = { leastScore: undefined };
+    const own = { minScore: undefined };
     expect(slugs('melting ice', own)[0]).toBe('glaciers');
     for (const text of [
       'how to make ice cream with chocolate',
@@ -217,15 +217,15 @@ describe.each(engines)('%s engine', (_name, open) => {
 
   it('finds a section by the questions that its author says it answers, and never quotes them', () => {
     const questions = [{ text: 'How do I escape an undertow?', sectionId: 'friction' }];
-    const asked = open(articles.map((article) => (article.slug === 'tides' ? { ...article, questions } : article)));
-    const [first] = asked.search({ text: 'escape the undertow', limit: 3, leastScore: 0, isVisible: () => true });
+    const request = open(articles.map((article) => (article.slug === 'tides' ? { ...article, questions } : article)));
+    const [first] = request.search({ text: 'escape the undertow', limit: 3, minScore: 0, isVisible: () => true });
     expect(first).toMatchObject({ slug: 'tides', sectionId: 'friction' });
     expect(first?.snippet).not.toContain('undertow');
   });
 
   it('finds a section by the other words that the glossary has for its words', () => {
     const known = open(articles, [{ term: 'sea bed', aliases: ['ocean floor', 'benthos'] }]);
-    const query = { limit: 3, leastScore: 0, isVisible: () => true };
+    const query = { limit: 3, minScore: 0, isVisible: () => true };
     expect(known.search({ ...query, text: 'benthos' })).toMatchObject([{ slug: 'tides', sectionId: 'friction' }]);
     expect(search('benthos')).toEqual([]);
   });
@@ -280,7 +280,7 @@ describe.each(engines)('%s engine', (_name, open) => {
 
   it('orders equal articles by their slugs', () => {
     const equal = Array.from({ length: 300 }, (_, at) => ({ ...bees, slug: `bees-${1000 + at}` }));
-    const hits = open(equal).search({ text: 'how do nurses sleep', limit: 3, leastScore: 0, isVisible: () => true });
+    const hits = open(equal).search({ text: 'how do nurses sleep', limit: 3, minScore: 0, isVisible: () => true });
     expect(hits.map(({ slug }) => slug)).toEqual(['bees-1000', 'bees-1001', 'bees-1002']);
   });
 

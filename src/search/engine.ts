@@ -19,8 +19,8 @@ export interface SearchQuery {
   /** Any text; only its first 10,000 characters, and of those 200 distinct words, count. */
   text: string;
   limit: number;
-  /** Share of the question's weight, of 100, that a result must carry; what `leastScore` says unless given. */
-  leastScore?: number | undefined;
+  /** Share of the question's weight, of 100, that a result must carry; what `minScore` says unless given. */
+  minScore?: number | undefined;
   /** Keeps what the caller filters away out of the answer; all that is visible is wanted unless given. */
   isWanted?: (slug: string) => boolean;
   /** Keeps what is not yet released out of the answer, of feedback and of spelling, but not out of how rare a word is. */

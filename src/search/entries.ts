@@ -1,5 +1,5 @@
 import { grammarOf } from '../words/grammars.ts';
-import { termsOf, wordsOf } from './analyse.ts';
+import { extractWords, termsOf } from './analyse.ts';
 import type { Searchable, Synonyms } from './engine.ts';
 import { type Sentence, type SentenceKind, splitSentences } from './sentences.ts';
 import { settings } from './settings.ts';
@@ -38,8 +38,8 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   const lastEntries: number[] = [];
   let entriesRead = 0;
   const aliases = synonyms.map(({ term, aliases }) => {
-    const added = wordsOf(aliases.join(' ')).map(numberOf);
-    return { term: wordsOf(term).map(numberOf).flatMap(termsOfNumber), added };
+    const added = extractWords(aliases.join(' ')).map(numberOf);
+    return { term: extractWords(term).map(numberOf).flatMap(termsOfNumber), added };
   });
   const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
 
@@ -88,7 +88,7 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
     entriesRead += 1;
     let textEnd = 0;
     const sentences = given.map(({ kind, text }) => {
-      for (const word of wordsOf(text)) {
+      for (const word of extractWords(text)) {
         const number = numberOf(word);
         if (lastEntries[number] !== entriesRead) distinct.push(number);
         lastEntries[number] = entriesRead;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ArticleTable } from './article-table.ts';
 import type { Forward, Sentence } from './forward.ts';
-import { impactOf, type RankedArticle, type Ranking, type WeightedTerm } from './ranking.ts';
+import { type RankedArticle, type Ranking, termImpact, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 import { createTop } from './top.ts';
 
@@ -57,7 +57,7 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
         let score = 0;
         for (let at = 0; at < terms.length; at++) {
           const weight = soughtWeights[terms[at] ?? 0] ?? 0;
-          if (weight > 0) score += weight * impactOf(counts[at] ?? 0, damping);
+          if (weight > 0) score += weight * termImpact(counts[at] ?? 0, damping);
         }
         top.offer(score, entry);
       }
@@ -84,7 +84,7 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
     const title = read(head).slice(0, own.length > 0 ? 1 : undefined);
     const impacts = countTerms([...title, ...own]);
     const damping = ranking.dampingOf(answer);
-    for (const [term, frequency] of impacts) impacts.set(term, impactOf(frequency, damping));
+    for (const [term, frequency] of impacts) impacts.set(term, termImpact(frequency, damping));
     const found = strongest(impacts, keywords);
     keywordsOf.set(answer.entry, found);
     return found;

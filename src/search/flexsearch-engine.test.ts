@@ -19,6 +19,6 @@ it('does not rank a document that is only a title above one that says it too', (
       ...Array.from({ length: 8 }, (_, at) => flat(`other-${at}`, 'Growing roses', 'Roses want sun and some water.')),
     ]),
   );
-  const found = some.search({ text: 'sorting machine', limit: 2, leastScore: 0, isVisible: () => true });
+  const found = some.search({ text: 'sorting machine', limit: 2, minScore: 0, isVisible: () => true });
   expect(found.map(({ slug }) => slug)).toEqual(['whole', 'only-title']);
 });

@@ -5,8 +5,8 @@ import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
-import { composeSnippet, type Quotable } from './passage.ts';
-import { leastScore, readQuestion } from './query-terms.ts';
+import { composeSnippet, type QuotableSentence } from './passage.ts';
+import { minScore, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './settings.ts';
 import { openSpellings } from './spelling-index.ts';
@@ -38,7 +38,7 @@ export function openIndex(source: IndexSource): SearchEngine {
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
   const add = (term: WeightedTerm) => ranking.add(readSlots(terms[term[0]] ?? ''), term);
-  const quotable = new LRUCache<number, readonly Quotable<number>[]>({ maxSize: cachedBytes });
+  const quotable = new LRUCache<number, readonly QuotableSentence<number>[]>({ maxSize: cachedBytes });
   const { findFeedback, chooseSections, readCounts } = createFeedback(table, forward, ranking);
 
   return { search, related };
@@ -48,13 +48,13 @@ export function openIndex(source: IndexSource): SearchEngine {
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries.some(isSeen));
     const { known, unknown, words } = readQuestion(query.text, { language, isKnown, countMatches, findSpellings });
-    const asked = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
-    const { total, counted } = ask(asked, unknown);
+    const request = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
+    const { total, counted } = ask(request, unknown);
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const kept = first.slice(0, Math.min(anchored, query.limit));
     const found = kept.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
     if (!found.some(isAnswer)) return [];
-    const widening = widen(first.slice(0, feedbackArticles), asked);
+    const widening = widen(first.slice(0, feedbackArticles), request);
     if (query.limit > kept.length && first.length > kept.length) {
       const widened = (1 + widening.reduce((sum, word) => sum + add(word), 0) / total) * counted;
       const keptArticles = new Set(kept.map(({ article }) => article));
@@ -64,7 +64,7 @@ export function openIndex(source: IndexSource): SearchEngine {
         found.push({ ...ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
     const understood = new Set(known.keys());
-    const weights = new Map(asked.map(([term, count]) => [term, count * ranking.sectionIdf(term)]));
+    const weights = new Map(request.map(([term, count]) => [term, count * ranking.sectionIdf(term)]));
     const sought = new Map(weights);
     for (const [term, part] of widening)
       sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * ranking.sectionIdf(term));
@@ -73,12 +73,12 @@ export function openIndex(source: IndexSource): SearchEngine {
 
     function isAnswer({ entry, share }: Found): boolean {
       const score = share * 100;
-      if (query.leastScore !== undefined) return score >= query.leastScore;
+      if (query.minScore !== undefined) return score >= query.minScore;
       // Between what all words ask for and what none does, it depends on how many of them the entry has.
-      if (score < leastScore(words)) return false;
-      if (score >= leastScore(words, 0)) return true;
+      if (score < minScore(words)) return false;
+      if (score >= minScore(words, 0)) return true;
       const { terms } = readCounts(entry);
-      return score >= leastScore(words, asked.filter(([term]) => terms.includes(term)).length);
+      return score >= minScore(words, request.filter(([term]) => terms.includes(term)).length);
     }
 
     function isWanted(article: number): boolean {
@@ -104,16 +104,16 @@ export function openIndex(source: IndexSource): SearchEngine {
   }
 
   /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */
-  function ask(asked: readonly WeightedTerm[], unknown: number): { total: number; counted: number } {
+  function ask(request: readonly WeightedTerm[], unknown: number): { total: number; counted: number } {
     ranking.clear();
-    const total = asked.reduce((sum, word) => sum + add(word), 0);
+    const total = request.reduce((sum, word) => sum + add(word), 0);
     return { total, counted: total + ranking.heaviest * unknown };
   }
 
   /** The words of the first answers that the question is widened by, weighed beside its own. */
-  function widen(answers: readonly RankedArticle[], asked: readonly WeightedTerm[]): WeightedTerm[] {
+  function widen(answers: readonly RankedArticle[], request: readonly WeightedTerm[]): WeightedTerm[] {
     const { share } = settings.feedback;
-    const words = asked.reduce((sum, [, count]) => sum + count, 0);
+    const words = request.reduce((sum, [, count]) => sum + count, 0);
     return findFeedback(answers).map(([term, part]) => [term, (part * share * words) / (1 - share)]);
   }
 
@@ -127,7 +127,7 @@ export function openIndex(source: IndexSource): SearchEngine {
       .map(({ article }) => slugs[article] ?? '');
   }
 
-  function readSentences(entry: number): readonly Quotable<number>[] {
+  function readSentences(entry: number): readonly QuotableSentence<number>[] {
     const known = quotable.get(entry);
     if (known) return known;
     const sentences = forward.read(entry);

@@ -5,7 +5,7 @@ import { createTop } from './top.ts';
 const { shortest, longest } = settings.passage;
 
 /** A sentence that may be quoted. */
-export interface Quotable<Term> {
+export interface QuotableSentence<Term> {
   kind: SentenceKind;
   text: string;
   /** Each once. */
@@ -17,10 +17,10 @@ export interface Quotable<Term> {
  * with its neighbours as long as they carry more or it is short. Undefined when nothing can be quoted.
  */
 export function choosePassage<Term>(
-  sentences: readonly Quotable<Term>[],
+  sentences: readonly QuotableSentence<Term>[],
   weights: ReadonlyMap<Term, number>,
 ): { text: string; weight: number } | undefined {
-  const top = createTop<Quotable<Term>>(1);
+  const top = createTop<QuotableSentence<Term>>(1);
   for (const sentence of sentences) {
     // A fragment says less than a sentence with the same words.
     const value = (weigh(sentence.terms) + Number.EPSILON) * (sentence.kind === 'fragment' ? 0.5 : 1);
@@ -67,7 +67,7 @@ const isQuotable = ({ kind }: { kind: SentenceKind }) => kind === 'sentence' || 
  */
 export function composeSnippet<Term>(
   heading: string,
-  texts: readonly (() => readonly Quotable<Term>[])[],
+  texts: readonly (() => readonly QuotableSentence<Term>[])[],
   weights: ReadonlyMap<Term, number>,
 ): string {
   let first: string | undefined;

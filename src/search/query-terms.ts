@@ -1,5 +1,5 @@
 import { grammarOf } from '../words/grammars.ts';
-import { termsOf, wordsOf } from './analyse.ts';
+import { extractWords, termsOf } from './analyse.ts';
 import { settings } from './settings.ts';
 import { findNeighbours, type Spelling } from './spelling.ts';
 
@@ -36,7 +36,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const counts = new Map<string, number>();
   /** A slip happens in the word that was typed, not in its stem. */
   const typed = new Map<string, string>();
-  for (const word of wordsOf(text.slice(0, settings.queryCharacters))) {
+  for (const word of extractWords(text.slice(0, settings.queryCharacters))) {
     for (const term of termsOf(word, grammar)) {
       if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
       typed.set(term, isPlain.test(word) ? word : term);
@@ -46,23 +46,23 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const known = new Map(read.get(true));
   const unknown = read.get(false) ?? [];
   for (const [term, count] of unknown.slice(0, unknownWordsTried)) {
-    const nearest = findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary);
-    if (nearest !== undefined) known.set(nearest, (known.get(nearest) ?? 0) + count);
+    const closestMatch = findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary);
+    if (closestMatch !== undefined) known.set(closestMatch, (known.get(closestMatch) ?? 0) + count);
   }
   return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0), words: counts.size };
 }
 
 /** The term of the commonest known word one slip away. */
 function findNearest(word: string, { isKnown, countMatches, findSpellings }: Vocabulary): string | undefined {
-  const [nearest] = findNeighbours(word, findSpellings)
+  const [closestMatch] = findNeighbours(word, findSpellings)
     .filter(({ term }) => isKnown(term))
     .sort((a, b) => countMatches(b.term) - countMatches(a.term));
-  return nearest?.term;
+  return closestMatch?.term;
 }
 
 /** The score, of 100, under which what has `found` of the `words` different words of a question is no result. */
-export function leastScore(words: number, found = words): number {
-  const { byFound, words: few, power } = settings.leastScore;
+export function minScore(words: number, found = words): number {
+  const { byFound, words: few, power } = settings.minScore;
   const share = byFound[found === words ? 2 : Math.min(found, 3) - 1] ?? byFound[0];
   return share * Math.min(1, (few / words) ** power);
 }

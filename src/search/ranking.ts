@@ -50,7 +50,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
           const article = articleOfEntry[entry] ?? 0;
           if (frequencies[article] === 0) touched[touchedCount++] = article;
           frequencies[article] = (frequencies[article] ?? 0) + frequency;
-          const added = sectionWeight * impactOf(frequency, entryDampings[entry] ?? 1);
+          const added = sectionWeight * termImpact(frequency, entryDampings[entry] ?? 1);
           const score = (sectionScores[entry] ?? 0) + added;
           sectionScores[entry] = score;
           if (score > (partScores[article] ?? 0)) partScores[article] = score;
@@ -60,7 +60,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
       const mixedWeight = mix(wholeWeight, sectionWeight);
       for (let at = 0; at < touchedCount; at++) {
         const article = touched[at] ?? 0;
-        const impact = impactOf(frequencies[article] ?? 0, articleDampings[article] ?? 1);
+        const impact = termImpact(frequencies[article] ?? 0, articleDampings[article] ?? 1);
         wholeScores[article] = (wholeScores[article] ?? 0) + (isAlone(article) ? mixedWeight : wholeWeight) * impact;
         frequencies[article] = 0;
       }
@@ -135,7 +135,7 @@ function dampingOf(relativeLength: number): number {
 }
 
 /** BM25F impact of a term, without idf: from 0 towards 1. */
-export function impactOf(frequency: number, damping: number): number {
+export function termImpact(frequency: number, damping: number): number {
   return frequency / (frequency + damping);
 }
 

@@ -4,8 +4,8 @@ import { analyse } from './analyse.ts';
 import type { Searchable, SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createEntryReader, type Entry as ReadEntry } from './entries.ts';
 import { analyserHash, refuseForeign } from './index-file.ts';
-import { composeSnippet, type Quotable } from './passage.ts';
-import { leastScore, readQuestion } from './query-terms.ts';
+import { composeSnippet, type QuotableSentence } from './passage.ts';
+import { minScore, readQuestion } from './query-terms.ts';
 import { splitSentences } from './sentences.ts';
 import { settings } from './settings.ts';
 import { type Spelling, spellingKeys } from './spelling.ts';
@@ -109,21 +109,21 @@ export function loadSqliteIndex(path: string): SearchEngine {
   function search(query: SearchQuery): SearchHit[] {
     const isSeen = (row: unknown) => query.isVisible(readEntry(Match.parse(row).id).slug);
     const isKnown = (term: string) => countMatches(term) > 0 && anyWith.iterate(quoteTerm(term)).some(isSeen);
-    const asked = readQuestion(query.text, {
+    const request = readQuestion(query.text, {
       language: info.language,
       isKnown,
       countMatches,
       findSpellings,
     });
-    const { known, unknown } = asked;
+    const { known, unknown } = request;
     if (known.size === 0 || query.limit <= 0) return [];
     const words = [...known].map(([term, count]) => ({ term, count, weight: idf(countMatches(term)) }));
     const weights = new Map(words.map(({ term, count, weight }) => [term, count * weight]));
     const total = highestFactor * words.reduce((sum, { weight, count }) => sum + weight * count, idf(0) * unknown);
-    const least = query.leastScore ?? leastScore(asked.words);
+    const least = query.minScore ?? minScore(request.words);
     const isAnswer = (id: number, value: number) =>
-      query.leastScore !== undefined ||
-      value >= leastScore(asked.words, words.filter(({ term }) => has.get(quoteTerm(term), id)).length);
+      query.minScore !== undefined ||
+      value >= minScore(request.words, words.filter(({ term }) => has.get(quoteTerm(term), id)).length);
     const found = new Map<string, { entry: z.infer<typeof Entry>; value: number }>();
     let read = 0;
     // FTS5 counts a word as often as the question has it, and a word of two thousand times takes it a second.
@@ -165,10 +165,10 @@ export function loadSqliteIndex(path: string): SearchEngine {
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
     const text = About.parse(aboutOf.get(slug))?.about ?? '';
     const isWanted = (other: string) => other !== slug;
-    return search({ text, limit, leastScore: 0, isVisible, isWanted }).map((hit) => hit.slug);
+    return search({ text, limit, minScore: 0, isVisible, isWanted }).map((hit) => hit.slug);
   }
 
-  function readSentences(text: string): Quotable<string>[] {
+  function readSentences(text: string): QuotableSentence<string>[] {
     return splitSentences(text).map((found) => ({ ...found, terms: new Set(analyse(found.text, info.language)) }));
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGroupCommit, runForCaller } from './group-commit.ts';
+import { createGroupCommit, runCallerFunction } from './group-commit.ts';
 import { StoreUnavailable } from './store.ts';
 
 /** An engine of which some statements fail, and which keeps the order of all. */
@@ -53,7 +53,7 @@ test('the fault of one caller refuses that one alone, the fault of the engine th
   const commits = createGroupCommit(createEngine(), { sweep: () => {} });
   const outcome = await Promise.allSettled([
     commits.enqueue(() =>
-      runForCaller(() => {
+      runCallerFunction(() => {
         throw new RangeError('mine');
       }),
     ),

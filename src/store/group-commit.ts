@@ -26,7 +26,7 @@ class CallerFault {
 }
 
 /** Runs a caller's own function inside a write, so that its exception refuses that write alone. */
-export function runForCaller<Result>(decide: () => Result): Result {
+export function runCallerFunction<Result>(decide: () => Result): Result {
   try {
     return decide();
   } catch (reason) {
@@ -90,7 +90,7 @@ export function createGroupCommit(
   /** Another process holds the lock: try again without blocking the event loop, but not for ever. */
   function waitForLock(cause: unknown) {
     const patientSince = performance.now() - lockPatienceMs;
-    const isHopeless = !isBusy(cause) || isClosed;
+    const isHopeless = !isLocked(cause) || isClosed;
     const refused = queue.filter((write) => isHopeless || write.since < patientSince);
     queue = queue.filter((write) => !isHopeless && write.since >= patientSince);
     if (refused.length > 0) report(cause);
@@ -147,6 +147,6 @@ function perform(write: Waiting): () => void {
 const busyCode = 5;
 
 /** Does another process hold the lock? */
-export function isBusy(cause: unknown): boolean {
+export function isLocked(cause: unknown): boolean {
   return cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === busyCode;
 }

@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import type { RedisPlace } from './redis-url.ts';
+import type { RedisTarget } from './redis-url.ts';
 
 /** A command is answered or refused within this time, also by a server that was stopped or cut off. */
 export const commandTimeoutMs = 1_000;
@@ -8,7 +8,7 @@ export const commandTimeoutMs = 1_000;
 const deadConnectionMs = 3_000;
 
 /** A client that is not connected yet: nothing waits in it, nothing is sent twice, and it never gives up. */
-export function createRedisClient(place: RedisPlace, namespace: string): Redis | Cluster {
+export function createRedisClient(place: RedisTarget, namespace: string): Redis | Cluster {
   const retry = (attempt: number) => Math.min(attempt * 100, 1_000);
   const shared = {
     connectTimeout: commandTimeoutMs,

@@ -4,7 +4,7 @@ interface Address {
 }
 
 /** What STORE_URL says of Redis. */
-export type RedisPlace =
+export type RedisTarget =
   | { kind: 'server'; url: string }
   | { kind: 'sentinel'; sentinels: Address[]; master: string; db: number; login: Login; isTls: boolean }
   | { kind: 'cluster'; nodes: Address[]; login: Login; isTls: boolean };
@@ -27,7 +27,7 @@ export function isRedisUrl(url: string): boolean {
  * before the hosts.
  * @throws TypeError with one sentence for anything else
  */
-export function parseRedisUrl(url: string): RedisPlace {
+export function parseRedisUrl(url: string): RedisTarget {
   if (/^rediss?:\/\//.test(url)) {
     // The message names no address: it may hold a password.
     if (!URL.parse(url)?.hostname) throw new TypeError('STORE_URL names no server: write redis://HOST:PORT.');

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createGroupCommit, isBusy, runForCaller } from './group-commit.ts';
+import { createGroupCommit, isLocked, runCallerFunction } from './group-commit.ts';
 import { makeFolder } from './make-folder.ts';
-import { corruptCode, prepareStateFile, watchPlace } from './state-file.ts';
+import { corruptCode, prepareStateFile, watchStateFile } from './state-file.ts';
 import { type Decision, type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
 /** Another process may hold the file for this long while we open it. */
@@ -52,7 +52,7 @@ export function openSqliteStore(options: {
   );
 
   // Each write pays for the removal of two expired rows, so the file stops growing without a timer of its own.
-  const assertInPlace = watchPlace(options.path);
+  const assertInPlace = watchStateFile(options.path);
   const commits = createGroupCommit(db, {
     sweep(size) {
       assertInPlace();
@@ -79,7 +79,7 @@ export function openSqliteStore(options: {
     update: <Result>(key: string, decide: (seen: string | undefined) => Decision<Result>) =>
       commits.enqueue(() => {
         const seen = find(key);
-        const decision = runForCaller(() => decide(seen));
+        const decision = runCallerFunction(() => decide(seen));
         if (decision.op === 'put') put.run(key, decision.value, now() + Math.ceil(decision.ttlMs));
         if (decision.op === 'delete') remove.run(key);
         return decision.result;
@@ -137,7 +137,7 @@ function openDatabase(path: string): DatabaseSync {
       prepareStateFile(path);
       return tryDatabase(path);
     } catch (cause) {
-      if (!isBusy(cause) || performance.now() > patientUntil) throw new StoreUnavailable(cause);
+      if (!isLocked(cause) || performance.now() > patientUntil) throw new StoreUnavailable(cause);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
     }
   }

@@ -59,7 +59,7 @@ function makeStateFile(path: string): void {
  * @param path of an open database
  * @returns throws an Error when one of them is another file, or none
  */
-export function watchPlace(path: string): () => void {
+export function watchStateFile(path: string): () => void {
   const places = [path, `${path}-wal`].map((place) => ({ place, file: nameFile(place) }));
   return () => {
     const moved = places.find(({ place, file }) => file !== nameFile(place));

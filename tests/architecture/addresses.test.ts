@@ -31,9 +31,9 @@ it.each([
   ['/articles/a-slug/versions/2.md', '/articles/{slug}/versions/{name}.md', undefined],
   ['/articles/a-slug.pdf', '/articles/{slug}.pdf', undefined],
   ['/figures/a-slug/one.svg', '/figures/{slug}/{file}', undefined],
-])('finds %s in the row %s', (pathname, path, twin) => {
+])('finds %s in the row %s', (pathname, path, markdownPath) => {
   const found = findPage(pathname);
-  expect([found?.page.path, found?.twin]).toEqual([path, twin]);
+  expect([found?.page.path, found?.markdownPath]).toEqual([path, markdownPath]);
 });
 
 it.each(['/articles/a/b', '/read/x/index.html', '/tags/x/index.html', '/articlesx', '/search/'])(

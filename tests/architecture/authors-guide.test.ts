@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { pageParts } from '../../src/cli/content-build.ts';
 import { checkRuleSettings, ruleTable } from '../../src/content/checks/rules.ts';
-import { heldFacts, heldValues } from '../../src/content/load/held.ts';
+import { libraryConditions, libraryValues } from '../../src/content/load/held.ts';
 import { licenseIds } from '../../src/content/load/licenses.ts';
 import { ArticleFrontMatter, AuthorsFile, PageFrontMatter, PlansFile } from '../../src/content/load/schema.ts';
 import { alertKinds } from '../../src/content/markdown/alerts.ts';
@@ -75,9 +75,9 @@ it('lists every licence, alert, tag, generated part and value', () => {
   );
   expect(listedAfter('is made from the code:')).toEqual(names(Object.keys(generated)));
   expect(listedAfter('the oldest article of each tier that is out:')).toEqual(
-    names(heldValues.map((name) => `{${name}}`)),
+    names(libraryValues.map((name) => `{${name}}`)),
   );
-  for (const fact of heldFacts) expect(listedAfter('Facts are')).toContain(fact);
+  for (const fact of libraryConditions) expect(listedAfter('Facts are')).toContain(fact);
   expect(listedAfter('values of the deployment:')).toEqual(names(Object.keys(values).map((name) => `{${name}}`)));
   const tags = listedAfter('**Raw HTML** is refused, but for');
   expect(tags.length).toBeGreaterThan(5);

@@ -88,9 +88,9 @@ describe('what deploy/ sets', () => {
   it('asks the replicas of compose.yaml at the addresses that they keep, and all of them again when all were left out', () => {
     const names = Object.keys(compose.services).filter((name) => name.startsWith('quire-'));
     const replicas = names.map((name) => `${addressInCompose(name)}:${image.PORT}`);
-    const asked = [...read('compose-front.conf').matchAll(/^ +server (\S+:\d+) .*?(backup)?;/gm)];
-    expect(asked.filter(([, , backup]) => !backup).map(([, address]) => address)).toEqual(replicas);
-    expect(asked.filter(([, , backup]) => backup).map(([, address]) => address)).toEqual(replicas);
+    const request = [...read('compose-front.conf').matchAll(/^ +server (\S+:\d+) .*?(backup)?;/gm)];
+    expect(request.filter(([, , backup]) => !backup).map(([, address]) => address)).toEqual(replicas);
+    expect(request.filter(([, , backup]) => backup).map(([, address]) => address)).toEqual(replicas);
   });
 });
 

@@ -32,10 +32,10 @@ it('has an entry for every sentence of the contract, found by its first words, a
   expect(Object.keys(contractLedger).toSorted()).toEqual([...new Set(sentences.map(({ topic }) => topic))].toSorted());
   for (const [topic, entries] of Object.entries(contractLedger)) {
     const texts = sentences.filter((sentence) => sentence.topic === topic).map(({ text }) => text);
-    const beginnings = Object.keys(entries);
-    const found = texts.map((text) => beginnings.filter((beginning) => text.startsWith(beginning)));
+    const starterText = Object.keys(entries);
+    const found = texts.map((text) => starterText.filter((beginning) => text.startsWith(beginning)));
     expect({ topic, found }).toEqual({ topic, found: texts.map(() => [expect.any(String)]) });
-    expect(beginnings.toSorted()).toEqual(found.flat().toSorted());
+    expect(starterText.toSorted()).toEqual(found.flat().toSorted());
   }
 });
 

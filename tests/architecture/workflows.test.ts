@@ -65,9 +65,9 @@ describe.each(texts)('%s', (_, text) => {
 });
 
 it('asks for the variables and secrets that the document says, and no others', () => {
-  const asked = texts.flatMap(([, text]) => [...text.matchAll(/\b(?:vars|secrets)\.(\w+)/g)].map(([, name]) => name));
+  const request = texts.flatMap(([, text]) => [...text.matchAll(/\b(?:vars|secrets)\.(\w+)/g)].map(([, name]) => name));
   const table = readFileSync('docs/publishing.md', 'utf8').matchAll(/^\| `(\w+)` \| (?:variable|secret) \|/gm);
-  expect([...new Set(asked)].toSorted()).toEqual([...table].map(([, name]) => name).toSorted());
+  expect([...new Set(request)].toSorted()).toEqual([...table].map(([, name]) => name).toSorted());
 });
 
 it('pushes what was merged to the server, with a key that nobody else reads', () => {

@@ -5,7 +5,7 @@ import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/handlers.ts';
-import { jsonAnswer } from '../../src/protocols/answer.ts';
+import { jsonResponse } from '../../src/protocols/answer.ts';
 import type { ErrorRenderer } from '../../src/protocols/handler.ts';
 import { createSubscriptionLimit } from '../../src/protocols/subscription-limit.ts';
 import { toWireError } from '../../src/protocols/wire-error.ts';
@@ -36,7 +36,7 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
   });
   const handlers: Record<string, unknown> = { ...createCheckoutHandlers(services, unlimited) };
   const plain: ErrorRenderer = (error) =>
-    jsonAnswer({ error: toWireError(error, services.urls) }, { status: error.status });
+    jsonResponse({ error: toWireError(error, services.urls) }, { status: error.status });
   const renderError = createAcpErrorRenderer(plain);
   const findRoute = createRouter();
 

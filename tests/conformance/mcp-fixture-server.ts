@@ -7,11 +7,11 @@ import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextp
 import { z } from 'zod';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
 import type { RpcMethod } from '../../src/protocols/mcp/methods.ts';
-import { createModernEndpoint } from '../../src/protocols/mcp/modern-endpoint.ts';
-import { answerRequest, parseRequest } from '../../src/protocols/mcp/one-shot.ts';
+import { createStatelessEndpoint } from '../../src/protocols/mcp/modern-endpoint.ts';
+import { handleRequest, parseRequest } from '../../src/protocols/mcp/one-shot.ts';
 import { RpcError } from '../../src/protocols/mcp/rpc-error.ts';
 import { modernVersions } from '../../src/protocols/mcp/versions.ts';
-import { hostCheck, refuseRequest } from '../../src/server/socket/guard.ts';
+import { checkRequest, hostCheck } from '../../src/server/socket/guard.ts';
 import { makeCall, makeServices } from './mcp-harness.ts';
 
 /** A PNG of one red pixel, and the shortest WAV. */
@@ -140,7 +140,7 @@ function readFixtureMethods(): ReadonlyMap<string, RpcMethod> {
       method,
       async (params) => {
         const request = parseRequest({ id: 1, method, params: z.record(z.string(), z.unknown()).parse(params) });
-        const answer = await answerRequest(createFixture(), request, 1);
+        const answer = await handleRequest(createFixture(), request, 1);
         if ('error' in answer) throw new RpcError(answer.error.code, answer.error.message, answer.error.data);
         return answer.result;
       },
@@ -158,12 +158,12 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
     discovery: { supportedVersions: modernVersions, capabilities: { tools: {}, resources: {}, prompts: {} } },
     serverInfo: { name: 'fixture', version: '1.0.0' },
   };
-  const answerModern = createModernEndpoint({ services, server: modern });
+  const answerModern = createStatelessEndpoint({ services, server: modern });
   const server = { connect: createFixture, written: new Map(), answerModern };
   const answer = createMcpEndpoint({ services, server });
-  const isOurs = hostCheck(base, []);
+  const isKnownHost = hostCheck(base, []);
   const listener = createServer(async (message, response) => {
-    const refusal = refuseRequest(message, isOurs);
+    const refusal = checkRequest(message, isKnownHost);
     if (refusal || message.method !== 'POST') {
       response.writeHead(refusal?.status ?? 405).end();
       return;

@@ -25,10 +25,10 @@ async function runSuite(clientId: string, folder: string): Promise<{ text: strin
   let answer: Promise<Response> | undefined;
   child.stdout.on('data', (bytes: Buffer) => {
     text += bytes.toString('utf8');
-    const asked = /http\S+\/agent\/auth\/authorize\?\S+(?=\s)/.exec(text)?.[0];
+    const request = /http\S+\/agent\/auth\/authorize\?\S+(?=\s)/.exec(text)?.[0];
     // The address is printed before the suite listens for the answer.
-    if (asked && text.includes('Callback server started'))
-      answer ??= decide(asked, 'allow').then((back) => fetch(back));
+    if (request && text.includes('Callback server started'))
+      answer ??= decide(request, 'allow').then((back) => fetch(back));
   });
   const code = await ended;
   clearTimeout(timer);

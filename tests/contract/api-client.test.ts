@@ -12,16 +12,16 @@ function clientAnswering(status: number, body: unknown) {
 
 describe('the typed client', () => {
   it('writes the address, the key and the mirror of an operation', async () => {
-    const { asked, client } = clientAnswering(200, { tiers: [] });
+    const { asked: request, client } = clientAnswering(200, { tiers: [] });
     expect(await client.call('getPricing')).toEqual({ tiers: [] });
-    expect(asked[0]?.url).toBe('https://quire.test/api/sandbox/v1/pricing');
-    expect(asked[0]?.headers.get('authorization')).toBe('Bearer a-key');
+    expect(request[0]?.url).toBe('https://quire.test/api/sandbox/v1/pricing');
+    expect(request[0]?.headers.get('authorization')).toBe('Bearer a-key');
   });
 
   it('encodes what goes into a path and a query', async () => {
-    const { asked, client } = clientAnswering(404, {});
+    const { asked: request, client } = clientAnswering(404, {});
     await expect(client.call('getArticle', { params: { slug: 'a/b' }, query: { x: 'y z' } })).rejects.toThrow(ApiError);
-    expect(asked[0]?.url).toBe('https://quire.test/api/sandbox/v1/articles/a%2Fb?x=y+z');
+    expect(request[0]?.url).toBe('https://quire.test/api/sandbox/v1/articles/a%2Fb?x=y+z');
   });
 
   it('throws the refusal with its code, or with its body where a protocol has its own shape', async () => {

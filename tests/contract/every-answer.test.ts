@@ -5,7 +5,7 @@ import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { ErrorBody, McpResponse } from '../../src/contract/schemas.ts';
 import { AcpError } from '../../src/contract/schemas-acp.ts';
 import { OauthErrorBody } from '../../src/contract/schemas-oauth.ts';
-import { longestMs } from '../../src/protocols/freshness.ts';
+import { maxFreshnessMs } from '../../src/protocols/freshness.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
 import { testBase } from '../support/services.ts';
@@ -20,21 +20,21 @@ beforeAll(async () => {
   app = (await createTestApp(makeLibrary(testBase))).app;
 });
 
-interface Asked {
+interface HttpRequest {
   method?: string;
   name?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-function ask({ method, path }: Operation, asked: Asked = {}): Promise<Response> {
-  const address = testBase + path.replace(/\{\w+\}/, asked.name ?? 'none');
-  const { headers = {}, body = null } = asked;
-  return app.fetch(new Request(address, { method: asked.method ?? method, headers, body }));
+function ask({ method, path }: Operation, request: HttpRequest = {}): Promise<Response> {
+  const address = testBase + path.replace(/\{\w+\}/, request.name ?? 'none');
+  const { headers = {}, body = null } = request;
+  return app.fetch(new Request(address, { method: request.method ?? method, headers, body }));
 }
 
 describe.each(table)('%s', (_id, operation) => {
-  const isStrict = operation.errorForm === 'acp';
+  const isStrict = operation.errorFormat === 'acp';
   const version: Record<string, string> = isStrict ? { 'api-version': '2026-04-17' } : {};
   const refusalForm = { rest: ErrorBody, jsonrpc: McpResponse, oauth: OauthErrorBody, acp: AcpError };
 
@@ -43,13 +43,13 @@ describe.each(table)('%s', (_id, operation) => {
       const refused = await ask(operation, { headers: { accept, ...version } });
       expect(refused.status).toBe(406);
       expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      refusalForm[operation.errorForm ?? 'rest'].parse(await refused.json());
+      refusalForm[operation.errorFormat ?? 'rest'].parse(await refused.json());
     }
   });
 
   it('sends one Vary, which names Accept, with every answer', async () => {
     const isRead = operation.method === 'GET';
-    const ways: Asked[] = [
+    const ways: HttpRequest[] = [
       {},
       ...slugs.map((name) => ({ name })),
       { headers: { accept: 'image/png' } },
@@ -61,8 +61,8 @@ describe.each(table)('%s', (_id, operation) => {
     ];
     const varies = new Set<string | null>();
     const statuses = new Set<number>();
-    for (const asked of ways) {
-      const { status, headers } = await ask(operation, asked);
+    for (const request of ways) {
+      const { status, headers } = await ask(operation, request);
       statuses.add(status);
       varies.add(headers.get('vary'));
     }
@@ -72,10 +72,11 @@ describe.each(table)('%s', (_id, operation) => {
   });
 
   it('says of no answer that it may be kept for longer than releases are looked ahead for', async () => {
-    for (const asked of [{}, ...slugs.map((name) => ({ name }))]) {
-      const { headers } = await ask(operation, asked);
+    for (const request of [{}, ...slugs.map((name) => ({ name }))]) {
+      const { headers } = await ask(operation, request);
       const ages = [...(headers.get('cache-control') ?? '').matchAll(/\b(?:s-maxage|max-age)=(\d+)/g)];
-      for (const [said, seconds] of ages) expect([said, Number(seconds) * 1000 <= longestMs]).toEqual([said, true]);
+      for (const [said, seconds] of ages)
+        expect([said, Number(seconds) * 1000 <= maxFreshnessMs]).toEqual([said, true]);
     }
   });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openForReader } from '../../src/answers/pages/reader-access.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { openArticle } from '../../src/core/access/access.ts';
-import type { Offer } from '../../src/core/payment/settle.ts';
+import type { PaymentAttempt } from '../../src/core/payment/settle.ts';
 import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';
@@ -226,7 +226,7 @@ async function askCore(tier: Tier, credential: Credential, offer: OfferName): Pr
   const { services } = world;
   const caller = await services.identify((await authorizationOf(credential)) ?? null, addressOf(tier));
   const made = await makeOffer(offer);
-  const given: Offer | undefined =
+  const given: PaymentAttempt | undefined =
     made &&
     (made.header === 'sign-in-with-x'
       ? { kind: 'sign-in', message: made.value }

@@ -24,8 +24,8 @@ beforeAll(async () => {
 function writeArticle(slug: string, tier: string, body: string): Promise<void> {
   const description = `What ${slug} says about lanterns, ledgers and walruses, told in a sentence that is long enough.`;
   const front = `title: About ${slug}\ndescription: ${description}\ntier: ${tier}\ndate: 2026-05-01\nauthors: [editors]\ntags: [testing]\nlicense: CC-BY-4.0\n`;
-  const asked = tier === 'paid' ? `questions: [{ section: the-sold-part, questions: ["${soldQuestion}"] }]\n` : '';
-  return writeFile(join(folder, 'articles', `${slug}.md`), `---\n${front}${asked}---\n\n${body}\n`);
+  const request = tier === 'paid' ? `questions: [{ section: the-sold-part, questions: ["${soldQuestion}"] }]\n` : '';
+  return writeFile(join(folder, 'articles', `${slug}.md`), `---\n${front}${request}---\n\n${body}\n`);
 }
 
 /** Two paid articles whose paid words are given, and a free one. Headings and word counts stay: those are public facts. */

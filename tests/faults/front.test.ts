@@ -62,11 +62,11 @@ describe.skipIf(!isNginxInstalled || !isRedisInstalled)(
     function startReaders(clients: number, through = front) {
       const port = Number(new URL(through.address).port);
       const agents: Agent[] = [];
-      const asked = new Array<number>(clients).fill(0);
+      const request = new Array<number>(clients).fill(0);
       return startLoad(clients, (number, client) => {
-        const before = asked[client] ?? 0;
+        const before = request[client] ?? 0;
         if (before % 100 === 0) agents[client] = newClient();
-        asked[client] = before + 1;
+        request[client] = before + 1;
         return send(port, { path: reads[number % reads.length] ?? '' }, agents[client]);
       });
     }

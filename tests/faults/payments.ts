@@ -69,8 +69,8 @@ async function isReadmitted(service: Started, { wallet, path }: SentPayment): Pr
   const challenge = decodeHeader((await ask(service, path, {})).headers.get('payment-required') ?? '');
   if (challenge.kind === 'malformed') throw new Error(challenge.detail);
   const { info } = Challenge.parse(challenge.value).extensions['sign-in-with-x'];
-  const asked = { ...info, chainId: 'eip155:84532', type: 'eip191' };
-  const signed = await Reflect.apply(createSIWxPayload, undefined, [asked, wallet, info.uri]);
+  const request = { ...info, chainId: 'eip155:84532', type: 'eip191' };
+  const signed = await Reflect.apply(createSIWxPayload, undefined, [request, wallet, info.uri]);
   return (await askUntilRecorded(service, path, { 'sign-in-with-x': encodeHeader(signed) })).status === 200;
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { createClient } from '../support/api-client.ts';
 
 /** What one checker says of a site. */
-export interface Verdict {
+export interface RateLimitResult {
   score: string;
   /** Each check that took points, with what the checker says about it. */
   failed: string[];
@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 /** Checkers of what agents read, all installed as development dependencies, by name: each takes the address of a running site. */
-export const checkers: Readonly<Record<string, (base: string) => Promise<Verdict>>> = {
+export const checkers: Readonly<Record<string, (base: string) => Promise<RateLimitResult>>> = {
   'agent-readiness': checkAgentReadiness,
   afdocs: checkAfdocs,
   linkinator: checkLinks,
@@ -62,7 +62,7 @@ const ReadinessReport = z.object({
   checks: z.array(z.object({ label: z.string(), pass: z.boolean() })),
 });
 
-async function checkAgentReadiness(base: string): Promise<Verdict> {
+async function checkAgentReadiness(base: string): Promise<RateLimitResult> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-agents-'));
   try {
     await run('agent-ready', [`${base}/`], folder);
@@ -81,7 +81,7 @@ const AfdocsReport = z.object({
   scoring: z.object({ overall: z.number() }),
 });
 
-async function checkAfdocs(base: string): Promise<Verdict> {
+async function checkAfdocs(base: string): Promise<RateLimitResult> {
   const options = ['--format', 'json', '--score', '--sampling', 'deterministic', '--request-delay', '0'];
   const { results, scoring } = AfdocsReport.parse(JSON.parse(await run('afdocs', ['check', base, ...options])));
   const failed = results
@@ -94,7 +94,7 @@ const LinkReport = z.object({
   links: z.array(z.object({ url: z.string(), state: z.string(), parent: z.string().optional() })),
 });
 
-async function checkLinks(base: string): Promise<Verdict> {
+async function checkLinks(base: string): Promise<RateLimitResult> {
   const elsewhere = `^(?!${base})`;
   const options = ['--recurse', '--check-fragments', '--skip', elsewhere, '--format', 'json'];
   const { links } = LinkReport.parse(JSON.parse(await run('linkinator', [base, ...options])));
@@ -119,7 +119,7 @@ const VercelReport = z.object({
 });
 
 /** It draws five pages by lot, and asks for a wrong address when the home page comes first: the names count, not the number. */
-async function checkVercel(base: string, attempts = 3): Promise<Verdict> {
+async function checkVercel(base: string, attempts = 3): Promise<RateLimitResult> {
   const { score, categories } = VercelReport.parse(
     JSON.parse(await run('agent-readability', ['audit', base, '--json'])),
   );
@@ -150,7 +150,7 @@ const LighthouseReport = z.object({
 });
 
 /** Its newest category, in a browser that speaks WebMCP. */
-async function checkLighthouse(base: string): Promise<Verdict> {
+async function checkLighthouse(base: string): Promise<RateLimitResult> {
   const flags = '--chrome-flags=--headless=new --no-sandbox --disable-gpu --enable-features=WebMCP';
   const options = ['--only-categories=agentic-browsing', '--output=json', '--quiet', flags];
   const scores: number[] = [];
@@ -166,7 +166,7 @@ async function checkLighthouse(base: string): Promise<Verdict> {
 
 const A14yReport = z.object({ summary: z.object({ score: z.number(), failed: z.number() }) });
 
-async function checkA14y(base: string): Promise<Verdict> {
+async function checkA14y(base: string): Promise<RateLimitResult> {
   const options = ['--no-telemetry', '--no-share', '-o', 'json'];
   const failed: string[] = [];
   let least = 100;
@@ -180,7 +180,7 @@ async function checkA14y(base: string): Promise<Verdict> {
 }
 
 /** Every feed that the site map leads to, as the hosted validator reads them; JSON Feed it does not read. */
-async function checkFeeds(base: string): Promise<Verdict> {
+async function checkFeeds(base: string): Promise<RateLimitResult> {
   const siteMap = await (await fetch(`${base}/sitemap.xml`)).text();
   const groups = Array.from(
     siteMap.matchAll(/<loc>([^<]+\/(?:tags|authors|series)\/[^<]+)<\/loc>/g),

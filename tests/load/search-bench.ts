@@ -13,7 +13,7 @@ import { type Collection, findMissing, readCollection } from './search/collectio
 import { type SearchContender, searchContenders } from './search/engines.ts';
 import { glue, splitLibraries } from './search/glued.ts';
 import { fastestMs, measureMemoryMb, quantile, round, timeMs } from './search/measure.ts';
-import { boundDifference, compare, judge, type Relevance } from './search/relevance.ts';
+import { boundDifference, compare, evaluateWindow, type Relevance } from './search/relevance.ts';
 import { judgeSections } from './search/sections.ts';
 
 const beside = resolve(import.meta.dirname, '../../../shared/collections');
@@ -125,7 +125,7 @@ function sayPlace(collection: string, rows: Readonly<Record<string, Record<strin
 
 async function judgeAll(find: Awaited<ReturnType<SearchContender['load']>>, { questions }: Collection) {
   const judged: Relevance[] = [];
-  for (const question of questions) judged.push(judge(await find(question.text, 100), question.judged));
+  for (const question of questions) judged.push(evaluateWindow(await find(question.text, 100), question.judged));
   return judged;
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openForReading } from '../../src/release/file-reader.ts';
+import { openFileReader } from '../../src/release/file-reader.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { SearchEngine } from '../../src/search/engine.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
@@ -22,7 +22,7 @@ for (const count of counts.length > 0 ? counts : [10_000]) {
   const flexsearchS = cpuSeconds(() => writeFileSync(flexsearch, buildIndex(articles)));
   const sqliteS = cpuSeconds(() => buildSqliteIndex(articles, sqlite));
   rows[`FlexSearch ${count}`] = await measure(flexsearch, flexsearchS, () =>
-    openIndex(openForReading(flexsearch).read),
+    openIndex(openFileReader(flexsearch).read),
   );
   rows[`SQLite FTS5 ${count}`] = await measure(sqlite, sqliteS, () => loadSqliteIndex(sqlite));
 }

@@ -235,7 +235,7 @@ function ratios(some: readonly number[], others: readonly number[]): number[] {
 
 /** What the compiler of node does with code that runs often takes some twenty thousand requests. */
 async function warm({ target, base }: { target: Target; base: string }) {
-  for (let asked = 0; asked < warmRequests; ) asked += (await load(target, base, 1)).requests;
+  for (let request = 0; request < warmRequests; ) request += (await load(target, base, 1)).requests;
 }
 
 /** @throws Error when the answer is not the one that is to be measured */

@@ -42,8 +42,8 @@ const sampling = setInterval(() => {
   const at = performance.now() - startedAt;
   samples.push({ at, mb: readRssMb(service.pid) });
   if (samples.length % 12 === 0) {
-    const asked = [...outcomes.values()].reduce((sum, one) => sum + one, 0);
-    process.stdout.write(`${Math.round(at / minuteMs)} min: ${samples.at(-1)?.mb} MB, ${asked} requests\n`);
+    const request = [...outcomes.values()].reduce((sum, one) => sum + one, 0);
+    process.stdout.write(`${Math.round(at / minuteMs)} min: ${samples.at(-1)?.mb} MB, ${request} requests\n`);
   }
 }, 5_000);
 
@@ -54,7 +54,7 @@ const filling = questions.filter(([name]) => /question|list page/.test(name));
 async function lane() {
   while (performance.now() < endAt) {
     const client = newClient();
-    for (let asked = 0; asked < 100 && performance.now() < endAt; asked += 1) {
+    for (let request = 0; request < 100 && performance.now() < endAt; request += 1) {
       const some = performance.now() - startedAt < warmMs / 2 ? filling : questions;
       const [name = '', make] = some[Math.floor(Math.random() * some.length)] ?? [];
       if (!make) continue;

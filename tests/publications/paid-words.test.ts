@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { articleForms, pageAddresses } from '../../src/contract/addresses.ts';
+import { articleFormats, pageAddresses } from '../../src/contract/addresses.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { PaginatedArticles } from '../../src/contract/schemas.ts';
@@ -18,7 +18,7 @@ const isAsked = process.env.LEAK_CASES !== undefined;
 const fixture = 'tests/fixtures/publication';
 
 interface Told {
-  asked: string;
+  request: string;
   status: number;
   headers: string[];
   body: string;
@@ -72,13 +72,13 @@ async function tell(root: string, settings: Record<string, string>, questions: r
   const releases = join('.test-build', `publication-${settings.PORT}`);
   const { send, close } = createCaller(base, 1);
   const answers: Told[] = [];
-  for (const asked of await requestsAt(base, questions)) {
+  for (const request of await requestsAt(base, questions)) {
     const { status, rawHeaders, body } = await send({
-      ...asked,
-      headers: [['x-request-id', 'same'], ...asked.headers],
+      ...request,
+      headers: [['x-request-id', 'same'], ...request.headers],
     });
-    const headers = steady(rawHeaders).filter((field) => !(ofChance.test(asked.target) && field.startsWith('etag')));
-    answers.push({ asked: JSON.stringify(asked), status, headers, body: withoutChance(body) });
+    const headers = steady(rawHeaders).filter((field) => !(ofChance.test(request.target) && field.startsWith('etag')));
+    answers.push({ request: JSON.stringify(request), status, headers, body: withoutChance(body) });
   }
   const bought = await buy(base);
   close();
@@ -135,7 +135,7 @@ async function requestsAt(base: string, questions: readonly string[]): Promise<W
   );
   const pages = [
     ...pageAddresses.map(({ path }) => path),
-    ...articleForms.map((form) => `/articles/{slug}${form}`),
+    ...articleFormats.map((form) => `/articles/{slug}${form}`),
     '/og/{slug}.png',
   ];
   const gets = pages.flatMap(fill).map((target) => ({ method: 'GET', target }));
@@ -209,6 +209,6 @@ describe.skipIf(!isAsked)('two publications that differ in what is sold and in n
       `compared ${one.length} answers, ${one.reduce((sum, { body }) => sum + body.length, 0)} characters\n`,
     );
     const differences = one.filter((told, at) => JSON.stringify(told) !== JSON.stringify(other[at]));
-    expect(differences.map(({ asked, status }) => `${status} ${asked}`)).toEqual([]);
+    expect(differences.map(({ request, status }) => `${status} ${request}`)).toEqual([]);
   });
 });

@@ -88,6 +88,6 @@ async function hear(base: string, path: string, init: RequestInit = {}): Promise
   // x402 packs its terms as base64.
   const terms = Buffer.from(answer.headers.get('payment-required') ?? '', 'base64').toString();
   const headers = JSON.stringify([...answer.headers]) + terms;
-  const asked = `${init.method ?? 'GET'} ${path}`;
-  return { path: asked, from: 'a program', status: answer.status, type, headers, body: await answer.text() };
+  const request = `${init.method ?? 'GET'} ${path}`;
+  return { path: request, from: 'a program', status: answer.status, type, headers, body: await answer.text() };
 }

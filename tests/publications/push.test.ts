@@ -29,11 +29,11 @@ describe('a publication that is published by a push', () => {
   it('shows it without a restart, and every request meanwhile succeeds', async () => {
     const paths = ['/', '/articles', '/api/v1/articles', '/ask?query=article', '/search?q=article', '/feed.xml'];
     const failed: string[] = [];
-    let asked = 0;
+    let request = 0;
     let isOver = false;
     const reading = (async () => {
-      for (; !isOver; asked += 1) {
-        const path = paths[asked % paths.length] ?? '/';
+      for (; !isOver; request += 1) {
+        const path = paths[request % paths.length] ?? '/';
         const found = await status(path).catch((err: unknown) => String(err));
         if (found !== 200) failed.push(`${found} ${path}`);
       }
@@ -47,7 +47,7 @@ describe('a publication that is published by a push', () => {
     await expect.poll(async () => (await fetch(`${served.base}/api/v1/articles`)).text()).toContain('"lesson"');
     isOver = true;
     await reading;
-    expect(asked).toBeGreaterThan(50);
+    expect(request).toBeGreaterThan(50);
     expect(failed).toEqual([]);
   }, 240_000);
 
@@ -140,9 +140,9 @@ describe('a publication that is published by a push', () => {
     const page = await (await fetch(served.base + earlier)).text();
     expect(page).toMatch(/<del>.*twelve.*<\/del>.*<ins>.*ten/s);
     const accept = { headers: { accept: 'text/markdown' } };
-    const twin = await (await fetch(`${served.base}${earlier}.md`)).text();
-    expect(twin).toMatch(/A key has {--twelve--}{\+\+ten\+\+} bytes|{--.*twelve.*--}.*{\+\+.*ten.*\+\+}/s);
-    expect(await (await fetch(served.base + earlier, accept)).text()).toBe(twin);
+    const markdownPath = await (await fetch(`${served.base}${earlier}.md`)).text();
+    expect(markdownPath).toMatch(/A key has {--twelve--}{\+\+ten\+\+} bytes|{--.*twelve.*--}.*{\+\+.*ten.*\+\+}/s);
+    expect(await (await fetch(served.base + earlier, accept)).text()).toBe(markdownPath);
     expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain(`href="${earlier}"`);
     expect(await status('/articles/lesson/versions/1.1')).toBe(404);
 

@@ -4,19 +4,19 @@ import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
 import { bestOf, createBm25 } from '../load/search/bm25.ts';
 
 /** A question with the section that its writer had in mind. */
-const Asked = z.object({ slug: z.string(), section: z.string(), question: z.string() });
+const HttpRequest = z.object({ slug: z.string(), section: z.string(), question: z.string() });
 /** 2: answers the question by itself; 1: in part; 0: not. Null is the head of an article. */
 const Judgement = z.object({ slug: z.string(), section: z.string().nullable(), grade: z.literal([0, 1, 2]) });
 
 const natural = z
-  .object({ answered: z.array(Asked), unanswered: z.array(z.string()), everyday: z.array(z.string()) })
+  .object({ answered: z.array(HttpRequest), unanswered: z.array(z.string()), everyday: z.array(z.string()) })
   .parse(readFixture('natural-questions'));
 
 /** Each written before any engine was asked, and never chosen by what one found; the first on an earlier `content/`. */
 export const questionSets = {
   first: natural.answered,
-  second: z.array(Asked).parse(readFixture('readers-questions')),
-  third: z.array(Asked).parse(readFixture('visitors-questions')),
+  second: z.array(HttpRequest).parse(readFixture('readers-questions')),
+  third: z.array(HttpRequest).parse(readFixture('visitors-questions')),
 } as const;
 
 /** Questions that nothing here is about. */
@@ -39,9 +39,9 @@ export interface Found {
   unjudged: number;
 }
 
-export function countAnswers(find: FirstAnswer, asked: readonly z.infer<typeof Asked>[]): Found {
+export function countAnswers(find: FirstAnswer, request: readonly z.infer<typeof HttpRequest>[]): Found {
   const found = { articles: 0, sections: 0, unjudged: 0 };
-  for (const { question } of asked) {
+  for (const { question } of request) {
     const first = find(question);
     if (first === undefined) continue;
     const judged = judgements.get(question)?.filter(({ slug }) => slug === first.slug) ?? [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { pageParts } from '../../src/cli/content-build.ts';
-import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
+import { searchableArticle, toPaidSearchEntry } from '../../src/cli/searchable.ts';
 import { markTerms } from '../../src/components/marks.ts';
 import { publication } from '../../src/publication/publication.ts';
 import { publicationFolder } from '../../src/publication/read.ts';
@@ -66,7 +66,7 @@ async function openViews(contentDir: string, now: number): Promise<Views | undef
   const { articles } = library.public;
   const reader = createEntryReader(library.public.glossary);
   const sold = new Map(library.sold.articles.map((article) => [article.slug, article]));
-  const whole = articles.map((article) => searchableSold(article, sold.get(article.slug)));
+  const whole = articles.map((article) => toPaidSearchEntry(article, sold.get(article.slug)));
   return {
     publicView: openView(articles.map(searchableArticle), reader),
     soldView: openView(whole, reader),
@@ -104,10 +104,10 @@ describe('natural questions', () => {
   function say(name: string, { publicView, soldView, slugs }: Views): void {
     const rows: Record<string, Record<string, string | number>> = {};
     for (const [set, all] of Object.entries(questionSets)) {
-      const asked = all.filter(({ slug }) => slugs.includes(slug));
+      const request = all.filter(({ slug }) => slugs.includes(slug));
       for (const [viewName, view] of Object.entries({ public: publicView, whole: soldView }))
         for (const [engine, find] of view.first)
-          rows[`${set}, ${viewName}, ${engine}`] = { questions: asked.length, ...countAnswers(find, asked) };
+          rows[`${set}, ${viewName}, ${engine}`] = { questions: request.length, ...countAnswers(find, request) };
     }
     for (const [set, all] of Object.entries({ strangers, 'everyday strangers': everydayStrangers }))
       for (const [viewName, view] of Object.entries({ public: publicView, whole: soldView }))

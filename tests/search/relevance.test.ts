@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundDifference, compare, judge } from '../load/search/relevance.ts';
+import { boundDifference, compare, evaluateWindow } from '../load/search/relevance.ts';
 
 const judged = new Map([
   ['a', { gain: 1, sections: new Set<string>() }],
@@ -11,7 +11,7 @@ function hits(...ids: string[]) {
 }
 
 it('gives 1 for every relevant document in front', () => {
-  expect(judge(hits('b', 'a', 'c'), judged)).toEqual({
+  expect(evaluateWindow(hits('b', 'a', 'c'), judged)).toEqual({
     ndcg10: 1,
     reciprocalRank10: 1,
     recall100: 1,
@@ -21,7 +21,7 @@ it('gives 1 for every relevant document in front', () => {
 });
 
 it('discounts later ranks by their logarithm', () => {
-  const { ndcg10, reciprocalRank10, recall100, success1 } = judge(hits('x', 'a'), judged);
+  const { ndcg10, reciprocalRank10, recall100, success1 } = evaluateWindow(hits('x', 'a'), judged);
   expect(ndcg10).toBeCloseTo(1 / Math.log2(3) / (1 + 1 / Math.log2(3)), 10);
   expect(reciprocalRank10).toBe(0.5);
   expect(recall100).toBe(0.5);
@@ -30,14 +30,14 @@ it('discounts later ranks by their logarithm', () => {
 
 it('gives 0 for an answer without a relevant document among the first ten', () => {
   const late = hits(...Array.from({ length: 10 }, (_, at) => `x${at}`), 'a');
-  expect(judge(late, judged)).toMatchObject({ ndcg10: 0, reciprocalRank10: 0, recall100: 0.5 });
+  expect(evaluateWindow(late, judged)).toMatchObject({ ndcg10: 0, reciprocalRank10: 0, recall100: 0.5 });
 });
 
 it('looks at the section of the first hit where sections were judged', () => {
   const bySection = new Map([['a', { gain: 1, sections: new Set(['two']) }]]);
-  expect(judge([{ id: 'a', section: 'two' }], bySection).section1).toBe(1);
-  expect(judge([{ id: 'a', section: 'one' }], bySection).section1).toBe(0);
-  expect(judge([{ id: 'b', section: 'two' }], bySection).section1).toBe(0);
+  expect(evaluateWindow([{ id: 'a', section: 'two' }], bySection).section1).toBe(1);
+  expect(evaluateWindow([{ id: 'a', section: 'one' }], bySection).section1).toBe(0);
+  expect(evaluateWindow([{ id: 'b', section: 'two' }], bySection).section1).toBe(0);
 });
 
 it('calls a difference chance when it goes both ways, and none when it always goes one way', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { searchableArticle, searchableSold } from '../../src/cli/searchable.ts';
-import type { SoldArticle, WithSections } from '../../src/content/library/library.ts';
+import { searchableArticle, toPaidSearchEntry } from '../../src/cli/searchable.ts';
+import type { PaidArticle, WithSections } from '../../src/content/library/library.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { makeArticle } from '../support/library.ts';
@@ -12,7 +12,7 @@ const articles = [
 ];
 const text = fc.lorem({ maxCount: 40 });
 
-function sell(words: string): WithSections<SoldArticle> {
+function sell(words: string): WithSections<PaidArticle> {
   const body = `A walrus. ${words}`;
   return {
     slug: 'tides',
@@ -29,7 +29,7 @@ it('swapping a paid body changes no byte of the public index and no answer from 
       const [first, second] = [one, other].map((body) => {
         const sold = sell(body);
         const whole = openIndex(
-          buildIndex(articles.map((article) => searchableSold(article, article.tier === 'paid' ? sold : undefined))),
+          buildIndex(articles.map((article) => toPaidSearchEntry(article, article.tier === 'paid' ? sold : undefined))),
         );
         const open = openIndex(buildIndex(articles.map(searchableArticle)));
         const query = { text: `${one} ${other} moon`, limit: 10, isVisible: () => true };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { isForms } from '../../src/answers/choose.ts';
-import { articleForms, pageAddresses } from '../../src/contract/addresses.ts';
+import { hasVariants } from '../../src/answers/choose.ts';
+import { articleFormats, pageAddresses } from '../../src/contract/addresses.ts';
 import { makeCredentials } from '../support/credentials.ts';
 import { freePort } from '../support/free-port.ts';
 import { tryInLanes } from '../support/lanes.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.kill('SIGTERM');
 });
 
-const send = (asked: WireRequest) => (callers[0] ?? createCaller(service.address)).send(asked);
+const send = (request: WireRequest) => (callers[0] ?? createCaller(service.address)).send(request);
 const get = (target: string, headers: WireRequest['headers'] = []) => send({ method: 'GET', target, headers });
 const figurePath = `/figures/${canarySlug}/vexilfigure.svg`;
 
@@ -44,7 +44,7 @@ function paths(): string[] {
   );
   return [
     ...names,
-    ...articleForms.map((form) => `/articles/${canarySlug}${form}`),
+    ...articleFormats.map((form) => `/articles/${canarySlug}${form}`),
     ...['/api/v1', '/api/sandbox/v1'].flatMap((root) => [
       `${root}/articles/${canarySlug}`,
       `${root}/articles/${canarySlug}?section=blocks`,
@@ -109,7 +109,7 @@ interface Case extends WireRequest {
 
 function casesOf(): fc.Arbitrary<Case> {
   type Field = readonly [string, string];
-  const asked = fc.oneof(
+  const request = fc.oneof(
     {
       weight: 3,
       arbitrary: fc.constantFrom(...paths()).map((path): [string, string | undefined] => [path, undefined]),
@@ -156,17 +156,17 @@ function casesOf(): fc.Arbitrary<Case> {
   ];
   return fc
     .record({
-      asked,
+      request,
       who,
       fields: fc.subarray(others, { maxLength: 5 }),
       mutate: fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, fc.constantFrom(...pathMutations)),
       at: fc.nat({ max: 100 }),
       method: fc.constantFrom(undefined, undefined, undefined, 'HEAD', 'POST', 'PUT', 'OPTIONS', 'DELETE', 'PROPFIND'),
     })
-    .map(({ asked: [path, body], who: { fields: proof, isOpening }, fields, mutate, at, method }) => {
+    .map(({ request: [path, body], who: { fields: proof, isOpening }, fields, mutate, at, method }) => {
       const [plain = '', query] = path.split('?');
       const target = `${mutate ? mutate(plain, at) : plain}${query && !mutate?.('', 0).includes('?') ? `?${query}` : ''}`;
-      const type: Field[] = body === undefined ? [] : [['content-type', typeOf(body)]];
+      const type: Field[] = body === undefined ? [] : [['content-type', contentTypeOf(body)]];
       const used = method ?? (body === undefined ? 'GET' : 'POST');
       return {
         method: used,
@@ -178,17 +178,19 @@ function casesOf(): fc.Arbitrary<Case> {
     });
 }
 
-const typeOf = (body: string) => (body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded');
+const contentTypeOf = (body: string) =>
+  body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
 
 /** What is wrong: a word that was not paid for, or one that was paid for and that a cache may keep. */
-function findFault(asked: Case, { headers, rawHeaders, body, status }: WireAnswer): string | undefined {
+function findFault(request: Case, { headers, rawHeaders, body, status }: WireAnswer): string | undefined {
   const words =
-    `${decodeURIComponent(asked.target.replace(/%(?!2[0-9])/g, '%25'))} ${asked.body ?? ''}`.match(/vexil\w+/gi) ?? [];
+    `${decodeURIComponent(request.target.replace(/%(?!2[0-9])/g, '%25'))} ${request.body ?? ''}`.match(/vexil\w+/gi) ??
+    [];
   const head = findCanary(rawHeaders.join('\n'), words) ?? findCanary(decodeChallenge(headers), words);
   if (head) return `${head} in a header`;
   const found = findCanary(body, words);
-  if (!found || (asked.isOpening && status === 200 && isPrivate(headers))) return undefined;
-  return `${status}: ${found}${asked.isOpening ? ', which caches may keep' : ''}`;
+  if (!found || (request.isOpening && status === 200 && isPrivate(headers))) return undefined;
+  return `${status}: ${found}${request.isOpening ? ', which caches may keep' : ''}`;
 }
 
 function isPrivate(headers: Headers): boolean {
@@ -234,13 +236,13 @@ describe('the words that stand once in each sold construct', () => {
     // These two name the files of a release, of sold figures too, and are not served.
     const namesFiles = /\/(?:manifest|figures)\.json$/;
     for (const file of listFiles(release.folder).filter((name) => !isSold.test(name))) {
-      const asked = namesFiles.test(file) ? ['vexilfigure.svg'] : [];
-      expect(findCanary(readFileSync(file), asked), file).toBeUndefined();
+      const request = namesFiles.test(file) ? ['vexilfigure.svg'] : [];
+      expect(findCanary(readFileSync(file), request), file).toBeUndefined();
     }
     const addresses: unknown = JSON.parse(readFileSync(join(release.folder, 'answers.json'), 'utf8')).answers;
     for (const address of Object.keys(addresses ?? {})) {
-      const content = (await release.packed.read(address))?.content;
-      if (!content || !isForms(content)) throw new Error(`${address} cannot be read.`);
+      const content = (await release.prebuilt.read(address))?.content;
+      if (!content || !hasVariants(content)) throw new Error(`${address} cannot be read.`);
       for (const [coding, form] of Object.entries(content)) {
         const plain = decode(Buffer.from(form.bytes), coding === 'identity' ? null : coding);
         expect(findCanary(plain), address).toBeUndefined();
@@ -251,9 +253,9 @@ describe('the words that stand once in each sold construct', () => {
 
   it('are in no answer to anybody who has not paid, and in none that a cache may keep', async () => {
     const about = { runs: cases, name: 'leaks', interruptAfterMs: 1_700_000 };
-    await tryInLanes(about, casesOf(), (lane) => async (asked) => {
-      const answer = await callers[lane]?.send(asked);
-      if (answer) expect(findFault(asked, answer)).toBeUndefined();
+    await tryInLanes(about, casesOf(), (lane) => async (request) => {
+      const answer = await callers[lane]?.send(request);
+      if (answer) expect(findFault(request, answer)).toBeUndefined();
     });
   }, 1_800_000);
 

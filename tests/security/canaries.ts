@@ -43,11 +43,11 @@ function undo(text: string): string {
 
 /**
  * A canary in bytes, plain or in any form that a reader could undo.
- * @param asked words of the request: an answer may repeat what it was asked
+ * @param request words of the request: an answer may repeat what it was asked
  */
-export function findCanary(bytes: Buffer | string, asked: readonly string[] = []): string | undefined {
+export function findCanary(bytes: Buffer | string, request: readonly string[] = []): string | undefined {
   let text = typeof bytes === 'string' ? bytes : bytes.toString('utf8');
-  for (const word of asked) text = text.replaceAll(word, '');
+  for (const word of request) text = text.replaceAll(word, '');
   const coded = [...inBase64, ...inHex, reversed].find((form) => text.includes(form));
   if (coded) return coded;
   for (let round = 0; round < 3; round += 1) {
@@ -56,7 +56,7 @@ export function findCanary(bytes: Buffer | string, asked: readonly string[] = []
     const undone = undo(text);
     if (undone === text) return undefined;
     text = undone;
-    for (const word of asked) text = text.replaceAll(word, '');
+    for (const word of request) text = text.replaceAll(word, '');
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '../../src/server/process/config.ts';
-import { type Running, startService } from '../../src/server/process/service.ts';
+import { type RunningService, startService } from '../../src/server/process/service.ts';
 import { folderOfFile } from '../support/folders.ts';
 import { freePort } from '../support/free-port.ts';
 import { openTestRelease } from '../support/release.ts';
@@ -12,7 +12,7 @@ const waiting = articles.find(({ releaseAt }) => releaseAt !== null && releaseAt
 
 const dataDir = folderOfFile();
 let now = Date.now();
-let running: Running;
+let running: RunningService;
 let address: string;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { isForms } from '../../src/answers/choose.ts';
+import { hasVariants } from '../../src/answers/choose.ts';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
@@ -75,8 +75,8 @@ describe('what is sold', () => {
     const addresses = Object.keys(table.answers);
     expect(addresses.length).toBeGreaterThan(100);
     for (const address of addresses) {
-      const reply = await release.packed.read(address);
-      if (!reply?.content || !isForms(reply.content)) throw new Error(`${address} cannot be read.`);
+      const reply = await release.prebuilt.read(address);
+      if (!reply?.content || !hasVariants(reply.content)) throw new Error(`${address} cannot be read.`);
       const { identity } = reply.content;
       expect(findLeak(Buffer.from(identity.bytes).toString(), sold), address).toBeUndefined();
     }
@@ -150,7 +150,7 @@ describe('what is sold', () => {
       const soldOnly = paragraphs.filter((inner) => !preview.includes(inner)).at(-1) ?? '';
       const words = unwrap(soldOnly).slice(0, 300).trim();
       expect(findLeak(words, sold), slug).toBeDefined();
-      const asked = [
+      const request = [
         await ask(`/ask?query=${encodeURIComponent(words)}`),
         await ask(`/ask?query=${encodeURIComponent(words)}`, { headers: { accept: 'text/event-stream' } }),
         await postJson('/ask', { query: { text: words }, prefer: { mode: 'list, summarize' } }),
@@ -167,7 +167,7 @@ describe('what is sold', () => {
           params: { name: 'get_article', arguments: { slug } },
         }),
       ];
-      for (const response of asked) {
+      for (const response of request) {
         const quoted = (await response.text()).replaceAll(JSON.stringify(words).slice(1, -1), '').replaceAll(words, '');
         expect(findLeak(quoted, sold), slug).toBeUndefined();
       }

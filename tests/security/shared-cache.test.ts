@@ -36,7 +36,7 @@ it('keeps, by the rule for a cache that knows addresses alone, nothing that depe
   const paths = [...new Set([...known, ...own, ...fixed])].filter((path) => isCached.test(path));
   expect(paths.length).toBeGreaterThan(20);
   const key = await newKey();
-  const asked: Record<string, string>[] = [
+  const request: Record<string, string>[] = [
     { accept: 'text/markdown' },
     { accept: 'application/json' },
     { authorization: `Bearer ${key}` },
@@ -48,7 +48,7 @@ it('keeps, by the rule for a cache that knows addresses alone, nothing that depe
     const names = plain.said.map(([name]) => name);
     for (const name of ['set-cookie', 'x-ratelimit-remaining', 'payment-required'])
       expect(names, path).not.toContain(name);
-    for (const headers of asked)
+    for (const headers of request)
       expect(await readAs(path, headers), `${path} ${JSON.stringify(headers)}`).toEqual(plain);
   }
   await close();

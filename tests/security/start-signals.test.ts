@@ -17,7 +17,7 @@ async function startSlowly(env: Record<string, string> = {}, before: readonly st
   const address = silent.address();
   const storePort = typeof address === 'object' ? address?.port : undefined;
   const port = await freePort();
-  const asked = once(silent, 'connection');
+  const request = once(silent, 'connection');
   const store = {
     STORE_URL: `redis://127.0.0.1:${storePort}`,
     KEY_SECRET: 'a secret of the tests, 32 characters or more',
@@ -27,7 +27,7 @@ async function startSlowly(env: Record<string, string> = {}, before: readonly st
     env: processEnv({ port, dataDir: folderOfTest() }, { ...store, LOG_LEVEL: 'silent', ...env }),
     stdio: 'ignore',
   });
-  await asked;
+  await request;
   return {
     child,
     address: `http://localhost:${port}`,

@@ -31,7 +31,7 @@ function fromLinkHeader(header: string | null, by: string): Named[] {
     ([, target = '', rest = '']) => ({
       address: new URL(target, by).href,
       by: `Link of ${by}`,
-      type: typeOf(/;\s*type="?([^";]+)/.exec(rest)?.[1]),
+      type: contentTypeOf(/;\s*type="?([^";]+)/.exec(rest)?.[1]),
     }),
   );
 }
@@ -41,7 +41,7 @@ function fromHtml(html: string, url: string): Named[] {
   const named: Named[] = [];
   const add = (value: string | null, type?: string | null) => {
     if (value === null || !URL.canParse(value, url)) return;
-    named.push({ address: new URL(value, url).href, by: url, type: typeOf(type) });
+    named.push({ address: new URL(value, url).href, by: url, type: contentTypeOf(type) });
   };
   for (const element of document.querySelectorAll('[href]')) {
     // Another size of a font or a script says what it is by other means.
@@ -92,9 +92,9 @@ function fromText(text: string, by: string, origin: string): Named[] {
 }
 
 function mediaType(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[a-z]+\/[\w.+-]+/.test(value) ? typeOf(value) : undefined;
+  return typeof value === 'string' && /^[a-z]+\/[\w.+-]+/.test(value) ? contentTypeOf(value) : undefined;
 }
 
-function typeOf(value: string | null | undefined): string | undefined {
+function contentTypeOf(value: string | null | undefined): string | undefined {
   return value ? value.split(';', 1)[0]?.trim().toLowerCase() : undefined;
 }

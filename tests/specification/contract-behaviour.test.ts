@@ -263,7 +263,7 @@ describe('a request', () => {
 
   it('to a list of articles that nobody asked for before is counted too, and made once', async () => {
     const service = await startProcess({ RATE_LIMIT_PER_MINUTE: '3' });
-    const asked: [path: string, status: number][] = [
+    const request: [path: string, status: number][] = [
       ['/articles?page=2', 200],
       ['/articles?tier=paid', 200],
       ['/articles?page=2&from=elsewhere', 200],
@@ -273,7 +273,7 @@ describe('a request', () => {
       ['/articles?from=elsewhere', 200],
       ['/tags/nobody-wrote-of-this', 429],
     ];
-    for (const [path, status] of asked) {
+    for (const [path, status] of request) {
       const response = await fetch(service.address + path);
       expect([path, response.status]).toEqual([path, status]);
       // What anybody may keep says nothing of the one who asked.

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { ErrorBody } from '../../src/contract/schemas.ts';
-import { readTarget } from '../../src/server/socket/request-target.ts';
+import { parseTarget } from '../../src/server/socket/request-target.ts';
 import type { WireAnswer, WireRequest } from '../support/many-callers.ts';
 import { findHeaderFaults, findUndescribedHeaders } from './described-headers.ts';
 import type { OperationPlace, openDocument } from './openapi-document.ts';
@@ -9,19 +9,19 @@ import { type Attempt, stranger } from './openapi-requests.ts';
 type Document = ReturnType<typeof openDocument>;
 
 /** What of an answer is not as the OpenAPI document says; what is answered besides every operation, by the error catalogue. */
-export function findFaults(asked: Attempt, answer: WireAnswer, document: Document): string[] {
+export function findFaults(request: Attempt, answer: WireAnswer, document: Document): string[] {
   const { status } = answer;
   if (status >= 500) return [`${status} ${answer.body.toString('utf8').slice(0, 300)}`];
   if (!answer.headers.get('x-request-id')) return ['X-Request-Id is missing'];
   if (isStranger(answer)) return ['a host that the caller named is named'];
-  const path = pathOf(asked.target);
+  const path = pathOf(request.target);
   const there = document.operations.filter((operation) => isAt(operation, path));
-  const method = asked.method === 'HEAD' ? 'get' : asked.method.toLowerCase();
+  const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
   const operation = there.find((candidate) => candidate.method === method);
   // A preflight is answered for every path alike.
-  if (asked.method === 'OPTIONS' && status === 204) return answer.raw.length === 0 ? [] : ['204 with a body'];
-  if (operation) return [...findUndescribed({ asked, answer, operation }, document), ...findBroken(asked, status)];
-  return findWrongRefusal({ asked, answer, there });
+  if (request.method === 'OPTIONS' && status === 204) return answer.raw.length === 0 ? [] : ['204 with a body'];
+  if (operation) return [...findUndescribed({ request, answer, operation }, document), ...findBroken(request, status)];
+  return findWrongRefusal({ request, answer, there });
 }
 
 /** Nothing that a caller writes into a header decides which addresses we name. */
@@ -37,12 +37,13 @@ const pageStatuses = [
 ];
 
 /** What is wrong with the answer at an address of a page or document, which no operation describes. */
-export function findPageFaults(asked: WireRequest, answer: WireAnswer, origin: string): string[] {
+export function findPageFaults(request: WireRequest, answer: WireAnswer, origin: string): string[] {
   const { status, headers, raw } = answer;
   if (!pageStatuses.includes(status)) return [`${status} ${answer.body.toString('utf8').slice(0, 300)}`];
   if (!headers.get('x-request-id')) return ['X-Request-Id is missing'];
   if (isStranger(answer) || headers.has('x-injected')) return ['what a caller wrote decides a header or an address'];
-  if ((asked.method === 'HEAD' || status === 304 || status === 204) && raw.length > 0) return [`${status} with a body`];
+  if ((request.method === 'HEAD' || status === 304 || status === 204) && raw.length > 0)
+    return [`${status} with a body`];
   const location = headers.get('location');
   if (location !== null && new URL(location, origin).origin !== origin) return [`leads away, to ${location}`];
   if (raw.length === 0) return [];
@@ -50,10 +51,10 @@ export function findPageFaults(asked: WireRequest, answer: WireAnswer, origin: s
 }
 
 function findUndescribed(
-  about: { asked: Attempt; answer: WireAnswer; operation: OperationPlace },
+  about: { request: Attempt; answer: WireAnswer; operation: OperationPlace },
   document: Document,
 ): string[] {
-  const { asked, answer, operation } = about;
+  const { request, answer, operation } = about;
   const { status, headers, body } = answer;
   const described = document.findAnswer(operation, String(status));
   if (!described) return [`${status} is not described`];
@@ -62,7 +63,7 @@ function findUndescribed(
     ...findUndescribedHeaders(described.headers, headers),
   ];
   const type = headers.get('content-type')?.split(';', 1)[0];
-  if (asked.method === 'HEAD' || !described.content) {
+  if (request.method === 'HEAD' || !described.content) {
     return answer.raw.length === 0 ? faults : [...faults, `${status} has a body that is not described`];
   }
   if (!type || !(type in described.content)) return [...faults, `${status} as ${type} is not described`];
@@ -82,10 +83,10 @@ const codes: ReadonlySet<string> = new Set(Object.keys(errorCatalogue));
 const methodsOfPages = ['GET', 'HEAD'];
 
 /** No operation: nothing is there, another method is, a page is, or the request was refused before anything was looked up. */
-function findWrongRefusal(about: { asked: Attempt; answer: WireAnswer; there: readonly OperationPlace[] }): string[] {
-  const { asked, answer, there } = about;
+function findWrongRefusal(about: { request: Attempt; answer: WireAnswer; there: readonly OperationPlace[] }): string[] {
+  const { request, answer, there } = about;
   const { status, headers, body } = answer;
-  if (status < 400) return methodsOfPages.includes(asked.method) ? [] : [`${status} where no operation is described`];
+  if (status < 400) return methodsOfPages.includes(request.method) ? [] : [`${status} where no operation is described`];
   const allow = headers.get('allow')?.split(', ') ?? [];
   const missing = there.map(({ method }) => method.toUpperCase()).filter((method) => !allow.includes(method));
   const faults = status === 405 && missing.length > 0 ? [`Allow leaves out ${missing}`] : [];
@@ -104,14 +105,14 @@ function isErrorBody(refusal: unknown): boolean {
 }
 
 function pathOf(target: string): string {
-  const { url } = readTarget({ method: 'GET', url: target });
+  const { url } = parseTarget({ method: 'GET', url: target });
   const path = url.replace(/\?.*$/s, '');
   return path.replace(/^\/api\/sandbox\/v1(?:\/api\/v1)?(?=\/|$)/, '/api/v1');
 }
 
-function isAt({ path }: OperationPlace, asked: string): boolean {
+function isAt({ path }: OperationPlace, request: string): boolean {
   const expected = path.split('/');
-  const segments = asked.split('/');
+  const segments = request.split('/');
   return (
     expected.length === segments.length &&
     expected.every((part, at) => (part.startsWith('{') ? segments[at] !== '' : part === segments[at]))

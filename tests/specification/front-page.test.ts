@@ -1,5 +1,5 @@
 import { afterAll, expect, inject, it } from 'vitest';
-import { askedOf } from '../../src/answers/asked.ts';
+import { fromWebRequest } from '../../src/answers/asked.ts';
 import { openTestRelease, openTestSite } from '../support/release.ts';
 
 const baseUrl = inject('baseUrl');
@@ -10,7 +10,7 @@ afterAll(() => release.close());
 
 it('has the front page of a release ready for its first reader, once it is prepared', async () => {
   const { site, close } = await openTestSite({ ...about, release });
-  const ask = () => site.answer(askedOf(new Request(baseUrl), { requestId: 'one', clientAddress: '192.0.2.1' }));
+  const ask = () => site.answer(fromWebRequest(new Request(baseUrl), { requestId: 'one', clientAddress: '192.0.2.1' }));
   await site.prepare();
   // What is kept is answered at once, and not some time later.
   expect(ask()).toMatchObject({ reply: { status: 200 } });

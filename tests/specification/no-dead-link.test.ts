@@ -14,7 +14,7 @@ const seen = new Map<string, Seen>();
 const named: Named[] = [];
 
 /** Where nobody leads: what an agent or a crawler asks first. */
-const beginnings = [
+const starterText = [
   '/',
   '/robots.txt',
   '/llms.txt',
@@ -69,7 +69,7 @@ beforeAll(async () => {
     named.push(...found);
     waiting.push(...found.map(({ address }) => withoutFragment(address)));
   };
-  take(beginnings.map((path) => ({ address: baseUrl + path, by: 'the beginning' })));
+  take(starterText.map((path) => ({ address: baseUrl + path, by: 'the beginning' })));
   for (const [path, method, params] of toolCalls) {
     const answer = await postJson(path, { jsonrpc: '2.0', id: 1, method, params });
     const about = { url: `${baseUrl}${path}`, type: 'application/json', text: await answer.text(), link: null };

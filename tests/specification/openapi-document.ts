@@ -9,7 +9,7 @@ const Content = z.record(
     examples: z.record(z.string(), z.looseObject({ value: z.unknown().optional() })).optional(),
   }),
 );
-const Answer = z.looseObject({
+const HttpResponse = z.looseObject({
   description: z.string().optional(),
   content: Content.optional(),
   headers: z.record(z.string(), z.unknown()).optional(),
@@ -29,7 +29,7 @@ const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
   components: z.looseObject({
     schemas: z.record(z.string(), z.unknown()),
-    responses: z.record(z.string(), Answer),
+    responses: z.record(z.string(), HttpResponse),
     headers: z.record(z.string(), z.unknown()),
     examples: z.record(z.string(), z.looseObject({ value: z.unknown() })),
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })),
@@ -66,10 +66,10 @@ export function openDocument(json: unknown) {
     return known;
   }
 
-  function findAnswer(operation: OperationPlace, status: string): z.infer<typeof Answer> | undefined {
+  function findAnswer(operation: OperationPlace, status: string): z.infer<typeof HttpResponse> | undefined {
     const answer = operation.responses[status] ?? operation.responses.default;
     if (!answer) return undefined;
-    return answer.$ref ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : Answer.parse(answer);
+    return answer.$ref ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : HttpResponse.parse(answer);
   }
 
   return {

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { nothingPacked } from '../../src/answers/packed.ts';
+import { noPrebuiltResponses } from '../../src/answers/packed.ts';
 import { pageAddresses } from '../../src/contract/addresses.ts';
-import type { Site } from '../../src/server/process/site.ts';
+import type { ServedRelease } from '../../src/server/process/site.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';
 
 /** The same release twice: answers that lie ready or are kept, and answers that are made for each who asks. */
@@ -18,7 +18,7 @@ const about = {
 };
 const sides = {
   kept: await openTestSite({ ...about, release }),
-  made: await openTestSite({ ...about, release: { ...release, packed: onlyPages() }, keepBytes: 1 }),
+  made: await openTestSite({ ...about, release: { ...release, prebuilt: onlyPages() }, cacheBytes: 1 }),
 };
 
 afterAll(async () => {
@@ -30,21 +30,21 @@ afterAll(async () => {
 function onlyPages() {
   const isMade = (address: string) => /^(?:GET |\/articles\/)/.test(address);
   return {
-    ...nothingPacked,
-    has: (address: string) => !isMade(address) && release.packed.has(address),
-    read: async (address: string) => (isMade(address) ? undefined : release.packed.read(address)),
+    ...noPrebuiltResponses,
+    has: (address: string) => !isMade(address) && release.prebuilt.has(address),
+    read: async (address: string) => (isMade(address) ? undefined : release.prebuilt.read(address)),
   };
 }
 
-interface Asked {
+interface HttpRequest {
   method?: string;
   headers?: Record<string, string>;
 }
 
 let visits = 0;
 
-async function tell(site: Site, path: string, asked: Asked) {
-  const { body, headers, ...rest } = await askSite(site, path, { ...asked, clientAddress: `198.51.100.${visits}` });
+async function tell(site: ServedRelease, path: string, request: HttpRequest) {
+  const { body, headers, ...rest } = await askSite(site, path, { ...request, clientAddress: `198.51.100.${visits}` });
   const coding = headers.find(([name]) => name === 'content-encoding')?.[1];
   // Both are right, but the build has more time to make a form small.
   const plain = body.length === 0 || !coding ? body : coding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
@@ -67,12 +67,12 @@ async function tell(site: Site, path: string, asked: Asked) {
 }
 
 /** Asks both as a caller who has asked equally often; the kept one twice, so that it has what it keeps. */
-async function askBoth(path: string, asked: Asked = {}) {
+async function askBoth(path: string, request: HttpRequest = {}) {
   visits += 1;
-  const made = await tell(sides.made.site, path, asked);
-  await tell(sides.kept.site, path, asked);
+  const made = await tell(sides.made.site, path, request);
+  await tell(sides.kept.site, path, request);
   visits += 1;
-  const kept = await tell(sides.kept.site, path, asked);
+  const kept = await tell(sides.kept.site, path, request);
   return { made, kept };
 }
 
@@ -107,7 +107,7 @@ const shared = pageAddresses
   .filter(({ kind, path }) => kind === 'shared' && !path.includes('{'))
   .map(({ path }) => path);
 
-const variants: [string, Asked][] = [
+const variants: [string, HttpRequest][] = [
   ['GET', {}],
   ['HEAD', { method: 'HEAD' }],
   ['POST', { method: 'POST' }],
@@ -130,15 +130,15 @@ const variants: [string, Asked][] = [
 
 describe.each([...operations, ...forms, ...shared])('%s', (path) => {
   it('is answered alike, kept or made', async () => {
-    for (const [name, asked] of variants) {
+    for (const [name, request] of variants) {
       // By key both answers count: a new window for each.
-      now += asked.headers?.authorization ? 60_000 : 0;
+      now += request.headers?.authorization ? 60_000 : 0;
       visits += 1;
-      const made = await tell(sides.made.site, path, asked);
-      const kept = await tell(sides.kept.site, path, asked);
+      const made = await tell(sides.made.site, path, request);
+      const kept = await tell(sides.kept.site, path, request);
       expect(kept, name).toEqual(made);
-      if (asked.headers?.authorization) continue;
-      const both = await askBoth(path, asked);
+      if (request.headers?.authorization) continue;
+      const both = await askBoth(path, request);
       expect(withoutCounts(both.kept), name).toEqual(withoutCounts(both.made));
     }
     for (const coding of ['br', 'gzip', 'identity']) {
@@ -161,13 +161,13 @@ function withoutCounts({ headers, ...rest }: Awaited<ReturnType<typeof tell>>) {
 it('counts whoever is answered from what is kept, and refuses', async () => {
   now += 60_000;
   const path = `/api/v1/articles/${free[0]?.slug}`;
-  const asked = { clientAddress: '203.0.113.7' };
+  const request = { clientAddress: '203.0.113.7' };
   for (let count = 1; count <= limit; count += 1) {
-    const { headers } = await askSite(sides.kept.site, path, asked);
+    const { headers } = await askSite(sides.kept.site, path, request);
     expect(headers).toContainEqual(['x-ratelimit-remaining', String(limit - count)]);
   }
-  expect((await askSite(sides.kept.site, path, asked)).status).toBe(429);
-  expect((await askSite(sides.kept.site, path, { ...asked, method: 'HEAD' })).status).toBe(429);
+  expect((await askSite(sides.kept.site, path, request)).status).toBe(429);
+  expect((await askSite(sides.kept.site, path, { ...request, method: 'HEAD' })).status).toBe(429);
 });
 
 it('forgets what it keeps when an article is released, and shows none before', async () => {

@@ -34,7 +34,7 @@ export function valuesOf(schema: Schema, schemas: Readonly<Record<string, unknow
   const either = anyOf ?? oneOf;
   if (either) return fc.oneof(...either.map(inner));
   if (Array.isArray(known.type)) return fc.oneof(...known.type.map((type) => inner({ ...schema, type })));
-  if (known.type === 'string') return textsOf(known);
+  if (known.type === 'string') return inMemoryTexts(known);
   if (known.type === 'integer' || known.type === 'number') {
     const { minimum = -1_000, maximum = 1_000_000 } = known;
     return fc.oneof(fc.integer({ min: minimum, max: maximum }), fc.constantFrom(minimum, maximum));
@@ -50,7 +50,12 @@ export function valuesOf(schema: Schema, schemas: Readonly<Record<string, unknow
   return fc.record(model, { requiredKeys: known.required ?? [] });
 }
 
-function textsOf({ format, pattern, minLength = 0, maxLength = 60 }: z.infer<typeof Known>): fc.Arbitrary<string> {
+function inMemoryTexts({
+  format,
+  pattern,
+  minLength = 0,
+  maxLength = 60,
+}: z.infer<typeof Known>): fc.Arbitrary<string> {
   if (format === 'uri') return fc.webUrl();
   if (format === 'date' || format === 'date-time') {
     const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });

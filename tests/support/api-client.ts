@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../../src/contract/errors.ts';
-import { inSandbox, type Operation } from '../../src/contract/operation.ts';
+import { type Operation, toSandboxPath } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { ErrorBody } from '../../src/contract/schemas.ts';
 
@@ -72,7 +72,7 @@ function buildRequest(
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(options.params?.[name] ?? ''),
   );
-  const mirrored = about.isSandbox && operation.isMirrored ? inSandbox(path) : path;
+  const mirrored = about.isSandbox && operation.isMirrored ? toSandboxPath(path) : path;
   const url = new URL(about.baseUrl + mirrored);
   for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
   return new Request(url, {

@@ -1,10 +1,10 @@
 import { type App, createApp } from '../../src/answers/api/app.ts';
 import { createHandlers, createRenderers } from '../../src/answers/api/handlers.ts';
-import { nothingPacked } from '../../src/answers/packed.ts';
-import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
+import { noPrebuiltResponses } from '../../src/answers/packed.ts';
+import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/cli/searchable.ts';
 import { createDenyList, type DenyList } from '../../src/core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../src/core/access/identify.ts';
-import { createSoldShelf } from '../../src/core/access/sold-shelf.ts';
+import { createPaidContent } from '../../src/core/access/sold-shelf.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization/server.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
@@ -41,11 +41,11 @@ export async function createTestApp(
     keyring,
     library: open,
     catalogue: createCatalogue(open, now),
-    shelf: createSoldShelf(sold),
+    shelf: createPaidContent(sold),
     search: {
       open: openIndex(buildIndex(open.articles.map(searchableArticle))),
       sold: openIndex(
-        buildIndex(open.articles.map((article) => searchableSold(article, soldBySlug.get(article.slug)))),
+        buildIndex(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),
       ),
       docs: openIndex(buildIndex(open.pages.map(searchableDocument))),
     },
@@ -68,8 +68,8 @@ export async function createTestApp(
     services,
     ...createHandlers(services, { server, denyList, ...limits }),
     renderers: createRenderers(services),
-    packed: nothingPacked,
-    keepBytes: 1_000_000,
+    prebuilt: noPrebuiltResponses,
+    cacheBytes: 1_000_000,
     ...limits,
   });
   return { app, services, server, denyList };

@@ -1,7 +1,9 @@
-import type { Session } from '../../src/cli/arguments.ts';
+import type { CommandContext } from '../../src/cli/arguments.ts';
 
 /** What a command prints, and its exit code, on the day that the fixtures count from. */
-export async function listenTo(run: (session: Session) => Promise<number>): Promise<{ code: number; printed: string }> {
+export async function listenTo(
+  run: (session: CommandContext) => Promise<number>,
+): Promise<{ code: number; printed: string }> {
   let printed = '';
   const print = (text: string) => {
     printed += text;

@@ -20,8 +20,8 @@ export async function makeCredentials(base: string, keys: number): Promise<{ val
       body: new URLSearchParams(fields).toString(),
     });
   const token = async (secret: string, scope: string) => {
-    const asked = { grant_type: 'client_credentials', client_id: 'tests', client_secret: secret, scope };
-    const { body } = await form('/agent/auth/token', asked);
+    const request = { grant_type: 'client_credentials', client_id: 'tests', client_secret: secret, scope };
+    const { body } = await form('/agent/auth/token', request);
     return Token.parse(JSON.parse(body.toString('utf8'))).access_token;
   };
   const valid: string[] = [];

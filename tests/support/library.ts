@@ -3,10 +3,10 @@ import {
   type License,
   libraryFormat,
   type Page,
+  type PaidArticle,
+  type PaidLibrary,
   type PublicArticle,
   type PublicLibrary,
-  type SoldArticle,
-  type SoldLibrary,
   type Tier,
   type WithSections,
 } from '../../src/content/library/library.ts';
@@ -17,8 +17,8 @@ export interface CompiledLibrary extends PublicLibrary {
   pages: WithSections<Page>[];
 }
 
-export interface CompiledSoldLibrary extends SoldLibrary {
-  articles: WithSections<SoldArticle>[];
+export interface CompiledSoldLibrary extends PaidLibrary {
+  articles: WithSections<PaidArticle>[];
 }
 
 const author: Author = { id: 'editors', name: 'Quire Editors', orcid: null, url: null, affiliation: null, about: null };

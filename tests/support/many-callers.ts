@@ -62,7 +62,7 @@ export function createCaller(base: string, requestsEach = 40) {
     });
   }
 
-  return { send: (asked: WireRequest) => send(asked), close: () => agent?.destroy() };
+  return { send: (request: WireRequest) => send(request), close: () => agent?.destroy() };
 }
 
 /** The bytes of an answer without its content coding. */

@@ -34,10 +34,10 @@ function readQuestion(packet: Buffer): { name: string; type: number; end: number
  */
 export async function openNameServer(records: Readonly<Record<string, readonly string[]>>) {
   const socket = createSocket('udp4');
-  const asked: string[] = [];
+  const request: string[] = [];
   socket.on('message', (packet, from) => {
     const { name, type, end } = readQuestion(packet);
-    asked.push(name);
+    request.push(name);
     const addresses = records[name];
     if (!addresses) return;
     const answers = addresses.filter((address) => (isIPv4(address) ? 4 : 6) === families.get(type)).map(toBytes);
@@ -51,7 +51,7 @@ export async function openNameServer(records: Readonly<Record<string, readonly s
   await once(socket, 'listening');
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked,
+    request,
     async close() {
       socket.close();
       await once(socket, 'close');

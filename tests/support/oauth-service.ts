@@ -4,7 +4,7 @@ import type { KeyClaims } from '../../src/core/access/keys.ts';
 import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization/server.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
-import { createClientDocuments, type ReadSite } from '../../src/protocols/oauth/client-documents.ts';
+import { createClientDocuments, type FetchDocument } from '../../src/protocols/oauth/client-documents.ts';
 import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../src/protocols/oauth/handlers.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
@@ -38,7 +38,7 @@ export async function createOauthService(options: {
   baseUrl: string;
   now?: () => number;
   store?: Store;
-  readSite?: ReadSite;
+  readSite?: FetchDocument;
 }): Promise<OauthService> {
   const { baseUrl, now = Date.now, store = createMemoryStore(now), readSite } = options;
   const revokedKeys = new Set<string>();

@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { askedOf } from '../../src/answers/asked.ts';
-import { choosePart } from '../../src/answers/choose.ts';
+import { fromWebRequest } from '../../src/answers/asked.ts';
+import { selectResponse } from '../../src/answers/choose.ts';
 import { checkRelease } from '../../src/release/manifest.ts';
 import { openRelease, type Release } from '../../src/release/open.ts';
 import { readConfig } from '../../src/server/process/config.ts';
-import { openSite, type Site } from '../../src/server/process/site.ts';
+import { type ServedRelease, serveRelease } from '../../src/server/process/site.ts';
 import { openState } from '../../src/server/process/state.ts';
 import { testReleases } from './test-build.ts';
 
 /** The release that the served tests serve. */
 export async function openTestRelease(baseUrl: string): Promise<Release> {
-  return openRelease(await checkRelease(testReleases, baseUrl), { isPacked: true });
+  return openRelease(await checkRelease(testReleases, baseUrl), { hasPrebuilt: true });
 }
 
 /** The built service without a socket, over a store of its own, with a clock and limits of the test's. */
@@ -22,14 +22,14 @@ export async function openTestSite(about: {
   now: () => number;
   release: Release;
   env?: Record<string, string>;
-  keepBytes?: number;
-}): Promise<{ site: Site; close(): Promise<void> }> {
-  const { baseUrl, now, release, env, keepBytes } = about;
+  cacheBytes?: number;
+}): Promise<{ site: ServedRelease; close(): Promise<void> }> {
+  const { baseUrl, now, release, env, cacheBytes } = about;
   const folder = await mkdtemp(join(tmpdir(), 'quire-site-'));
   const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: folder, ...env });
   const log = pino({ level: 'silent' });
   const state = await openState({ config, log, now });
-  const site = await openSite({ release, state, config, log, now, keepBytes });
+  const site = await serveRelease({ release, state, config, log, now, cacheBytes });
   return {
     site,
     async close() {
@@ -41,13 +41,13 @@ export async function openTestSite(about: {
 
 /** What a request is answered, to the byte; what belongs to the one request is left out. */
 export async function askSite(
-  site: Site,
+  site: ServedRelease,
   path: string,
   { clientAddress = '192.0.2.1', ...init }: RequestInit & { clientAddress?: string } = {},
 ) {
-  const asked = askedOf(new Request(site.services.urls.at(path), init), { requestId: 'one', clientAddress });
-  const outcome = await site.answer(asked);
-  const { status, headers, body } = choosePart(outcome.reply, asked, outcome.own);
+  const request = fromWebRequest(new Request(site.services.urls.at(path), init), { requestId: 'one', clientAddress });
+  const outcome = await site.answer(request);
+  const { status, headers, body } = selectResponse(outcome.reply, request, outcome.own);
   const list: [string, string][] = [];
   for (let at = 0; at < headers.length; at += 2) list.push([headers[at] ?? '', headers[at + 1] ?? '']);
   if (body !== undefined && !(body instanceof Uint8Array)) throw new Error('Events are not read here.');

@@ -1,6 +1,6 @@
-import { searchableArticle, searchableDocument, searchableSold } from '../../src/cli/searchable.ts';
+import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/cli/searchable.ts';
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
-import { createSoldShelf } from '../../src/core/access/sold-shelf.ts';
+import { createPaidContent } from '../../src/core/access/sold-shelf.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
@@ -32,10 +32,10 @@ export function createTestServices(options: {
     urls: createUrls(baseUrl),
     library: open,
     catalogue: createCatalogue(open, now),
-    shelf: createSoldShelf(sold),
+    shelf: createPaidContent(sold),
     search: {
       open: countingEngine(open.articles.map(searchableArticle)),
-      sold: countingEngine(open.articles.map((article) => searchableSold(article, soldBySlug.get(article.slug)))),
+      sold: countingEngine(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),
       docs: countingEngine(open.pages.map(searchableDocument)),
     },
     completer: openCompletions(buildCompletions(open.articles, open.glossary)),

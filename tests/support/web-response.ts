@@ -1,8 +1,8 @@
 import { toWebStream } from '../../src/answers/web.ts';
-import type { Answer } from '../../src/protocols/answer.ts';
+import type { HttpResponse } from '../../src/protocols/answer.ts';
 
 /** What a protocol says, as tests like to read it. */
-export function toWebResponse({ status, headers, body }: Answer): Response {
+export function toWebResponse({ status, headers, body }: HttpResponse): Response {
   const content =
     body === undefined || typeof body === 'string'
       ? body

@@ -1,12 +1,12 @@
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { anonymous, type Caller } from '../../core/access/caller.ts';
-import type { RateLimiter, RatePolicy, Verdict } from '../../core/limits/rate-limit.ts';
+import type { RateLimiter, RateLimitResult, RatePolicy } from '../../core/limits/rate-limit.ts';
 import type { Turns } from '../../core/limits/turns.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
-import type { Asked } from '../asked.ts';
+import type { HttpRequest } from '../asked.ts';
 
 /** Who calls, and whether they may call now. */
 export interface Admission {
@@ -22,17 +22,17 @@ export interface Admission {
 export type CountedId = OperationId | 'typing' | undefined;
 
 /** Where a request comes from. */
-type Origin = Pick<Asked, 'headers' | 'clientAddress'> & Partial<Pick<Asked, 'isGone'>>;
+type Origin = Pick<HttpRequest, 'headers' | 'clientAddress'> & Partial<Pick<HttpRequest, 'isGone'>>;
 
 /** Identifies and counts one call. No promise where none is needed. */
-export type Admit = (id: CountedId, asked: Origin) => Admission | Promise<Admission>;
+export type Admit = (id: CountedId, request: Origin) => Admission | Promise<Admission>;
 
 /**
  * Counts more calls of an admitted request, updates its headers, and waits until it is the turn of its address.
  * @throws ServiceError rate_limited
  */
 export type Spend = (
-  request: { id: CountedId; asked: Pick<Origin, 'clientAddress' | 'isGone'>; admission: Admission },
+  request: { id: CountedId; request: Pick<Origin, 'clientAddress' | 'isGone'>; admission: Admission },
   calls: number,
 ) => Promise<void>;
 
@@ -53,7 +53,7 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
   const { api } = policies;
   const ceiling: RatePolicy = { ...api, name: 'address', limit: api.limit * callersPerAddress };
 
-  function judged(caller: Caller, policy: RatePolicy, verdict: Verdict): Admission {
+  function judged(caller: Caller, policy: RatePolicy, verdict: RateLimitResult): Admission {
     const now = services.now();
     return {
       caller,
@@ -66,7 +66,7 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
   function count(caller: Caller, id: CountedId, about: { clientAddress: string; calls: number }) {
     const { clientAddress, calls } = about;
     const operation: Operation | undefined = id && id !== 'typing' ? operations[id] : undefined;
-    const policy = policies[operation?.countsItself ? 'api' : (operation?.limit ?? 'api')];
+    const policy = policies[operation?.countsOwnCalls ? 'api' : (operation?.limit ?? 'api')];
     // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
     const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe' && id !== 'typing';
     const verdict = limiter.consume(
@@ -75,11 +75,11 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
       calls,
     );
     const hasCeiling = operation?.limit !== 'subscribe' && id !== 'typing';
-    const judgeWhole = (own: Verdict): Admission | Promise<Admission> => {
+    const judgeWhole = (own: RateLimitResult): Admission | Promise<Admission> => {
       // A caller past its own limit takes nothing from the others at its address.
       if (!hasCeiling || !own.isAllowed) return judged(caller, policy, own);
       const all = limiter.consume(ceiling, clientAddress, calls);
-      const stricter = (whole: Verdict) =>
+      const stricter = (whole: RateLimitResult) =>
         whole.remaining < own.remaining || !whole.isAllowed
           ? judged(caller, ceiling, whole)
           : judged(caller, policy, own);
@@ -89,23 +89,23 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
   }
 
   return {
-    admit(id, asked) {
-      const { clientAddress } = asked;
+    admit(id, request) {
+      const { clientAddress } = request;
       const about = { clientAddress, calls: 1 };
-      const authorization = asked.headers.get('authorization');
+      const authorization = request.headers.get('authorization');
       if (authorization === null) return count(anonymous, id, about);
       const path = id && id !== 'typing' ? operations[id].path : '/';
       const caller = services.identify(authorization, services.urls.at(path));
       return caller instanceof Promise ? caller.then((known) => count(known, id, about)) : count(caller, id, about);
     },
-    async spend({ id, asked, admission }, calls) {
-      const { clientAddress } = asked;
+    async spend({ id, request, admission }, calls) {
+      const { clientAddress } = request;
       if (calls > 0) {
         const { isAllowed, secondsLeft, headers } = await count(admission.caller, id, { clientAddress, calls });
         admission.headers = headers;
         if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       }
-      await turns.take(clientAddress, asked.isGone && (() => asked.isGone?.() === true));
+      await turns.take(clientAddress, request.isGone && (() => request.isGone?.() === true));
     },
   };
 }
@@ -113,7 +113,7 @@ export function createAdmit(parts: { services: Services; limiter: RateLimiter; p
 function byAddress(id: CountedId, operation: Operation | undefined, clientAddress: string): string {
   if (id === 'typing') return `typing:${clientAddress}`;
   // Whoever has read to the limit may still get a key: these calls have the limit of the API to themselves.
-  return operation?.countsItself ? `own:${clientAddress}` : clientAddress;
+  return operation?.countsOwnCalls ? `own:${clientAddress}` : clientAddress;
 }
 
 /** Whom to name in the log. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createUrls } from '../../core/urls.ts';
-import { askedOf } from '../asked.ts';
+import { fromWebRequest } from '../asked.ts';
 import { readCall } from './call.ts';
 
 const base = 'https://quire.test';
@@ -17,13 +17,13 @@ const aboutCall = {
 };
 
 function read(path: string) {
-  const asked = askedOf(new Request(base + path), { requestId: 'one', clientAddress: '192.0.2.1' });
-  return readCall(asked, operations.askGet, aboutCall);
+  const request = fromWebRequest(new Request(base + path), { requestId: 'one', clientAddress: '192.0.2.1' });
+  return readCall(request, operations.askGet, aboutCall);
 }
 
 function post(body: string, headers: Record<string, string>, about = aboutCall) {
   const request = new Request(`${base}/ask`, { method: 'POST', body: Buffer.from(body), headers });
-  return readCall(askedOf(request, { requestId: 'one', clientAddress: '192.0.2.1' }), operations.askPost, about);
+  return readCall(fromWebRequest(request, { requestId: 'one', clientAddress: '192.0.2.1' }), operations.askPost, about);
 }
 
 const json = { 'content-type': 'application/json' };

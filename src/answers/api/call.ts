@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
-import type { Asked } from '../asked.ts';
+import type { HttpRequest } from '../asked.ts';
 import { decodeBody, parseBody, parseQuery } from './request-body.ts';
 
 const defaultLimit = 65_536;
@@ -14,15 +14,15 @@ const largeBody = 8_192;
  * @throws ServiceError for what does not match it
  */
 export async function readCall(
-  asked: Asked,
+  request: HttpRequest,
   operation: Operation,
   about: { params: Record<string, string>; mirror: Mirror; caller: Caller; urls: Urls; spend: CheckedCall['spend'] },
 ): Promise<CheckedCall> {
-  const { search, method } = asked;
+  const { search, method } = request;
   const query = operation.query && parseQuery(new URLSearchParams(search), operation);
-  const bodyText = method === 'GET' || method === 'HEAD' ? '' : await readText(asked, operation);
+  const bodyText = method === 'GET' || method === 'HEAD' ? '' : await readText(request, operation);
   if (bodyText.length > largeBody) await about.spend(0);
-  return new CheckedCall(asked, { ...about, query, bodyText, body: parseBody(bodyText, operation) });
+  return new CheckedCall(request, { ...about, query, bodyText, body: parseBody(bodyText, operation) });
 }
 
 /**
@@ -30,7 +30,7 @@ export async function readCall(
  * searched as a whole, everything of a request that was answered long ago.
  */
 class CheckedCall {
-  readonly request: Asked;
+  readonly request: HttpRequest;
   readonly params: Record<string, string>;
   readonly query: unknown;
   readonly body: unknown;
@@ -43,10 +43,10 @@ class CheckedCall {
   readonly #urls: Urls;
 
   constructor(
-    asked: Asked,
+    request: HttpRequest,
     read: Pick<CheckedCall, 'params' | 'query' | 'body' | 'bodyText' | 'mirror' | 'caller' | 'spend'> & { urls: Urls },
   ) {
-    this.request = asked;
+    this.request = request;
     this.params = read.params;
     this.query = read.query;
     this.body = read.body;
@@ -54,8 +54,8 @@ class CheckedCall {
     this.mirror = read.mirror;
     this.caller = read.caller;
     this.spend = read.spend;
-    this.requestId = asked.requestId;
-    this.clientAddress = asked.clientAddress;
+    this.requestId = request.requestId;
+    this.clientAddress = request.clientAddress;
     this.#urls = read.urls;
   }
 
@@ -65,10 +65,10 @@ class CheckedCall {
   }
 }
 
-async function readText(asked: Asked, operation: Operation): Promise<string> {
-  const { headers } = asked;
+async function readText(request: HttpRequest, operation: Operation): Promise<string> {
+  const { headers } = request;
   const coding = headers.get('content-encoding')?.toLowerCase();
-  const bytes = await asked.readBody(operation.bodyLimit ?? defaultLimit);
+  const bytes = await request.readBody(operation.bodyLimit ?? defaultLimit);
   if (coding && coding !== 'identity') {
     throw new ServiceError('unsupported_media_type', `Content-Encoding is ${coding}.`);
   }

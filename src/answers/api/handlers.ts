@@ -20,13 +20,13 @@ import { createPricingHandler } from '../../protocols/rest/pricing.ts';
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
 import { createSubscriptionLimit } from '../../protocols/subscription-limit.ts';
 import { createArticlePayments } from '../../protocols/x402/http.ts';
-import type { AppParts } from './app.ts';
+import type { AppOptions } from './app.ts';
 
 /** Every operation of the contract table, handed what it needs. */
 export function createHandlers(
   services: Services,
-  about: { server: AuthorizationServer; denyList: DenyList } & Pick<AppParts, 'limiter' | 'policies'>,
-): Pick<AppParts, 'handlers' | 'freshChallenge'> {
+  about: { server: AuthorizationServer; denyList: DenyList } & Pick<AppOptions, 'limiter' | 'policies'>,
+): Pick<AppOptions, 'handlers' | 'freshChallenge'> {
   const payments = createArticlePayments(services);
   const { limiter, policies } = about;
   const limit = createSubscriptionLimit({ limiter, policy: policies.subscribe, now: services.now });
@@ -48,7 +48,7 @@ export function createHandlers(
 }
 
 /** Writes refusals, for each shape that the contract table names. */
-export function createRenderers({ urls }: Services): AppParts['renderers'] {
+export function createRenderers({ urls }: Services): AppOptions['renderers'] {
   const rest = createRestErrorRenderer(urls);
   return { rest, jsonrpc: createMcpErrorRenderer(urls), oauth: renderOauthError, acp: createAcpErrorRenderer(rest) };
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import { pairsOf } from '../headers.ts';
-import { createReplies } from './replies.ts';
+import { headerEntries } from '../headers.ts';
+import { createApiResponses } from './replies.ts';
 
-const replies = createReplies(createTestServices({ store: createMemoryStore(() => 0) }));
+const replies = createApiResponses(createTestServices({ store: createMemoryStore(() => 0) }));
 const route = { kind: 'nowhere', mirror: 'live' } as const;
 const headersOf = (headers: Record<string, string>) =>
-  new Map(pairsOf(replies.ofOperation({ status: 200, headers, body: '{}' }, route).headers));
+  new Map(headerEntries(replies.ofOperation({ status: 200, headers, body: '{}' }, route).headers));
 
 it('a response that states no caching is not stored, one that does keeps its own', () => {
   expect(headersOf({}).get('cache-control')).toBe('no-store');

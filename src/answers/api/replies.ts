@@ -1,9 +1,9 @@
 import type { OperationId } from '../../contract/operations.ts';
 import type { Services } from '../../core/services.ts';
-import type { Answer } from '../../protocols/answer.ts';
+import type { HttpResponse } from '../../protocols/answer.ts';
 import { apiLinks, writeLinks } from '../../protocols/discovery/links.ts';
-import type { Reply } from '../choose.ts';
-import { encode, formsOf, tagOf } from '../forms.ts';
+import type { CacheableResponse } from '../choose.ts';
+import { computeEtag, encode, toBodyVariants } from '../forms.ts';
 import { createFixedHeaders } from '../headers.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Route } from './router.ts';
@@ -11,20 +11,20 @@ import { readVary } from './vary.ts';
 
 export interface Replies {
   /** What an operation, or a refusal at its address, is sent as: plain. */
-  ofOperation(said: Answer, route: Route): Reply;
+  ofOperation(said: HttpResponse, route: Route): CacheableResponse;
   /** The same in every form, for an answer that is kept. */
-  inAllForms(said: Answer, route: Route): Promise<Reply>;
+  inAllForms(said: HttpResponse, route: Route): Promise<CacheableResponse>;
 }
 
 const ofTheForm = new Set(['content-type', 'content-length', 'link']);
 
 /** Puts every header that does not depend on the one request around what a protocol said. */
-export function createReplies({ urls, publication }: Pick<Services, 'urls' | 'publication'>): Replies {
+export function createApiResponses({ urls, publication }: Pick<Services, 'urls' | 'publication'>): Replies {
   const fixed = createFixedHeaders(urls.base);
   const describedBy = writeLinks(apiLinks(urls));
   const deprecations = deprecationHeaders(publication.deprecations, urls);
 
-  function headersOf({ headers }: Pick<Answer, 'headers'>, route: Route): string[] {
+  function headersOf({ headers }: Pick<HttpResponse, 'headers'>, route: Route): string[] {
     const id: OperationId | undefined = route.kind === 'operation' ? route.id : undefined;
     const isPage = headers['content-type']?.startsWith('text/html');
     const flat = fixed(isPage ? 'page' : 'operation', headers);
@@ -43,30 +43,30 @@ export function createReplies({ urls, publication }: Pick<Services, 'urls' | 'pu
       const headers = headersOf(said, route);
       const { status, body } = said;
       if (body === undefined) return { status, headers, content: undefined };
-      if (isEvents(body)) return { status, headers: [...headers, 'content-type', typeOf(said)], content: body };
+      if (isEvents(body)) return { status, headers: [...headers, 'content-type', contentTypeOf(said)], content: body };
       const identity = toBytes(body);
       // Only the same bytes for everybody are tagged: a tag on a private body would be an oracle about it.
-      const tag = isPublic(said) ? tagOf(identity) : undefined;
-      return { status, headers, content: formsOf({ identity }, { type: typeOf(said), tag }) };
+      const tag = isPublic(said) ? computeEtag(identity) : undefined;
+      return { status, headers, content: toBodyVariants({ identity }, { type: contentTypeOf(said), tag }) };
     },
     async inAllForms(said, route) {
       const { status, body } = said;
       if (body === undefined || isEvents(body)) return this.ofOperation(said, route);
-      const type = typeOf(said);
+      const type = contentTypeOf(said);
       const bytes = toBytes(body);
       const coded = await encode(bytes, { type, quality: 5 });
-      const tag = isPublic(said) ? tagOf(bytes) : undefined;
-      return { status, headers: headersOf(said, route), content: formsOf(coded, { type, tag }) };
+      const tag = isPublic(said) ? computeEtag(bytes) : undefined;
+      return { status, headers: headersOf(said, route), content: toBodyVariants(coded, { type, tag }) };
     },
   };
 }
 
 /** The same bytes for everybody who asks. */
-export function isPublic({ status, headers }: Answer): boolean {
+export function isPublic({ status, headers }: HttpResponse): boolean {
   return status === 200 && (headers['cache-control']?.startsWith('public') ?? false);
 }
 
-function typeOf({ headers }: Answer): string {
+function contentTypeOf({ headers }: HttpResponse): string {
   return headers['content-type'] ?? 'application/octet-stream';
 }
 
@@ -74,6 +74,6 @@ function toBytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-function isEvents(body: Exclude<Answer['body'], undefined>): body is AsyncIterable<string> {
+function isEvents(body: Exclude<HttpResponse['body'], undefined>): body is AsyncIterable<string> {
   return typeof body === 'object' && Symbol.asyncIterator in body;
 }

@@ -22,7 +22,7 @@ export function decodeBody(bytes: Uint8Array): string {
  */
 export function parseBody(text: string, operation: Operation): unknown {
   const { body } = operation;
-  if (!body?.isChecked) return undefined;
+  if (!body?.isValidated) return undefined;
   if (text.trim() === '') {
     if (body.isRequired) throw new ServiceError('invalid_request', 'The body is missing.');
     return undefined;

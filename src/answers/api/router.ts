@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { apiRoots, type ErrorForm, inSandbox, type Method, type Operation } from '../../contract/operation.ts';
+import { apiRoots, type ErrorFormat, type Method, type Operation, toSandboxPath } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { HandledId } from '../../protocols/handler.ts';
 
 export type Route =
   | { kind: 'operation'; id: HandledId; params: Record<string, string>; mirror: Mirror }
-  | { kind: 'no-method'; allow: string[]; errorForm: ErrorForm | undefined; mirror: Mirror }
+  | { kind: 'no-method'; allow: string[]; errorFormat: ErrorFormat | undefined; mirror: Mirror }
   | { kind: 'nowhere'; mirror: Mirror };
 
 interface Pattern {
@@ -14,7 +14,7 @@ interface Pattern {
   mirror: Mirror;
   methods: Partial<Record<Method, HandledId>>;
   hasPage: boolean;
-  errorForm: ErrorForm | undefined;
+  errorFormat: ErrorFormat | undefined;
 }
 
 interface Found {
@@ -30,13 +30,13 @@ export function createRouter(): (method: string, pathname: string) => Route {
   const patterns = new Map<string, Pattern>();
 
   function place(path: string, mirror: Mirror, id: HandledId) {
-    const { method, hasPage, errorForm }: Operation = operations[id];
+    const { method, hasPage, errorFormat }: Operation = operations[id];
     const pattern = patterns.get(path) ?? {
       segments: path.split('/'),
       mirror,
       methods: {},
       hasPage: hasPage === true,
-      errorForm,
+      errorFormat,
     };
     pattern.methods[method] = id;
     patterns.set(path, pattern);
@@ -45,7 +45,7 @@ export function createRouter(): (method: string, pathname: string) => Route {
   for (const id of handledIds()) {
     const operation = operations[id];
     place(operation.path, 'live', id);
-    if ('isMirrored' in operation) place(inSandbox(operation.path), 'sandbox', id);
+    if ('isMirrored' in operation) place(toSandboxPath(operation.path), 'sandbox', id);
   }
   const all = [...patterns];
   const literal = new Map(all.filter(([, { segments }]) => !segments.some(isParam)));
@@ -57,18 +57,18 @@ export function createRouter(): (method: string, pathname: string) => Route {
   /** Each address is asked for many times. */
   const known = new LRUCache<string, Found>({ max: 1_000 });
 
-  return (method, asked) => {
+  return (method, request) => {
     // The sandbox as a server of the OpenAPI document: its URL followed by the whole path of the operation.
-    const pathname = asked.startsWith(sandboxPrefix + livePrefix)
-      ? asked.slice(0, sandboxPrefix.length) + asked.slice(sandboxPrefix.length + livePrefix.length)
-      : asked;
+    const pathname = request.startsWith(sandboxPrefix + livePrefix)
+      ? request.slice(0, sandboxPrefix.length) + request.slice(sandboxPrefix.length + livePrefix.length)
+      : request;
     const mirror: Mirror = pathname === sandboxPrefix || pathname.startsWith(`${sandboxPrefix}/`) ? 'sandbox' : 'live';
     const found = findPattern(pathname);
     if (!found) return { kind: 'nowhere', mirror };
     const taken = asMethod(method);
     const id = taken && found.pattern.methods[taken];
     if (id) return { kind: 'operation', id, params: found.params, mirror: found.pattern.mirror };
-    return { kind: 'no-method', allow: allowed(found.pattern), errorForm: found.pattern.errorForm, mirror };
+    return { kind: 'no-method', allow: allowed(found.pattern), errorFormat: found.pattern.errorFormat, mirror };
   };
 
   function findPattern(pathname: string): Found | undefined {

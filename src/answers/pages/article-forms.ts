@@ -5,9 +5,9 @@ import { renderArticleMarkdown } from '../../protocols/feeds/markdown-twins.ts';
 
 /**
  * What an article is besides its page, made from the library.
- * @param form one of `articleForms`
+ * @param form one of `articleFormats`
  */
-export function writeArticleForm(article: PublicArticle, form: string, urls: Urls): string | undefined {
+export function renderArticleFormat(article: PublicArticle, form: string, urls: Urls): string | undefined {
   // Each of its texts is read from a file when it is asked for.
   const { citation } = article;
   switch (form) {

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import { askedOf } from '../asked.ts';
-import { choosePart } from '../choose.ts';
-import { pairsOf } from '../headers.ts';
-import { nothingPacked } from '../packed.ts';
-import { createPages } from './pages.ts';
+import { fromWebRequest } from '../asked.ts';
+import { selectResponse } from '../choose.ts';
+import { headerEntries } from '../headers.ts';
+import { noPrebuiltResponses } from '../packed.ts';
+import { createPageHandler } from './pages.ts';
 
 const now = () => Date.UTC(2026, 10, 20);
 const services = createTestServices({ store: createMemoryStore(now), now });
 const rendered = { status: 200, headers: ['content-type', 'text/html'], body: Buffer.from('<p>A page.</p>') };
-const pages = createPages({
+const pages = createPageHandler({
   services,
   app: {
     admit: () => ({ isAllowed: true, caller: { kind: 'anonymous' }, headers: [], secondsLeft: 0 }),
     spend: async () => undefined,
   },
-  packed: nothingPacked,
-  keepBytes: 1_000,
+  prebuilt: noPrebuiltResponses,
+  cacheBytes: 1_000,
   figureReleases: new Map(),
   render: async () => rendered,
 });
 
 async function read(path: string) {
-  const asked = askedOf(new Request(testBase + path), { requestId: 'one', clientAddress: '192.0.2.1' });
-  const { reply, own } = await pages.answer(asked);
-  const { status, headers } = choosePart(reply, asked, own);
-  return { status, headers: new Map(pairsOf(headers)) };
+  const request = fromWebRequest(new Request(testBase + path), { requestId: 'one', clientAddress: '192.0.2.1' });
+  const { reply, own } = await pages.answer(request);
+  const { status, headers } = selectResponse(reply, request, own);
+  return { status, headers: new Map(headerEntries(headers)) };
 }
 
 async function get(path: string) {
@@ -86,9 +86,9 @@ describe('an article that was removed', () => {
     ['application/json', '"code":"article_withdrawn"', '"replacement":"https://quire.test/articles/open-letter"'],
   ])('says why as %s, and what to read instead', async (accept, reason, replacement) => {
     const request = new Request(`${testBase}/articles/lost-study`, { headers: { accept } });
-    const asked = askedOf(request, { requestId: 'one', clientAddress: '192.0.2.1' });
+    const asked = fromWebRequest(request, { requestId: 'one', clientAddress: '192.0.2.1' });
     const { reply, own } = await pages.answer(asked);
-    const { body, headers } = choosePart(reply, asked, own);
+    const { body, headers } = selectResponse(reply, asked, own);
     expect(headers.join()).toContain(accept);
     const text = Buffer.from(body instanceof Uint8Array ? body : '').toString();
     expect(text).toContain(reason);

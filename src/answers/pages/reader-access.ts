@@ -32,7 +32,11 @@ export function openAddress(address: string): string {
 }
 
 /** Does the key in a reader's cookie open the article? A request without one is told at once. */
-export function isOpenTo(header: string | null, article: PublicArticle, services: Services): false | Promise<boolean> {
+export function readerCanOpen(
+  header: string | null,
+  article: PublicArticle,
+  services: Services,
+): false | Promise<boolean> {
   if (header === null) return false;
   const cookies = readCookies(header);
   if (findReaderKey(cookies) === undefined) return false;

@@ -28,7 +28,7 @@ export function findReaderKey(cookies: ReadableCookies): string | undefined {
 }
 
 /** @param about.isNew made just now: then the next page shows it, once */
-export function keepReaderKey(cookies: AstroCookies, key: string, about: { base: string; isNew: boolean }): void {
+export function setReaderKey(cookies: AstroCookies, key: string, about: { base: string; isNew: boolean }): void {
   const { base, isNew } = about;
   const shared = { path: '/', httpOnly: true, sameSite: 'lax', secure: base.startsWith('https:') } as const;
   cookies.set(keyCookie, key, { ...shared, maxAge: yearSeconds });
@@ -36,13 +36,13 @@ export function keepReaderKey(cookies: AstroCookies, key: string, about: { base:
 }
 
 /** True for the first page view after unlocking, and then no more. */
-export function takeFreshness(cookies: AstroCookies): boolean {
+export function consumeNewKeyFlag(cookies: AstroCookies): boolean {
   const isFresh = cookies.has(freshCookie);
   if (isFresh) cookies.delete(freshCookie, { path: '/' });
   return isFresh;
 }
 
-export function forgetReader(cookies: AstroCookies): void {
+export function clearReader(cookies: AstroCookies): void {
   cookies.delete(keyCookie, { path: '/' });
   cookies.delete(freshCookie, { path: '/' });
 }

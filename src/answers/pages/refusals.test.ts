@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../contract/errors.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { createUrls } from '../../core/urls.ts';
-import { askedOf } from '../asked.ts';
-import { isForms } from '../choose.ts';
+import { fromWebRequest } from '../asked.ts';
+import { hasVariants } from '../choose.ts';
 import { createFixedHeaders } from '../headers.ts';
-import { createPageRefusals } from './refusals.ts';
+import { createErrorPages } from './refusals.ts';
 
 const urls = createUrls('https://research.example');
 
 async function read(error: ServiceError, language: string, accept = 'text/html'): Promise<string> {
-  const refuse = createPageRefusals({
+  const refuse = createErrorPages({
     urls,
     language,
     fixed: createFixedHeaders(urls.base),
     notFoundPage: async () => undefined,
   });
   const request = new Request(urls.at('/articles'), { headers: { accept } });
-  const { content } = await refuse(error, askedOf(request, { requestId: 'request-1', clientAddress: '' }));
-  return content && isForms(content) ? Buffer.from(content.identity.bytes).toString() : '';
+  const { content } = await refuse(error, fromWebRequest(request, { requestId: 'request-1', clientAddress: '' }));
+  return content && hasVariants(content) ? Buffer.from(content.identity.bytes).toString() : '';
 }
 
 describe('a refusal at the address of a page', () => {

@@ -7,9 +7,9 @@ import { jsonType } from '../../protocols/answer.ts';
 import { writePlainPage } from '../../protocols/plain-page.ts';
 import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
 import { chooseWords, languageOfWords } from '../../words/words.ts';
-import type { Asked } from '../asked.ts';
-import { isForms, type Reply } from '../choose.ts';
-import { formsOf } from '../forms.ts';
+import type { HttpRequest } from '../asked.ts';
+import { type CacheableResponse, hasVariants } from '../choose.ts';
+import { toBodyVariants } from '../forms.ts';
 import type { createFixedHeaders } from '../headers.ts';
 
 const types = {
@@ -19,7 +19,7 @@ const types = {
 } as const;
 
 /** For a document, whose reader is a program, HTML is no answer: what it cannot choose it gets as text. */
-function chooseType({ pathname, headers }: Asked): keyof typeof types {
+function chooseType({ pathname, headers }: HttpRequest): keyof typeof types {
   // The ending of a file begins with a letter; what stands behind the dot of a version does not.
   const isDocument = pathname.startsWith('/.well-known/') || /\.[a-z]\w*$/i.test(pathname);
   const offers = isDocument
@@ -84,13 +84,17 @@ function writeMarkdown(about: Said): string {
  * A refusal at the address of a page, with a body in the form that was asked for.
  * @param about.notFoundPage the page for people of a 404
  */
-export function createPageRefusals(about: {
+export function createErrorPages(about: {
   urls: Urls;
   /** Of the publication. */
   language: string;
   fixed: ReturnType<typeof createFixedHeaders>;
-  notFoundPage: () => Promise<Reply | undefined>;
-}): (error: ServiceError, asked: Asked, headers?: Readonly<Record<string, string>>) => Promise<Reply> {
+  notFoundPage: () => Promise<CacheableResponse | undefined>;
+}): (
+  error: ServiceError,
+  request: HttpRequest,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<CacheableResponse> {
   const { urls, language, fixed, notFoundPage } = about;
 
   function write(type: keyof typeof types, about: Said): string {
@@ -104,17 +108,17 @@ export function createPageRefusals(about: {
     }
   }
 
-  return async (error, asked, said = {}) => {
+  return async (error, request, said = {}) => {
     // Who can read neither form of a page is a program.
-    const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(asked);
+    const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(request);
     const all = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...said };
     const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', all), ...Object.entries(all).flat()];
     const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
     const content =
-      page?.content && isForms(page.content)
-        ? formsOf({ identity: page.content.identity.bytes }, { type: types[wanted] })
-        : formsOf(
-            { identity: Buffer.from(write(wanted, { error, language, urls, requestId: asked.requestId })) },
+      page?.content && hasVariants(page.content)
+        ? toBodyVariants({ identity: page.content.identity.bytes }, { type: types[wanted] })
+        : toBodyVariants(
+            { identity: Buffer.from(write(wanted, { error, language, urls, requestId: request.requestId })) },
             { type: types[wanted] },
           );
     return { status: error.status, headers, content };

@@ -1,15 +1,15 @@
-import { articleForms, type PageAddress, pageAddresses } from '../../contract/addresses.ts';
+import { articleFormats, type PageAddress, pageAddresses } from '../../contract/addresses.ts';
 
 export interface PageRoute {
   page: PageAddress;
   params: Readonly<Record<string, string>>;
   /** Where its markdown is, for this very address. */
-  twin: string | undefined;
+  markdownPath: string | undefined;
 }
 
 const patterns = pageAddresses.map((page) => ({ page, pattern: toPattern(page.path) }));
 const literal = new Map(pageAddresses.filter(({ path }) => !path.includes('{')).map((page) => [page.path, page]));
-const articleForm = new RegExp(`^/articles/([^/.]+)(${articleForms.map((form) => RegExp.escape(form)).join('|')})$`);
+const articleForm = new RegExp(`^/articles/([^/.]+)(${articleFormats.map((form) => RegExp.escape(form)).join('|')})$`);
 
 /** `{name}` is a segment without a dot, `{file}` one with. */
 function toPattern(path: string): RegExp {
@@ -24,12 +24,12 @@ function toPattern(path: string): RegExp {
 /** The page at a path, if the table knows one. */
 export function findPage(pathname: string): PageRoute | undefined {
   const page = literal.get(pathname);
-  if (page) return { page, params: {}, twin: page.twin };
+  if (page) return { page, params: {}, markdownPath: page.markdownPath };
   for (const candidate of patterns) {
     const found = candidate.pattern.exec(pathname);
     if (!found) continue;
     const params = found.groups ?? {};
-    return { page: candidate.page, params, twin: fill(candidate.page.twin, params) };
+    return { page: candidate.page, params, markdownPath: fill(candidate.page.markdownPath, params) };
   }
   return undefined;
 }
@@ -39,7 +39,7 @@ function fill(template: string | undefined, params: Readonly<Record<string, stri
 }
 
 /** `/articles/<slug>.md|.bib|.ris|.csl.json`: which form of which article. */
-export function readArticleForm(pathname: string): { slug: string; form: string } | undefined {
+export function matchArticleFormat(pathname: string): { slug: string; form: string } | undefined {
   const [, slug, form] = articleForm.exec(pathname) ?? [];
   return slug !== undefined && form !== undefined ? { slug, form } : undefined;
 }

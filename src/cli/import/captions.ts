@@ -7,18 +7,18 @@ export function mergeCaptions(blocks: readonly TreeNode[]): TreeNode[] {
     const before = blocks[index - 1];
     const after = blocks[index + 1];
     const image = findImage(block);
-    if (image && after && wordsOf(after) !== '' && wordsOf(after) === plainText(image[1]).trim()) {
+    if (image && after && extractWords(after) !== '' && extractWords(after) === plainText(image[1]).trim()) {
       const [attributes, caption, [source]] = image;
       return [{ t: 'Para', c: [{ t: 'Image', c: [attributes, caption, [source, 'fig:']] }] }];
     }
-    const words = wordsOf(block);
+    const words = extractWords(block);
     const repeats =
       words !== '' && [findImage(before)?.[1], captionOf(after)].some((caption) => plainText(caption).trim() === words);
     return repeats ? [] : [block];
   });
 }
 
-function wordsOf({ t, c }: TreeNode): string {
+function extractWords({ t, c }: TreeNode): string {
   return t === 'Para' && !findImage({ t, c }) ? plainText(c).trim() : '';
 }
 

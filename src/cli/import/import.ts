@@ -5,18 +5,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { ZodError, z } from 'zod';
-import { beginnings } from '../../content/checks/beginnings.ts';
+import { starterText } from '../../content/checks/beginnings.ts';
 import { checkContent } from '../../content/checks/check.ts';
 import { formatProblems } from '../../content/checks/problems.ts';
 import { isMissing } from '../../content/list-files.ts';
-import { dayOf } from '../../content/load/dates.ts';
+import { toFullDate } from '../../content/load/dates.ts';
 import { Slug } from '../../content/load/schema.ts';
 import { publication } from '../../publication/publication.ts';
 import { contentFolder } from '../../publication/read.ts';
-import { readArguments, runHere, type Session, say, wrongArguments } from '../arguments.ts';
+import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from '../arguments.ts';
 import { listAuthorIds, toSlug } from '../new-article.ts';
-import type { Imported } from './imported.ts';
-import { createLuggage, type Luggage } from './luggage.ts';
+import type { Manuscript } from './imported.ts';
+import { createImportAssets, type ImportAssets } from './luggage.ts';
 import { readNotebook } from './notebook.ts';
 import { tidyNotebookText } from './notebook-text.ts';
 import { PandocError, pandocFormats, readByPandoc } from './pandoc.ts';
@@ -31,11 +31,11 @@ const longestAbstract = 300;
 const Tier = z.enum(['free', 'paid']);
 
 /** @returns the exit code: 0 when a draft was written, 1 when the file cannot be read or there is such an article, 2 for wrong arguments. */
-export async function runImport(args: readonly string[], { print, now }: Session): Promise<number> {
+export async function runImport(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const flags = readFlags(args);
-  if (flags.kind === 'said') return say(print, flags);
+  if (flags.kind === 'said') return exitWith(print, flags);
   const { file, content, tier } = flags;
-  const refuse = (text: string) => say(print, { text, code: 2 });
+  const refuse = (text: string) => exitWith(print, { text, code: 2 });
   const ending = extname(file).toLowerCase();
   const format = pandocFormats[ending];
   if (!format && ending !== '.ipynb')
@@ -50,27 +50,27 @@ export async function runImport(args: readonly string[], { print, now }: Session
   const target = join(content, 'articles', `${slug}.md`);
   if (existsSync(target)) {
     const text = `${target} is there already; it was left as it is. Name another with --slug.\n`;
-    return say(print, { text, code: 1 });
+    return exitWith(print, { text, code: 1 });
   }
 
-  const luggage = createLuggage(slug);
-  const read = readFile(file, { format, luggage });
-  if (typeof read === 'string') return say(print, { text: `${file}: ${read}\n`, code: 1 });
+  const assets = createImportAssets(slug);
+  const read = readFile(file, { format, assets });
+  if (typeof read === 'string') return exitWith(print, { text: `${file}: ${read}\n`, code: 1 });
   if (read.authors.length > 0)
-    luggage.leave(`Its authors, ${read.authors.join(', ')}: add them to authors.yaml and name their ids`);
-  await writeDraft(target, read, { luggage, tier, author, date: dayOf(now) });
-  return say(print, { text: await describe(target, read, { luggage, content, now }), code: 0 });
+    assets.warn(`Its authors, ${read.authors.join(', ')}: add them to authors.yaml and name their ids`);
+  await writeDraft(target, read, { assets, tier, author, date: toFullDate(now) });
+  return exitWith(print, { text: await describe(target, read, { assets, content, now }), code: 0 });
 }
 
 /** @returns a sentence when the file cannot be read */
 function readFile(
   file: string,
-  { format, luggage }: { format: string | undefined; luggage: Luggage },
-): Imported | string {
+  { format, assets }: { format: string | undefined; assets: ImportAssets },
+): Manuscript | string {
   try {
-    if (format) return readByPandoc(file, format, luggage);
-    const read = readNotebook(readFileSync(file, 'utf8'), luggage);
-    return { ...read, markdown: tidyNotebookText(read.markdown, dirname(resolve(file)), luggage) };
+    if (format) return readByPandoc(file, format, assets);
+    const read = readNotebook(readFileSync(file, 'utf8'), assets);
+    return { ...read, markdown: tidyNotebookText(read.markdown, dirname(resolve(file)), assets) };
   } catch (error) {
     if (error instanceof PandocError) return error.message;
     if (error instanceof SyntaxError || error instanceof ZodError) return 'It is no notebook of nbformat 4.';
@@ -81,11 +81,11 @@ function readFile(
 
 async function writeDraft(
   target: string,
-  read: Imported,
-  about: { luggage: Luggage; tier: 'free' | 'paid'; author: string; date: string },
+  read: Manuscript,
+  about: { assets: ImportAssets; tier: 'free' | 'paid'; author: string; date: string },
 ): Promise<void> {
-  const { luggage, tier, author, date } = about;
-  const { slug, figures } = luggage;
+  const { assets, tier, author, date } = about;
+  const { slug, figures } = assets;
   const folder = dirname(target);
   const abstract = read.abstract.replaceAll(/\s+/g, ' ').trim();
   const front = stringify(
@@ -94,7 +94,7 @@ async function writeDraft(
       description:
         (abstract.length > longestAbstract
           ? `${abstract.slice(0, longestAbstract - 3).replace(/\s\S*$/, '')}...`
-          : abstract) || beginnings.description,
+          : abstract) || starterText.description,
       tier,
       date,
       authors: [author],
@@ -113,21 +113,21 @@ async function writeDraft(
 
 async function describe(
   target: string,
-  read: Imported,
-  { luggage, content, now }: { luggage: Luggage; content: string; now: number },
+  read: Manuscript,
+  { assets, content, now }: { assets: ImportAssets; content: string; now: number },
 ): Promise<string> {
   const problems = await checkContent({ contentDir: content, now, rules: publication.rules });
-  const own = problems.filter(({ file }) => file.includes(`/articles/${luggage.slug}.`));
-  const figures = `${luggage.figures.size} figure${luggage.figures.size === 1 ? '' : 's'}`;
+  const own = problems.filter(({ file }) => file.includes(`/articles/${assets.slug}.`));
+  const figures = `${assets.figures.size} figure${assets.figures.size === 1 ? '' : 's'}`;
   const parts = read.bibliography === '' ? figures : `${figures} and a bibliography`;
   const lines = [`Wrote ${target}, a draft, with ${parts}. See it with npm run dev.`];
-  if (luggage.left.length > 0) lines.push('', 'Not carried over:', ...luggage.left.map((what) => `- ${what}`));
+  if (assets.left.length > 0) lines.push('', 'Not carried over:', ...assets.left.map((what) => `- ${what}`));
   if (own.length > 0) lines.push('', 'What the check says:', formatProblems(own, 'text'));
   return `${lines.join('\n')}\n`;
 }
 
 function readFlags(args: readonly string[]) {
-  const called = readArguments(args, {
+  const called = parseCommand(args, {
     usage,
     options: {
       slug: { type: 'string' },
@@ -141,8 +141,8 @@ function readFlags(args: readonly string[]) {
   if (called.kind === 'said') return called;
   const [file = ''] = called.positionals;
   const tier = Tier.safeParse(called.values.tier);
-  if (!tier.success) return wrongArguments(`--tier is ${called.values.tier}; it is free or paid`, usage);
+  if (!tier.success) return usageError(`--tier is ${called.values.tier}; it is free or paid`, usage);
   return { kind: 'run', ...called.values, file, tier: tier.data } as const;
 }
 
-if (import.meta.main) await runHere(runImport);
+if (import.meta.main) await runCommand(runImport);

@@ -1,5 +1,5 @@
 /** A file of another program as it will lie in `content/articles`. */
-export interface Imported {
+export interface Manuscript {
   /** Undefined when the file names none. */
   title: string | undefined;
   /** Names as the file has them; ids of authors.yaml are somebody else's knowledge. */

@@ -3,7 +3,7 @@ import { readImageInfo } from '../../content/render/image-size.ts';
 import { toSlug } from '../new-article.ts';
 
 /** Where the parts of an import go while it is read. */
-export interface Luggage {
+export interface ImportAssets {
   slug: string;
   figures: ReadonlyMap<string, Buffer>;
   /** What could not be carried over. */
@@ -11,7 +11,7 @@ export interface Luggage {
   /** Takes a figure. @returns the address to write in the Markdown, or undefined when it is none that can be shown. */
   addFigure(name: string, bytes: Buffer): string | undefined;
   /** Remembers what could not be carried over, once. */
-  leave(what: string): void;
+  warn(what: string): void;
 }
 
 const endings: Readonly<Record<string, string>> = {
@@ -24,22 +24,22 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** Collects the figures of an article, each under a name of its own, and what is left behind. */
-export function createLuggage(slug: string): Luggage {
+export function createImportAssets(slug: string): ImportAssets {
   const figures = new Map<string, Buffer>();
   const left: string[] = [];
-  const leave = (what: string) => {
+  const warn = (what: string) => {
     if (!left.includes(what)) left.push(what);
   };
   return {
     slug,
     figures,
     left,
-    leave,
+    warn,
     addFigure(name, bytes) {
       const mimeType = readImageInfo(bytes)?.mimeType ?? '';
       const ending = endings[mimeType];
       if (!ending) {
-        leave(`The figure ${name}, which is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one in articles/${slug}/`);
+        warn(`The figure ${name}, which is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one in articles/${slug}/`);
         return undefined;
       }
       const base = toSlug(name.slice(0, name.length - extname(name).length)) || 'figure';

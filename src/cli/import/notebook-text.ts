@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { isMissing } from '../../content/list-files.ts';
 import { slugify } from '../../content/markdown/headings.ts';
 import { takeLabels } from './labels.ts';
-import type { Luggage } from './luggage.ts';
+import type { ImportAssets } from './luggage.ts';
 
 const fenced = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$/gm;
 
 /** What notebooks may write and our Markdown may not, outside of code: headings of level 1, formulas in a line, tags of pictures. */
-export function tidyNotebookText(markdown: string, folder: string, luggage: Luggage): string {
+export function tidyNotebookText(markdown: string, folder: string, assets: ImportAssets): string {
   const codes: string[] = [];
   const text = markdown.replaceAll(fenced, (code) => `\uE000${codes.push(code) - 1}\uE000`);
   const depths = [...text.matchAll(/^(#{1,6}) /gm)].map(([, signs = '']) => signs.length);
@@ -20,13 +20,13 @@ export function tidyNotebookText(markdown: string, folder: string, luggage: Lugg
       (_, kind: string, tex: string) =>
         kind === 'equation' ? `$$${tex}$$` : `$$\\begin{${kind}ed}${tex}\\end{${kind}ed}$$`,
     )
-    .replaceAll(/\s*\$\$([\s\S]+?)\$\$\s*/g, (_, tex: string) => `\n\n$$\n${tidyTex(tex, luggage)}\n$$\n\n`)
+    .replaceAll(/\s*\$\$([\s\S]+?)\$\$\s*/g, (_, tex: string) => `\n\n$$\n${tidyTex(tex, assets)}\n$$\n\n`)
     .replaceAll(/<img\b[^>]*?\bsrc=["']([^"']+)["'][^>]*>/gi, (tag, source: string) => {
       const alt = /\balt=["']([^"']*)["']/i.exec(tag)?.[1] ?? '';
       return `![${alt}](${source})`;
     })
     .replaceAll(/(!\[[^\]]*\]\()([^)\s]+)/g, (whole, start: string, source: string) => {
-      const address = findPicture(source, folder, luggage);
+      const address = findPicture(source, folder, assets);
       return address ? start + address : whole;
     })
     .replaceAll(/\]\(#([^)\s]+)\)/g, (_, name: string) => `](#${slugify(name.replaceAll('-', ' '))})`)
@@ -35,24 +35,24 @@ export function tidyNotebookText(markdown: string, folder: string, luggage: Lugg
     .trim();
 }
 
-function tidyTex(tex: string, luggage: Luggage): string {
+function tidyTex(tex: string, assets: ImportAssets): string {
   const { plain, names } = takeLabels(tex);
-  if (names.length > 0) luggage.leave(`The labels of formulas: ${names.join(', ')}`);
+  if (names.length > 0) assets.warn(`The labels of formulas: ${names.join(', ')}`);
   return plain;
 }
 
 /** @returns the address of a picture that lies beside the notebook; undefined for one that is carried already or elsewhere. */
-function findPicture(source: string, folder: string, luggage: Luggage): string | undefined {
-  if (source.startsWith(`${luggage.slug}/`)) return undefined;
+function findPicture(source: string, folder: string, assets: ImportAssets): string | undefined {
+  if (source.startsWith(`${assets.slug}/`)) return undefined;
   if (/^[a-z]+:/i.test(source)) {
-    luggage.leave(`The figure ${source}, which is on another site; save it in articles/${luggage.slug}/`);
+    assets.warn(`The figure ${source}, which is on another site; save it in articles/${assets.slug}/`);
     return undefined;
   }
   try {
-    return luggage.addFigure(basename(source), readFileSync(join(folder, decodeURIComponent(source))));
+    return assets.addFigure(basename(source), readFileSync(join(folder, decodeURIComponent(source))));
   } catch (error) {
     if (!isMissing(error)) throw error;
-    luggage.leave(`The figure ${basename(source)}, which is not there`);
+    assets.warn(`The figure ${basename(source)}, which is not there`);
     return undefined;
   }
 }

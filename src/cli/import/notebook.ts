@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Imported } from './imported.ts';
-import type { Luggage } from './luggage.ts';
+import type { Manuscript } from './imported.ts';
+import type { ImportAssets } from './luggage.ts';
 
 const Lines = z.union([z.string(), z.array(z.string())]).transform((lines) => [lines].flat().join(''));
 const Bundle = z.record(z.string(), z.unknown());
@@ -35,10 +35,10 @@ const pictures = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/gif'] as co
  * Reads a Jupyter notebook: its text as it is, its code, and what the code printed and drew when it last ran.
  * @throws SyntaxError or ZodError when it is none of nbformat 4
  */
-export function readNotebook(text: string, luggage: Luggage): Imported {
+export function readNotebook(text: string, assets: ImportAssets): Manuscript {
   const { cells, metadata } = Notebook.parse(JSON.parse(text));
   const language = metadata.language_info?.name ?? metadata.kernelspec?.language ?? 'text';
-  const parts = cells.flatMap((cell, index) => readCell(cell, { number: index + 1, language, luggage }));
+  const parts = cells.flatMap((cell, index) => readCell(cell, { number: index + 1, language, assets }));
   const { title, body } = takeTitle(parts.join('\n\n'));
   return {
     title: metadata.title ?? title,
@@ -52,47 +52,47 @@ export function readNotebook(text: string, luggage: Luggage): Imported {
 interface Place {
   number: number;
   language: string;
-  luggage: Luggage;
+  assets: ImportAssets;
 }
 
-function readCell(cell: z.infer<typeof Cell>, { number, language, luggage }: Place): string[] {
+function readCell(cell: z.infer<typeof Cell>, { number, language, assets }: Place): string[] {
   const source = cell.source.trim();
   if (cell.cell_type === 'code') {
     const code = source === '' ? [] : [fence(source, language)];
-    return [...code, ...cell.outputs.flatMap((output) => readOutput(output, { number, language, luggage }))];
+    return [...code, ...cell.outputs.flatMap((output) => readOutput(output, { number, language, assets }))];
   }
   if (cell.cell_type !== 'markdown') {
-    luggage.leave(`Cell ${number}, which is neither text nor code`);
+    assets.warn(`Cell ${number}, which is neither text nor code`);
     return [];
   }
   const attached = source.replaceAll(/\]\(attachment:([^)\s]+)\)/g, (_, name: string) => {
     const bundle = cell.attachments[name] ?? {};
-    return `](${takePicture(bundle, name, luggage) ?? name})`;
+    return `](${takePicture(bundle, name, assets) ?? name})`;
   });
   return source === '' ? [] : [attached];
 }
 
-function readOutput(output: z.infer<typeof Output>, { number, luggage }: Place): string[] {
+function readOutput(output: z.infer<typeof Output>, { number, assets }: Place): string[] {
   switch (output.output_type) {
     case 'stream':
-      if (output.name === 'stderr') luggage.leave(`What cell ${number} wrote to stderr`);
+      if (output.name === 'stderr') assets.warn(`What cell ${number} wrote to stderr`);
       return output.name === 'stderr' || output.text.trim() === ''
         ? []
         : [fence(withoutColours(output.text).trimEnd(), 'text')];
     case 'error':
-      luggage.leave(`The error ${output.ename} of cell ${number}`);
+      assets.warn(`The error ${output.ename} of cell ${number}`);
       return [];
     case 'display_data':
     case 'execute_result':
-      return readBundle(output.data, { number, luggage });
+      return readBundle(output.data, { number, assets });
   }
 }
 
 /** Of the forms that a kernel offers, the one that says most and can be shown. */
-function readBundle(data: z.infer<typeof Bundle>, { number, luggage }: Pick<Place, 'number' | 'luggage'>): string[] {
-  const address = takePicture(data, `cell-${number}`, luggage);
+function readBundle(data: z.infer<typeof Bundle>, { number, assets }: Pick<Place, 'number' | 'assets'>): string[] {
+  const address = takePicture(data, `cell-${number}`, assets);
   if (address) {
-    luggage.leave(`What figure ${address} shows, in words: replace the text in its brackets`);
+    assets.warn(`What figure ${address} shows, in words: replace the text in its brackets`);
     return [`![Output of cell ${number}](${address})`];
   }
   const markdown = Lines.safeParse(data['text/markdown']);
@@ -102,7 +102,7 @@ function readBundle(data: z.infer<typeof Bundle>, { number, luggage }: Pick<Plac
   const plain = Lines.safeParse(data['text/plain']);
   const kinds = Object.keys(data).filter((kind) => kind !== 'text/plain');
   if (kinds.length > 0)
-    luggage.leave(`The ${kinds.join(' and ')} of cell ${number}${plain.success ? ', kept as text' : ''}`);
+    assets.warn(`The ${kinds.join(' and ')} of cell ${number}${plain.success ? ', kept as text' : ''}`);
   return plain.success ? [fence(withoutColours(plain.data).trimEnd(), 'text')] : [];
 }
 
@@ -111,11 +111,11 @@ function withoutColours(text: string): string {
   return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, 'g'), '');
 }
 
-function takePicture(data: z.infer<typeof Bundle>, name: string, luggage: Luggage): string | undefined {
+function takePicture(data: z.infer<typeof Bundle>, name: string, assets: ImportAssets): string | undefined {
   const kind = pictures.find((type) => type in data);
   const text = kind && Lines.safeParse(data[kind]);
   if (!text?.success) return undefined;
-  return luggage.addFigure(name, Buffer.from(text.data, kind === 'image/svg+xml' ? 'utf8' : 'base64'));
+  return assets.addFigure(name, Buffer.from(text.data, kind === 'image/svg+xml' ? 'utf8' : 'base64'));
 }
 
 function fence(text: string, language: string): string {

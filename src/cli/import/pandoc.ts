@@ -5,8 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isMissing } from '../../content/list-files.ts';
 import { pickEntries } from './bibtex-entries.ts';
-import type { Imported } from './imported.ts';
-import type { Luggage } from './luggage.ts';
+import type { Manuscript } from './imported.ts';
+import type { ImportAssets } from './luggage.ts';
 import { isTreeNode, nodesOf, plainText, type Tree, Tree as TreeSchema } from './pandoc-tree.ts';
 import { prepareQuarto } from './quarto.ts';
 import { dropComments, findLostCaptions, sayWhere } from './source-places.ts';
@@ -42,7 +42,7 @@ export class PandocError extends Error {}
  * Reads a file by pandoc, which is asked for its tree and for Markdown of what `translate` makes of it.
  * @throws PandocError, in one sentence, when it is not installed or cannot read the file
  */
-export function readByPandoc(path: string, format: string, luggage: Luggage): Imported {
+export function readByPandoc(path: string, format: string, assets: ImportAssets): Manuscript {
   const folder = mkdtempSync(join(tmpdir(), 'quire-import-'));
   try {
     const source = dirname(resolve(path));
@@ -50,7 +50,7 @@ export function readByPandoc(path: string, format: string, luggage: Luggage): Im
     const isTex = format === 'latex';
     const text = isMarkdown || isTex ? readFileSync(path, 'utf8') : '';
     const said = isTex ? dropComments(text) : text;
-    const input = isMarkdown ? prepareQuarto(text, luggage) : undefined;
+    const input = isMarkdown ? prepareQuarto(text, assets) : undefined;
     const log = join(folder, 'log.json');
     const reading = [
       '-f',
@@ -66,19 +66,19 @@ export function readByPandoc(path: string, format: string, luggage: Luggage): Im
     );
     for (const { type, contents, path: missing, line } of LogEntry.parse(JSON.parse(readFileSync(log, 'utf8')))) {
       if (type === 'SkippedContent' && !layout.test(contents ?? ''))
-        luggage.leave(`${contents ?? 'Something'}${line ? ` in line ${line}` : ''}`);
-      if (type === 'CouldNotFetchResource') luggage.leave(`The figure ${basename(missing ?? '')}, which is not there`);
+        assets.warn(`${contents ?? 'Something'}${line ? ` in line ${line}` : ''}`);
+      if (type === 'CouldNotFetchResource') assets.warn(`The figure ${basename(missing ?? '')}, which is not there`);
     }
-    for (const lost of isTex ? findLostCaptions(said, tree.blocks) : []) luggage.leave(lost);
-    if ([...nodesOf(tree.meta.title)].some(({ t }) => t === 'Note')) luggage.leave('The note to its title');
+    for (const lost of isTex ? findLostCaptions(said, tree.blocks) : []) assets.warn(lost);
+    if ([...nodesOf(tree.meta.title)].some(({ t }) => t === 'Note')) assets.warn('The note to its title');
     const bibliographies = readStrings(tree.meta.bibliography).map((name) =>
       /\.\w+$/.test(name) ? name : `${name}.bib`,
     );
-    const known = bibliographies.flatMap((name) => readBibliography(join(source, name), luggage));
+    const known = bibliographies.flatMap((name) => readBibliography(join(source, name), assets));
     const { blocks, cited } = translate(tree, {
       folders: [folder, source],
       hasBibliography: known.length > 0,
-      luggage,
+      assets,
       where: (name) => sayWhere(said, name),
     });
     const markdown = run(['-f', 'json', '-t', ours, '--wrap=none', '--columns=10000', '--markdown-headings=atx'], {
@@ -97,11 +97,11 @@ export function readByPandoc(path: string, format: string, luggage: Luggage): Im
   }
 }
 
-function readBibliography(path: string, luggage: Luggage): string[] {
+function readBibliography(path: string, assets: ImportAssets): string[] {
   try {
     return [readFileSync(path, 'utf8')];
   } catch {
-    luggage.leave(`The bibliography ${basename(path)}, which is not beside the file`);
+    assets.warn(`The bibliography ${basename(path)}, which is not beside the file`);
     return [];
   }
 }

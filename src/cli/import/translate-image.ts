@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { LinkParts, nodesOf, plainText, RawParts, raw, type TreeNode } from './pandoc-tree.ts';
-import type { Translating } from './translating.ts';
+import type { TranslationContext } from './translating.ts';
 
 /** A figure, which comes along where its file is found; else its words. */
-export function translateImage(node: TreeNode, { folders, labels, luggage }: Translating): TreeNode[] {
+export function translateImage(node: TreeNode, { folders, labels, assets }: TranslationContext): TreeNode[] {
   const [[id], caption, [source, title]] = LinkParts.parse(node.c);
   const words = plainText(caption).trim();
   const name = decodeURIComponent(basename(source));
-  for (const { t, c } of nodesOf(caption))
-    if (t === 'RawInline') luggage.leave(`In a caption: ${RawParts.parse(c)[1]}`);
+  for (const { t, c } of nodesOf(caption)) if (t === 'RawInline') assets.warn(`In a caption: ${RawParts.parse(c)[1]}`);
   const bytes = readFigure(source, folders);
-  if (!bytes) luggage.leave(`The figure ${name}, which is not there`);
-  const address = bytes && luggage.addFigure(name, bytes);
+  if (!bytes) assets.warn(`The figure ${name}, which is not there`);
+  const address = bytes && assets.addFigure(name, bytes);
   if (!address) return [{ t: 'Emph', c: [{ t: 'Str', c: `Figure ${name}: ${words}`.trim() }] }];
   const isCaptioned = title.startsWith('fig:') && words !== '';
-  if (isCaptioned || words === '') luggage.leave(`What ${address} shows, in words: write them into its brackets`);
+  if (isCaptioned || words === '') assets.warn(`What ${address} shows, in words: write them into its brackets`);
   const alt = words === '' ? `Figure ${name}` : words;
   const shown = isCaptioned ? ` "${words.replaceAll('"', "'")}"` : '';
   const label = labels.has(id) ? ` {#${labels.get(id)}}` : '';

@@ -1,13 +1,13 @@
 import { dropKindWords, quartoName, takeLabels } from './labels.ts';
 import { Inlines, MathParts, own, plainText, RawParts, raw, type TreeNode } from './pandoc-tree.ts';
-import type { Translating } from './translating.ts';
+import type { TranslationContext } from './translating.ts';
 
 /** A formula, with its label where the file has one. */
-export function translateMath(node: TreeNode, { labels, luggage }: Translating): TreeNode[] {
+export function translateMath(node: TreeNode, { labels, assets }: TranslationContext): TreeNode[] {
   const [kind, tex] = MathParts.parse(node.c);
   const { plain, names } = takeLabels(tex);
   const [first = '', ...others] = names;
-  if (others.length > 0) luggage.leave(`The labels of lines of a formula: ${others.join(', ')}`);
+  if (others.length > 0) assets.warn(`The labels of lines of a formula: ${others.join(', ')}`);
   if (kind.t === 'DisplayMath') {
     const label = labels.get(first);
     return [{ t: 'Math', c: [kind, `$$\n${plain}\n$$${label ? ` {#${label}}` : ''}`] }];
@@ -17,7 +17,7 @@ export function translateMath(node: TreeNode, { labels, luggage }: Translating):
 }
 
 /** A formula on lines of its own is a block here, and in pandoc's tree a part of a paragraph. */
-export function splitDisplays(node: TreeNode, { labels }: Translating): TreeNode[] {
+export function splitDisplays(node: TreeNode, { labels }: TranslationContext): TreeNode[] {
   const inlines = dropKindWords(Inlines.parse(node.c));
   const blocks: TreeNode[] = [];
   let current: TreeNode[] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Inlines, LinkParts, noAttributes, plainText, raw, TreeNode } from './pandoc-tree.ts';
-import type { Translating } from './translating.ts';
+import type { TranslationContext } from './translating.ts';
 
 const Citation = z.object({
   citationId: z.string(),
@@ -16,7 +16,7 @@ export function dropFallback(node: TreeNode): [TreeNode] {
 }
 
 /** A link to the web stays, one within the file becomes ours; what leads nowhere keeps its words. */
-export function translateLink(node: TreeNode, { anchors, labels, luggage, where }: Translating): TreeNode[] {
+export function translateLink(node: TreeNode, { anchors, labels, assets, where }: TranslationContext): TreeNode[] {
   const [, inlines, [target]] = LinkParts.parse(node.c);
   if (/^(?:https?:|mailto:)/.test(target)) return [{ t: 'Link', c: [noAttributes, inlines, [target, '']] }];
   const name = target.startsWith('#') ? target.slice(1) : '';
@@ -24,20 +24,20 @@ export function translateLink(node: TreeNode, { anchors, labels, luggage, where 
   if (label) return [raw(`@${label}`)];
   const anchor = anchors.get(name)?.anchor;
   if (anchor) return [{ t: 'Link', c: [noAttributes, inlines, [`#${anchor}`, '']] }];
-  luggage.leave(`The link to ${target}${where(name)}`);
+  assets.warn(`The link to ${target}${where(name)}`);
   return inlines;
 }
 
 /** Citations, and what Quarto writes as one: references to parts of the text. */
-export function translateCitation(node: TreeNode, translating: Translating): TreeNode[] {
-  const { hasBibliography, luggage, cited } = translating;
+export function translateCitation(node: TreeNode, translating: TranslationContext): TreeNode[] {
+  const { hasBibliography, assets, cited } = translating;
   const [all] = CiteParts.parse(node.c);
   const references = all.flatMap(({ citationId }) => translateReference(citationId, translating) ?? []);
   const citations = all.filter(({ citationId }) => !crossReference.test(citationId));
   if (citations.length === 0) return references.flatMap((part, at) => (at === 0 ? [part] : [{ t: 'Space' }, part]));
   if (!hasBibliography) {
     const keys = citations.map(({ citationId }) => citationId).join(', ');
-    luggage.leave(`The citation of ${keys}: there is no bibliography`);
+    assets.warn(`The citation of ${keys}: there is no bibliography`);
     return [{ t: 'Str', c: `(${keys})` }];
   }
   const items = citations.map(({ citationId, citationSuffix }) => {
@@ -49,7 +49,7 @@ export function translateCitation(node: TreeNode, translating: Translating): Tre
     return `@${citationId}${locator === '' ? '' : `, ${locator}`}`;
   });
   const named = citations.filter(({ citationMode }) => citationMode.t === 'AuthorInText');
-  for (const { citationId } of named) luggage.leave(`The author's name in the sentence that cites ${citationId}`);
+  for (const { citationId } of named) assets.warn(`The author's name in the sentence that cites ${citationId}`);
   const before = citations.flatMap(({ citationPrefix }) => citationPrefix);
   return [...before, ...(before.length > 0 ? [{ t: 'Space' }] : []), raw(`[${items.join('; ')}]`)];
 }
@@ -57,12 +57,15 @@ export function translateCitation(node: TreeNode, translating: Translating): Tre
 /** Quarto writes references to parts of the text as it writes citations. */
 const crossReference = /^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm)-/;
 
-function translateReference(name: string, { labels, anchors, luggage, where }: Translating): TreeNode | undefined {
+function translateReference(
+  name: string,
+  { labels, anchors, assets, where }: TranslationContext,
+): TreeNode | undefined {
   if (!crossReference.test(name)) return undefined;
   const label = labels.get(name);
   if (label) return raw(`@${label}`);
   const heading = anchors.get(name);
   if (heading) return { t: 'Link', c: [noAttributes, [{ t: 'Str', c: heading.words }], [`#${heading.anchor}`, '']] };
-  luggage.leave(`The reference to ${name}${where(name)}`);
+  assets.warn(`The reference to ${name}${where(name)}`);
   return { t: 'Str', c: name };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quartoName } from './labels.ts';
-import type { Luggage } from './luggage.ts';
+import type { ImportAssets } from './luggage.ts';
 import { Attributes, CaptionParts, Inlines, noAttributes, plainText, raw, TreeNode } from './pandoc-tree.ts';
 
 const Cell = z.tuple([Attributes, TreeNode, z.int(), z.int(), z.array(TreeNode)]);
@@ -19,10 +19,10 @@ const TableParts = z.tuple([
 /** A table of one line a cell, as GitHub's are, with its caption in a paragraph before it. */
 export function flattenTable(
   node: TreeNode,
-  { labels, luggage }: { labels: ReadonlyMap<string, string>; luggage: Luggage },
+  { labels, assets }: { labels: ReadonlyMap<string, string>; assets: ImportAssets },
 ): TreeNode[] {
   const [[id], [, caption], columns, [, head], bodies, [, foot]] = TableParts.parse(node.c);
-  const flatten = (rows: z.infer<typeof Rows>) => rows.map((row) => flattenRow(row, luggage));
+  const flatten = (rows: z.infer<typeof Rows>) => rows.map((row) => flattenRow(row, assets));
   const [first, ...further] = flatten(head);
   const body = [
     ...further,
@@ -49,13 +49,13 @@ export function flattenTable(
   return [{ t: 'Para', c: [{ t: 'Str', c: 'Table:' }, { t: 'Space' }, ...words, ...end] }, table];
 }
 
-function flattenRow([attributes, cells]: z.infer<typeof Row>, luggage: Luggage): unknown {
+function flattenRow([attributes, cells]: z.infer<typeof Row>, assets: ImportAssets): unknown {
   return [
     attributes,
     cells.flatMap(([, alignment, rows, columns, blocks]) => {
-      if (rows > 1 || columns > 1) luggage.leave('Cells that span several rows or columns of a table');
+      if (rows > 1 || columns > 1) assets.warn('Cells that span several rows or columns of a table');
       if (blocks.length > 1 || blocks.some(({ t }) => t !== 'Plain' && t !== 'Para')) {
-        luggage.leave('Lists and paragraphs in cells of a table, which became one line each');
+        assets.warn('Lists and paragraphs in cells of a table, which became one line each');
       }
       const cell = [noAttributes, alignment, 1, 1, [{ t: 'Plain', c: inlinesOf(blocks) }]];
       const empty = [noAttributes, alignment, 1, 1, []];

@@ -22,7 +22,7 @@ import { translateImage } from './translate-image.ts';
 import { splitDisplays, translateMath } from './translate-math.ts';
 import { dropFallback, translateCitation, translateLink } from './translate-references.ts';
 import { flattenTable } from './translate-table.ts';
-import type { Translating } from './translating.ts';
+import type { TranslationContext } from './translating.ts';
 
 export interface Translation {
   blocks: TreeNode[];
@@ -39,14 +39,14 @@ const FigureParts = z.tuple([Attributes, CaptionParts, z.array(TreeNode)]);
 /** Turns pandoc's tree into one that has only what our Markdown has; what had to go is remembered. */
 export function translate(
   tree: Tree,
-  about: Pick<Translating, 'folders' | 'hasBibliography' | 'luggage' | 'where'>,
+  about: Pick<TranslationContext, 'folders' | 'hasBibliography' | 'assets' | 'where'>,
 ): Translation {
   const headings = [...nodesOf(tree.blocks)].flatMap(({ t, c }) => {
     const parts = t === 'Header' ? HeaderParts.safeParse(c).data : undefined;
     return parts ? [parts] : [];
   });
   const content = mergeCaptions(tree.blocks);
-  const translating: Translating = {
+  const translating: TranslationContext = {
     ...about,
     anchors: new Map(
       headings.map(([, [id], inlines]) => {
@@ -62,8 +62,8 @@ export function translate(
   return { blocks: z.array(TreeNode).parse(blocks), cited: translating.cited };
 }
 
-function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
-  const { luggage } = translating;
+function translateNode(node: TreeNode, translating: TranslationContext): TreeNode[] {
+  const { assets } = translating;
   switch (node.t) {
     case 'Header': {
       const [depth, , inlines] = HeaderParts.parse(node.c);
@@ -88,7 +88,7 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
     case 'RawInline': {
       const [format, text] = RawParts.parse(node.c);
       if (format === own) return [node];
-      luggage.leave(`Raw ${format}: ${text.trim().slice(0, 60)}`);
+      assets.warn(`Raw ${format}: ${text.trim().slice(0, 60)}`);
       return [];
     }
     case 'Div':
@@ -98,14 +98,14 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
     case 'CodeBlock': {
       const [[, classes, settings], text] = CodeParts.parse(node.c);
       const caption = settings.find(([name]) => name === 'caption')?.[1];
-      if (caption) luggage.leave(`The caption of a listing: ${caption}`);
+      if (caption) assets.warn(`The caption of a listing: ${caption}`);
       return [{ t: 'CodeBlock', c: [['', [classes[0] ?? 'text'], []], text] }];
     }
     case 'Code':
       return [{ t: 'Code', c: [noAttributes, CodeParts.parse(node.c)[1]] }];
     case 'Underline':
     case 'SmallCaps':
-      luggage.leave(
+      assets.warn(
         node.t === 'Underline' ? 'Underlining, which became emphasis' : 'Small capitals, which became emphasis',
       );
       return [{ t: 'Emph', c: node.c }];
@@ -128,7 +128,7 @@ function translateNode(node: TreeNode, translating: Translating): TreeNode[] {
 const callout = /^callout-(note|tip|important|warning|caution)$/;
 
 /** A callout of Quarto is an alert; every other division is what is in it. */
-function translateDiv(node: TreeNode, { labels }: Translating): TreeNode[] {
+function translateDiv(node: TreeNode, { labels }: TranslationContext): TreeNode[] {
   const [[id, classes], blocks] = SpanParts.parse(node.c);
   const [caption, table, ...others] = blocks;
   const label = labels.get(id);

@@ -1,11 +1,11 @@
-import type { Luggage } from './luggage.ts';
+import type { ImportAssets } from './luggage.ts';
 
 /** What is known of the whole file while each of its nodes is translated. */
-export interface Translating {
+export interface TranslationContext {
   /** Where figures may lie, the first one that has it. */
   folders: readonly string[];
   hasBibliography: boolean;
-  luggage: Luggage;
+  assets: ImportAssets;
   where: (name: string) => string;
   /** Ours of headings, with their words, by pandoc's ids. */
   anchors: ReadonlyMap<string, { anchor: string; words: string }>;

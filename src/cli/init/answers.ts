@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { highestArticlePrice } from '../../core/payment/price.ts';
+import { maxArticlePrice } from '../../core/payment/price.ts';
 import { isHttpOrigin } from '../../core/urls.ts';
 
 const line = (longest: number) =>
@@ -23,7 +23,7 @@ export const Answers = z.object({
   price: z.coerce
     .number('is no number')
     .gt(0, 'is not more than 0')
-    .max(highestArticlePrice, `is over ${highestArticlePrice}: common clients refuse to pay more for one article`)
+    .max(maxArticlePrice, `is over ${maxArticlePrice}: common clients refuse to pay more for one article`)
     .describe('What does one paid article cost, in US dollars of a test network?'),
   currency: z
     .string()
@@ -64,7 +64,7 @@ export function fallbackOf(name: AnswerName, known: Readonly<Partial<Record<Answ
 }
 
 /** The sentence that refuses an answer; undefined when it is a good one. */
-export function complain(name: AnswerName, text: string): string | undefined {
+export function reportMistake(name: AnswerName, text: string): string | undefined {
   const parsed = Answers.shape[name].safeParse(text);
   return parsed.success ? undefined : `--${name} "${text}" ${parsed.error.issues[0]?.message ?? 'is not possible'}.`;
 }

@@ -100,13 +100,13 @@ describe('a first run', () => {
   });
 
   it('asks for what was not said, and takes the usual answer for an empty one', async () => {
-    const asked: string[] = [];
+    const request: string[] = [];
     const ask = async (question: string) => {
-      asked.push(question);
+      request.push(question);
       return question.includes('one line') ? "Tools, and what they're for" : '';
     };
     expect(await init(given, { isYes: false, ask })).toBe(0);
-    expect(asked).toHaveLength(5);
+    expect(request).toHaveLength(5);
     expect(await read('site.config.ts')).toContain(`tagline: "Tools, and what they're for"`);
   });
 

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { dayOf } from '../../content/load/dates.ts';
-import { type Session, say } from '../arguments.ts';
-import { type AnswerName, Answers, answerNames, complain, fallbackOf } from './answers.ts';
+import { toFullDate } from '../../content/load/dates.ts';
+import { type CommandContext, exitWith } from '../arguments.ts';
+import { type AnswerName, Answers, answerNames, fallbackOf, reportMistake } from './answers.ts';
 import { editConfig, editPlans } from './edit.ts';
 import { environmentOf, setLines, writeStarter } from './files.ts';
 import { listSamples } from './samples.ts';
 
-export interface InitSession extends Session {
+export interface InitSession extends CommandContext {
   /** The folder that holds content/, site.config.ts and public/. */
   root: string;
   /** The folder that commands run in, whose .env they read, where it is another one. */
@@ -28,9 +28,9 @@ export interface InitFlags {
 export async function runInit(flags: InitFlags, session: InitSession): Promise<number> {
   const complaints = Object.entries(flags.given).flatMap(([name, text]) => {
     const known = answerNames.find((candidate) => candidate === name);
-    return (known && complain(known, text)) ?? [];
+    return (known && reportMistake(known, text)) ?? [];
   });
-  if (complaints.length > 0) return say(session.print, { text: `${complaints.join('\n')}\n`, code: 2 });
+  if (complaints.length > 0) return exitWith(session.print, { text: `${complaints.join('\n')}\n`, code: 2 });
   const isFirst =
     existsSync(join(session.root, 'content/.sample')) || !existsSync(join(session.root, 'site.config.ts'));
   return isFirst ? begin(flags, session) : change(flags, session);
@@ -49,12 +49,12 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   const parsed = Answers.safeParse(texts);
   if (!parsed.success) {
     const missing = answerNames.filter((name) => texts[name] === undefined).map((name) => `--${name}`);
-    return say(print, { text: `Say ${missing.join(' and ')}: there is no usual answer.\n`, code: 2 });
+    return exitWith(print, { text: `Say ${missing.join(' and ')}: there is no usual answer.\n`, code: 2 });
   }
 
   const isEmpty = !existsSync(join(root, 'site.config.ts'));
   const tracked = isEmpty ? [] : await listSamples(root);
-  const starter = await writeStarter(parsed.data, { root, date: dayOf(now) });
+  const starter = await writeStarter(parsed.data, { root, date: toFullDate(now) });
   // Kept samples keep their pages, and their bylines get one more.
   for (const path of keepsSamples ? starter.keys() : []) if (path.startsWith('content/pages/')) starter.delete(path);
   const bylines = join(root, 'content/authors.yaml');
@@ -74,7 +74,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   await rm(join(root, 'content/.sample'), { force: true });
   for (const [path, text] of starter) await write(root, path, text);
   await setEnvironment(home, environmentOf(parsed.data['base-url']));
-  return say(print, { text: farewell(parsed.data), code: 0 });
+  return exitWith(print, { text: farewell(parsed.data), code: 0 });
 }
 
 /** Asks until the answer is a good one; undefined when there is none and no usual one. */
@@ -85,7 +85,7 @@ async function askFor(
 ): Promise<string | undefined> {
   for (;;) {
     const text = (await ask(Answers.shape[name].description ?? name, fallback ?? '')).trim() || fallback;
-    const complaint = text === undefined ? `--${name} has no usual answer.` : complain(name, text);
+    const complaint = text === undefined ? `--${name} has no usual answer.` : reportMistake(name, text);
     if (complaint === undefined) return text;
     print(`${complaint}\n`);
   }
@@ -96,7 +96,7 @@ async function change({ given }: InitFlags, session: InitSession): Promise<numbe
   const { root, home = root, print } = session;
   if (Object.keys(given).length === 0) {
     const text = 'This publication is set up. Name what should change, for example --tagline "..." or --price 0.08.\n';
-    return say(print, { text, code: 0 });
+    return exitWith(print, { text, code: 0 });
   }
   const undone: string[] = [];
   const edit = async (path: string, by: (text: string) => string | undefined, what: string) => {
@@ -140,9 +140,9 @@ async function change({ given }: InitFlags, session: InitSession): Promise<numbe
         undone.push('Authors are in content/authors.yaml: add one there.');
     }
   }
-  if (undone.length > 0) return say(print, { text: `${undone.join('\n')}\n`, code: 1 });
+  if (undone.length > 0) return exitWith(print, { text: `${undone.join('\n')}\n`, code: 1 });
   const text = 'Changed. Articles and pages keep the words they have. See it with npm run dev.\n';
-  return say(print, { text, code: 0 });
+  return exitWith(print, { text, code: 0 });
 }
 
 async function isAllowed(

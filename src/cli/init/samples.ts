@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { WrongSettings } from '../../publication/wrong-settings.ts';
+import { ConfigError } from '../../publication/wrong-settings.ts';
 
 export interface SampleFile {
   /** From the publication's folder. */
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /**
  * What the sample publication consists of: the committed files of content/, the icon and the settings. A file that nobody
  * committed is its author's, and is not among them.
- * @throws WrongSettings with a sentence where this is no git repository
+ * @throws ConfigError with a sentence where this is no git repository
  */
 export async function listSamples(root: string): Promise<SampleFile[]> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.split('\0').filter(Boolean);
@@ -24,7 +24,7 @@ export async function listSamples(root: string): Promise<SampleFile[]> {
     const changed = new Set(await git('diff', '--name-only', '--relative', '-z', 'HEAD', '--', ...places));
     return tracked.map((path) => ({ path, isChanged: changed.has(path) }));
   } catch (cause) {
-    throw new WrongSettings(
+    throw new ConfigError(
       'What is a sample and what is yours is known from git: clone the repository instead of copying it.',
       {
         cause,

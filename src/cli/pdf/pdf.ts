@@ -11,10 +11,10 @@ import { parts, releasesFolder } from '../../release/parts.ts';
 import { keepPrivate } from '../../release/private.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { createLog } from '../../server/process/log.ts';
-import { openSite } from '../../server/process/site.ts';
-import { readArguments, runHere, say } from '../arguments.ts';
-import { buildState, whenAllIsOut } from '../build-state.ts';
-import { printsFolder } from '../prints.ts';
+import { serveRelease } from '../../server/process/site.ts';
+import { exitWith, parseCommand, runCommand } from '../arguments.ts';
+import { createOfflineState, lastReleaseTime } from '../build-state.ts';
+import { pdfFolder } from '../prints.ts';
 import { startChromium } from './chromium.ts';
 import { printArticle, readerOf } from './print-article.ts';
 
@@ -35,19 +35,20 @@ export async function runPdf(
   args: readonly string[],
   { env, print }: { env: Readonly<Record<string, string | undefined>>; print: (text: string) => void },
 ): Promise<number> {
-  const called = readArguments(args, {
+  const called = parseCommand(args, {
     usage,
     options: { again: { type: 'boolean', default: false } },
     most: Infinity,
   });
-  if (called.kind === 'said') return say(print, called);
+  if (called.kind === 'said') return exitWith(print, called);
   const { positionals: slugs, values } = called;
   const config = readConfig(env);
   const folder = await checkRelease(releasesFolder(env), config.BASE_URL);
   const names = new Map(Object.entries(Names.parse(JSON.parse(await readFile(join(folder, parts.prints), 'utf8')))));
   const unknown = slugs.filter((slug) => !names.has(slug));
-  if (unknown.length > 0) return say(print, { text: `The release has no article ${unknown.join(', ')}.\n`, code: 1 });
-  const target = printsFolder(releasesFolder(env));
+  if (unknown.length > 0)
+    return exitWith(print, { text: `The release has no article ${unknown.join(', ')}.\n`, code: 1 });
+  const target = pdfFolder(releasesFolder(env));
   await mkdir(target, { recursive: true });
   const there = new Set(await readdir(target));
   const wanted = [...names].filter(([slug, name]) =>
@@ -55,11 +56,11 @@ export async function runPdf(
   );
   const missing = wanted.filter(([, name]) => values.again || !there.has(name));
   if (missing.length === 0) {
-    return say(print, { text: 'Every article that was asked for has a PDF of its present text.\n', code: 0 });
+    return exitWith(print, { text: 'Every article that was asked for has a PDF of its present text.\n', code: 0 });
   }
   const browser = await startChromium(env);
   if (typeof browser === 'string') {
-    return say(print, { text: `No PDF was made, and pages offer none: ${browser}\n`, code: 0 });
+    return exitWith(print, { text: `No PDF was made, and pages offer none: ${browser}\n`, code: 0 });
   }
   try {
     await printAll(missing, { folder, target, browser, config, print });
@@ -76,7 +77,7 @@ async function printAll(
   about: { folder: string; target: string; browser: Browser; config: Config; print: (text: string) => void },
 ): Promise<void> {
   const { folder, target, browser, config, print } = about;
-  const release = await openRelease(folder, { isPacked: true });
+  const release = await openRelease(folder, { hasPrebuilt: true });
   try {
     const fetch = readerOf(await openPrintingSite(release, config));
     for (const [slug, name] of missing) {
@@ -93,11 +94,11 @@ async function printAll(
 }
 
 function openPrintingSite(release: Release, config: Config) {
-  const now = whenAllIsOut(release);
+  const now = lastReleaseTime(release);
   const { log } = createLog(config.LOG_LEVEL);
   // A print asks for hundreds of files in a moment.
   const settings = { ...config, RATE_LIMIT_PER_MINUTE: Number.MAX_SAFE_INTEGER };
-  return openSite({ release, state: buildState(config, now), config: settings, log, now });
+  return serveRelease({ release, state: createOfflineState(config, now), config: settings, log, now });
 }
 
 function build(env: Readonly<Record<string, string | undefined>>): number {
@@ -105,4 +106,4 @@ function build(env: Readonly<Record<string, string | undefined>>): number {
 }
 
 if (import.meta.main) keepPrivate(releasesFolder(process.env));
-if (import.meta.main) await runHere((args, { print }) => runPdf(args, { env: process.env, print }));
+if (import.meta.main) await runCommand((args, { print }) => runPdf(args, { env: process.env, print }));

@@ -1,25 +1,25 @@
 import type { Browser } from 'playwright-core';
-import { askedOf } from '../../answers/asked.ts';
-import { choosePart } from '../../answers/choose.ts';
-import { pairsOf } from '../../answers/headers.ts';
+import { fromWebRequest } from '../../answers/asked.ts';
+import { selectResponse } from '../../answers/choose.ts';
+import { headerEntries } from '../../answers/headers.ts';
 import type { PublicArticle } from '../../content/library/library.ts';
 import { changedOn } from '../../core/articles.ts';
-import type { Site } from '../../server/process/site.ts';
+import type { ServedRelease } from '../../server/process/site.ts';
 
 /** What a print asks of the service: a page, a style, a face, a picture. */
 export type Fetch = (url: string) => Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
 
 /** Asks a site that nobody else reaches, as a reader whose key opens everything. */
-export function readerOf(site: Site): Fetch {
+export function readerOf(site: ServedRelease): Fetch {
   const { keyring, now } = site.services;
   const key = keyring.mint({ id: '0'.repeat(20), scopes: ['articles:read'], issuedAt: now() });
   return async (url) => {
     const request = new Request(url, { headers: { cookie: `reader_key=${key}` } });
-    const asked = askedOf(request, { requestId: 'print', clientAddress: 'print' });
+    const asked = fromWebRequest(request, { requestId: 'print', clientAddress: 'print' });
     const { reply, own } = await site.answer(asked);
-    const { status, headers, body } = choosePart(reply, asked, own);
+    const { status, headers, body } = selectResponse(reply, asked, own);
     if (body !== undefined && !(body instanceof Uint8Array)) throw new Error(`${url} is a stream of events.`);
-    return { status, headers: Object.fromEntries(pairsOf(headers)), body: Buffer.from(body ?? '') };
+    return { status, headers: Object.fromEntries(headerEntries(headers)), body: Buffer.from(body ?? '') };
   };
 }
 
@@ -38,11 +38,11 @@ export async function printArticle(
   const missing: string[] = [];
   try {
     await context.route('**/*', async (route) => {
-      const asked = route.request().url();
-      if (new URL(asked).origin !== new URL(url).origin) return route.abort();
-      const answer = await fetch(asked);
-      if (answer.status !== 200) missing.push(`${asked} (${answer.status})`);
-      const body = asked === url ? withFooter(answer.body, { title: article.title, url }) : answer.body;
+      const request = route.request().url();
+      if (new URL(request).origin !== new URL(url).origin) return route.abort();
+      const answer = await fetch(request);
+      if (answer.status !== 200) missing.push(`${request} (${answer.status})`);
+      const body = request === url ? withFooter(answer.body, { title: article.title, url }) : answer.body;
       await route.fulfill({ ...answer, body });
     });
     const page = await context.newPage();

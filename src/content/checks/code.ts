@@ -1,6 +1,6 @@
-import type { Placed } from '../markdown/tokens.ts';
+import type { TokenPosition } from '../markdown/tokens.ts';
 import { isKnownLanguage } from '../render/highlight.ts';
-import { suggest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 const common = [
@@ -20,7 +20,7 @@ const common = [
 ];
 
 /** @returns the languages to highlight. */
-export function checkCode(placed: readonly Placed[], report: Report): Set<string> {
+export function checkCode(placed: readonly TokenPosition[], report: Report): Set<string> {
   const languages = new Set<string>();
   for (const { node, at } of placed) {
     if (node.type !== 'code' || node.codeBlockStyle === 'indented') continue;
@@ -33,7 +33,7 @@ export function checkCode(placed: readonly Placed[], report: Report): Set<string
       continue;
     }
     if (isKnownLanguage(language)) languages.add(language);
-    else report('code-language', at, `The highlighter does not know ${language}${suggest(language, common)}`);
+    else report('code-language', at, `The highlighter does not know ${language}${didYouMean(language, common)}`);
   }
   return languages;
 }

@@ -1,5 +1,5 @@
 import { renderMath } from '../markdown/math.ts';
-import type { Node, Placed } from '../markdown/tokens.ts';
+import type { Node, TokenPosition } from '../markdown/tokens.ts';
 import type { Report } from './rules.ts';
 import { checkUnclosedMath, doubled, findLonelyBracket } from './unclosed-math.ts';
 
@@ -10,7 +10,7 @@ const digitFirst = /\$\d[^$\n]*[\\^_=][^$\n]*\$/;
 
 /** @returns each formula KaTeX can read, rendered. */
 export function checkFormulas(
-  placed: readonly Placed[],
+  placed: readonly TokenPosition[],
   { hasMath, report }: { hasMath: boolean; report: Report },
 ): Map<Node, string> {
   const rendered = new Map<Node, string>();

@@ -1,8 +1,8 @@
 import type { AuthorRecord } from '../load/authors.ts';
-import { dayOf, isFutureDate } from '../load/dates.ts';
+import { isFutureDate, toFullDate } from '../load/dates.ts';
 import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
 import type { YamlPath } from '../load/yaml.ts';
-import { suggest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 interface Context {
@@ -32,7 +32,7 @@ export function findAuthors(
   return meta.authors.flatMap((id, index) => {
     const author = known.get(id);
     if (author) return [author];
-    const meant = suggest(id, known.keys(), { otherwise: 'add it there' });
+    const meant = didYouMean(id, known.keys(), { otherwise: 'add it there' });
     report('author-known', find(['authors', index]), `${id} is not in authors.yaml${meant}`);
     return [];
   });
@@ -42,8 +42,8 @@ export function findAuthors(
 export function checkName(name: string, report: Report): void {
   const [own = ''] = name.split('/').slice(-1);
   if (Slug.safeParse(own).success) return;
-  const asked = suggestSlug(own);
-  report('slug-format', 0, `Rename the file: ${own} is not lower-case words joined by hyphens${asked}`);
+  const request = suggestSlug(own);
+  report('slug-format', 0, `Rename the file: ${own} is not lower-case words joined by hyphens${request}`);
 }
 
 /** `; write not-ok`, if anything is left of the words. */
@@ -96,7 +96,7 @@ function checkVersion({ meta: { version, versions }, hasRead, find, report }: Co
 function checkDates(context: Context & { releaseAt: number | null; now: number }): void {
   const { meta, hasRead, find, report, releaseAt, now } = context;
   if (!hasRead('date')) return;
-  const today = dayOf(now);
+  const today = toFullDate(now);
   if (releaseAt === null && isFutureDate(meta.date, now)) {
     report(
       'date-future',

@@ -1,11 +1,11 @@
 import { findLabels, type LabelKind, labelKind } from '../markdown/labels.ts';
 import { captionMark } from '../markdown/table-captions.ts';
-import type { Node, Placed } from '../markdown/tokens.ts';
-import { suggest } from './nearest.ts';
+import type { Node, TokenPosition } from '../markdown/tokens.ts';
+import { didYouMean } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** @returns the labels that something may refer to. */
-export function checkLabels(placed: readonly Placed[], report: Report): Set<string> {
+export function checkLabels(placed: readonly TokenPosition[], report: Report): Set<string> {
   const labels = new Set<string>();
   for (const { label, at, parent } of findLabels(placed)) {
     if (labels.has(label)) report('label-unique', at, `The label ${label} is given already; name this one otherwise`);
@@ -17,7 +17,7 @@ export function checkLabels(placed: readonly Placed[], report: Report): Set<stri
   for (const { node, at } of placed) {
     if (node.type !== 'reference' || labels.has(node.label)) continue;
     const otherwise = 'write the label where it belongs, or link to the article that has it';
-    const meant = suggest(node.label, labels, { mark: '@', otherwise });
+    const meant = didYouMean(node.label, labels, { mark: '@', otherwise });
     report('reference-resolves', at, `Nothing in this file is labelled {#${node.label}}${meant}`);
   }
   return labels;

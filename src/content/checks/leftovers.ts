@@ -1,5 +1,5 @@
 import { captionMark } from '../markdown/table-captions.ts';
-import type { Placed } from '../markdown/tokens.ts';
+import type { TokenPosition } from '../markdown/tokens.ts';
 import type { Report } from './rules.ts';
 
 /** What an author meant as markup and readers would see as signs, and what to write instead. */
@@ -26,7 +26,10 @@ const leftovers: readonly { sign: RegExp; message: (found: string) => string }[]
 const conflict = /^(?:<{7}|>{7}) \S.*$/gm;
 
 /** Reports what is left of a merge, and signs of markup that the lexer read as words. */
-export function checkLeftovers(placed: readonly Placed[], { text, report }: { text: string; report: Report }): void {
+export function checkUnparsedMarkup(
+  placed: readonly TokenPosition[],
+  { text, report }: { text: string; report: Report },
+): void {
   const codes = placed.filter(({ node }) => node.type === 'code');
   for (const { index } of text.matchAll(conflict)) {
     if (codes.some(({ node, at }) => index >= at && index < at + node.raw.length)) continue;
@@ -50,7 +53,7 @@ export function checkLeftovers(placed: readonly Placed[], { text, report }: { te
   }
 }
 
-function isBeforeTable(end: number, placed: readonly Placed[]): boolean {
+function isBeforeTable(end: number, placed: readonly TokenPosition[]): boolean {
   return placed.find(({ node, at }) => at >= end && node.type !== 'space')?.node.type === 'table';
 }
 

@@ -1,5 +1,5 @@
 import type { ArticleFrontMatter } from '../load/schema.ts';
-import { editDistance, nearest, suggest } from './nearest.ts';
+import { closestMatch, didYouMean, editDistance } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** Letters in which two tags may differ and still be one. */
@@ -59,7 +59,7 @@ function checkReplacements(entries: readonly CheckedArticle[]): void {
     report(
       'withdrawn-replacement',
       placeOf('withdrawn'),
-      `No published article is called ${replacement}${suggest(replacement, published, { otherwise: 'name another, or leave replacement out' })}`,
+      `No published article is called ${replacement}${didYouMean(replacement, published, { otherwise: 'name another, or leave replacement out' })}`,
     );
   }
 }
@@ -107,7 +107,7 @@ function checkTags(entries: readonly CheckedArticle[]): void {
   const shared = [...counts].filter(([, count]) => count > 1).map(([tag]) => tag);
   for (const { meta, report, placeOf } of entries) {
     for (const [index, tag] of meta.tags.entries()) {
-      const closest = counts.get(tag) === 1 ? nearest(tag, shared) : undefined;
+      const closest = counts.get(tag) === 1 ? closestMatch(tag, shared) : undefined;
       if (!closest || editDistance(tag, closest) > tagSlips) continue;
       const others = counts.get(closest) ?? 0;
       report(

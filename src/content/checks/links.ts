@@ -1,7 +1,7 @@
 import { readDestination } from '../markdown/destinations.ts';
 import { flatten, textOf } from '../markdown/plain-text.ts';
-import type { Placed } from '../markdown/tokens.ts';
-import { suggest } from './nearest.ts';
+import type { TokenPosition } from '../markdown/tokens.ts';
+import { didYouMean } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** A link whose target is looked up once all files have been read. */
@@ -29,7 +29,7 @@ const articlePath = /^\/articles\/([^/.]+)(?:\.(?:md|pdf|bib|ris|csl\.json|links
 
 /** @param options.ids anchors of this document; undefined when they cannot all be known. */
 export function checkLinks(
-  placed: readonly Placed[],
+  placed: readonly TokenPosition[],
   options: { folder: 'articles' | 'pages'; ids: ReadonlySet<string> | undefined; report: Report },
 ): CheckedLinks {
   const { folder, ids, report } = options;
@@ -53,7 +53,7 @@ export function checkLinks(
         if (ids && !ids.has(destination.anchor)) {
           const some = Array.from(ids.values().take(3), (id) => `#${id}`);
           const otherwise = some.length > 0 ? `there is ${some.join(', ')}` : undefined;
-          const meant = suggest(destination.anchor, ids, { mark: '#', otherwise });
+          const meant = didYouMean(destination.anchor, ids, { mark: '#', otherwise });
           report('anchor-resolves', at, `There is no heading #${destination.anchor}${meant}`);
         }
         break;

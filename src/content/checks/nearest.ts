@@ -1,5 +1,5 @@
 /** @returns the candidate most like `word`, if one is near enough to be what was meant. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function closestMatch(word: string, candidates: readonly string[]): string | undefined {
   const longer = candidates.find((candidate) => word.length > 2 && candidate.startsWith(word));
   if (longer) return longer;
   const allowed = Math.max(1, Math.floor(word.length * 0.4));
@@ -16,13 +16,13 @@ export function nearest(word: string, candidates: readonly string[]): string | u
  * The end of a sentence about a word that is not known: `; did you mean X?`, or what else to do.
  * @param about.mark stands before the word where it is written
  */
-export function suggest(
+export function didYouMean(
   word: string,
   known: Iterable<string>,
   about: { mark?: string; otherwise?: string | undefined } = {},
 ): string {
   const { mark = '', otherwise } = about;
-  const closest = nearest(word, [...known]);
+  const closest = closestMatch(word, [...known]);
   if (closest) return `; did you mean ${mark}${closest}?`;
   return otherwise === undefined ? '' : `; ${otherwise}`;
 }

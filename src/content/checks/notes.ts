@@ -1,10 +1,10 @@
 import type { Bibliography } from '../citations/bibliography.ts';
-import type { FootnoteDefinition, Placed } from '../markdown/tokens.ts';
-import { suggest } from './nearest.ts';
+import type { FootnoteDefinition, TokenPosition } from '../markdown/tokens.ts';
+import { didYouMean } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** @returns the first definition of each label. */
-export function checkFootnotes(placed: readonly Placed[], report: Report): Map<string, FootnoteDefinition> {
+export function checkFootnotes(placed: readonly TokenPosition[], report: Report): Map<string, FootnoteDefinition> {
   const definitions = new Map<string, FootnoteDefinition>();
   const places = new Map<string, number>();
   for (const { node, at } of placed) {
@@ -22,7 +22,7 @@ export function checkFootnotes(placed: readonly Placed[], report: Report): Map<s
     used.add(node.label);
     if (!definitions.has(node.label)) {
       const otherwise = `write [^${node.label}]: and its text below`;
-      const meant = suggest(node.label, definitions.keys(), { otherwise });
+      const meant = didYouMean(node.label, definitions.keys(), { otherwise });
       report('footnote-defined', at, `Nothing defines the footnote ${node.label}${meant}`);
     }
   }
@@ -34,7 +34,7 @@ export function checkFootnotes(placed: readonly Placed[], report: Report): Map<s
 
 /** @param options.reportEntry about the bibliography's file; `report` about the article. */
 export function checkCitations(
-  placed: readonly Placed[],
+  placed: readonly TokenPosition[],
   options: { bibliography: Bibliography | undefined; hasBibliography: boolean; report: Report; reportEntry: Report },
 ): void {
   const { bibliography, hasBibliography, report, reportEntry } = options;
@@ -55,7 +55,7 @@ export function checkCitations(
         report(
           'citation-known',
           at + node.raw.indexOf(`@${key}`),
-          `@${key} is not in the bibliography${suggest(key, bibliography.keys, { otherwise: 'add it there' })}`,
+          `@${key} is not in the bibliography${didYouMean(key, bibliography.keys, { otherwise: 'add it there' })}`,
         );
     }
   }

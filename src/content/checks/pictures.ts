@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
 import { decodePart } from '../markdown/destinations.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
-import type { Placed } from '../markdown/tokens.ts';
+import type { TokenPosition } from '../markdown/tokens.ts';
 import type { FigureFile, FigureFinder, FigureOwner } from '../render/figures.ts';
-import { nearest } from './nearest.ts';
+import { closestMatch } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 const heavyBytes = 1_000_000;
 
 /** @returns the pictures that were found and may be served, by the address the author wrote. */
 export async function checkPictures(
-  placed: readonly Placed[],
+  placed: readonly TokenPosition[],
   options: { finder: FigureFinder; owner: FigureOwner; report: Report },
 ): Promise<Map<string, FigureFile>> {
   const { finder, owner, report } = options;
@@ -53,6 +53,6 @@ function explainMissing(href: string, { finder, owner }: { finder: FigureFinder;
   const isThere = places.includes(posix.join(owner.name, href)) || places.includes(href);
   if (isThere) return `${href} is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one`;
   const file = posix.basename(href);
-  const meant = places.find((place) => posix.basename(place) === file) ?? nearest(href, places);
+  const meant = places.find((place) => posix.basename(place) === file) ?? closestMatch(href, places);
   return `There is no picture ${href} in ${own} or figures/; ${meant ? `did you mean ${meant}?` : 'put it there'}`;
 }

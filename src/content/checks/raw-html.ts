@@ -1,6 +1,6 @@
 import type { PreviewMarker } from '../load/document.ts';
 import { findRefusedHtml, findUnbalanced, isAllowedTag, isPreviewMarker } from '../markdown/raw-html.ts';
-import type { Node, Placed } from '../markdown/tokens.ts';
+import type { Node, TokenPosition } from '../markdown/tokens.ts';
 import type { Report } from './rules.ts';
 
 interface Piece {
@@ -9,7 +9,7 @@ interface Piece {
 }
 
 /** Reports raw HTML that may not stand where it stands. */
-export function checkRawHtml(placed: readonly Placed[], report: Report): void {
+export function checkRawHtml(placed: readonly TokenPosition[], report: Report): void {
   const siblings = new Map<Node | undefined, Piece[]>();
   for (const { node, at, parent } of placed) {
     if (node.type !== 'html') continue;
@@ -42,7 +42,7 @@ function explainRefusal(html: string): string {
 }
 
 /** Finds `<!-- more -->` and reports those that cannot end a preview. */
-export function checkPreviewMarker(placed: readonly Placed[], report: Report): PreviewMarker | undefined {
+export function checkPreviewMarker(placed: readonly TokenPosition[], report: Report): PreviewMarker | undefined {
   let marker: PreviewMarker | undefined;
   let index = -1;
   const openedBefore: string[] = [];

@@ -1,4 +1,4 @@
-import { suggest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { type Problem, positionAt, type Severity } from './problems.ts';
 
 type Setting = Severity | 'off';
@@ -177,7 +177,7 @@ export function createReport(options: {
 function complainAbout(name: string, setting: Setting): string | undefined {
   const rules: Readonly<Record<string, Rule>> = ruleTable;
   const rule = rules[name];
-  if (!rule) return `There is no rule ${name}${suggest(name, Object.keys(rules))}`;
+  if (!rule) return `There is no rule ${name}${didYouMean(name, Object.keys(rules))}`;
   if (rule.isFixed && setting !== 'error') return `The rule ${name} protects readers and is always an error`;
   return undefined;
 }

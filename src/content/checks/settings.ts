@@ -4,7 +4,7 @@ import type { Publication } from '../../core/publication.ts';
 import { decodePart } from '../markdown/destinations.ts';
 import { type LinkTargets, resolveLink } from '../markdown/link-targets.ts';
 import { findTarget } from './links.ts';
-import { suggest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import type { Report } from './rules.ts';
 
 /** What site.config.ts says of articles, addresses and files: each must be there. */
@@ -12,8 +12,8 @@ export type NamingSettings = Pick<Publication, 'featured' | 'navigation' | 'look
 
 /** Reports each setting that names nothing, as its key and value: it would be ignored, or missing on every page. */
 export function checkSettings(settings: NamingSettings, targets: LinkTargets, report: Report): void {
-  const complain = (message: string) => report('setting-resolves', 0, message);
-  checkFeatured(settings.featured, targets.articles, complain);
+  const reportMistake = (message: string) => report('setting-resolves', 0, message);
+  checkFeatured(settings.featured, targets.articles, reportMistake);
   for (const { href } of settings.navigation ?? []) {
     if (!href.startsWith('/')) continue;
     const [path = '', anchor = ''] = href.split('#', 2);
@@ -21,26 +21,30 @@ export function checkSettings(settings: NamingSettings, targets: LinkTargets, re
     resolveLink({
       ...targets,
       from: null,
-      link: { ...link, report: (_rule, _at, message) => complain(`navigation: '${href}': ${message}`) },
+      link: { ...link, report: (_rule, _at, message) => reportMistake(`navigation: '${href}': ${message}`) },
     });
   }
   for (const [key, file] of Object.entries(listFiles(settings.looks))) {
-    if (file !== undefined && !targets.isFile(file)) complain(`looks.${key}: there is no file public${file}`);
+    if (file !== undefined && !targets.isFile(file)) reportMistake(`looks.${key}: there is no file public${file}`);
   }
 }
 
 function checkFeatured(
   slug: string | undefined,
   articles: LinkTargets['articles'],
-  complain: (message: string) => void,
+  reportMistake: (message: string) => void,
 ): void {
   if (slug === undefined) return;
   const article = articles.get(slug);
   if (!article) {
     const otherwise = 'name the slug of one that is there, or take the line out';
-    complain(`featured: '${slug}': There is no article ${slug}${suggest(slug, articles.keys(), { otherwise })}`);
+    reportMistake(
+      `featured: '${slug}': There is no article ${slug}${didYouMean(slug, articles.keys(), { otherwise })}`,
+    );
   } else if (article.isDraft) {
-    complain(`featured: '${slug}': ${slug} is a draft, which readers cannot open; publish it first, or name another`);
+    reportMistake(
+      `featured: '${slug}': ${slug} is a draft, which readers cannot open; publish it first, or name another`,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Placed } from '../markdown/tokens.ts';
+import type { TokenPosition } from '../markdown/tokens.ts';
 import type { Report } from './rules.ts';
 
 /** Reports rows with more cells than their table has columns: what is beyond would be dropped in silence. */
-export function checkTables(placed: readonly Placed[], report: Report): void {
+export function checkTables(placed: readonly TokenPosition[], report: Report): void {
   for (const { node, at, parent } of placed) {
     if (node.type !== 'table') continue;
     let start = 0;

@@ -1,4 +1,4 @@
-import type { Placed } from '../markdown/tokens.ts';
+import type { TokenPosition } from '../markdown/tokens.ts';
 import type { Report } from './rules.ts';
 
 /** Signs that only formulas have: a command, a power, an index, an equation, a group. */
@@ -9,7 +9,7 @@ const name = /^\$[A-Z]{2,}\b/;
 export const doubled = /\$\$[^$\n]+\$\$/;
 
 /** Reports what opens a formula and is read as text because nothing closes it. */
-export function checkUnclosedMath(placed: readonly Placed[], report: Report): void {
+export function checkUnclosedMath(placed: readonly TokenPosition[], report: Report): void {
   for (const [index, { node, at, parent }] of placed.entries()) {
     if (node.type === 'text' && !node.tokens && node.raw.includes('$')) reportDollars(node.raw, at, report);
     if (node.type !== 'escape') continue;

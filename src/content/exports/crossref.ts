@@ -1,13 +1,16 @@
 import { escapeXml } from '../../core/markup.ts';
 import { splitName } from '../citations/citation.ts';
-import { type Exported, splitDate } from './exported.ts';
+import { type ExportContext, splitDate } from './exported.ts';
 
 /**
  * A Crossref deposit, schema 5.3.1: what registers the article's DOI. `batch` and `timestamp` (epoch milliseconds) name
  * this deposit; a later one of the same DOI needs a larger timestamp.
  * @throws Error when the article has no DOI
  */
-export function toCrossref(exported: Exported, { batch, timestamp }: { batch: string; timestamp: number }): string {
+export function toCrossref(
+  exported: ExportContext,
+  { batch, timestamp }: { batch: string; timestamp: number },
+): string {
   const { article, url, publication } = exported;
   if (!article.doi)
     throw new Error(`${article.slug} has no doi in its front matter, and Crossref registers nothing else.`);
@@ -41,7 +44,7 @@ ${article.license.url.startsWith('http') ? `      <ai:program name="AccessIndica
 `;
 }
 
-function writeContributors({ authors }: Exported): string {
+function writeContributors({ authors }: ExportContext): string {
   const lines = authors.map((record, index) => {
     const { name, orcid, affiliation } = record.author;
     const sequence = `sequence="${index === 0 ? 'first' : 'additional'}" contributor_role="author"`;

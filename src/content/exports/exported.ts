@@ -2,7 +2,7 @@ import type { PublicArticle } from '../library/library.ts';
 import type { AuthorRecord } from '../load/authors.ts';
 
 /** What an export says of an article beside what is in it. */
-export interface Exported {
+export interface ExportContext {
   article: PublicArticle;
   url: string;
   publication: { name: string; publisher: string; email: string; language: string };

@@ -1,14 +1,14 @@
 import { escapeXml } from '../../core/markup.ts';
 import { splitName } from '../citations/citation.ts';
 import type { MarkdownDocument } from '../load/document.ts';
-import { type Exported, splitDate } from './exported.ts';
+import { type ExportContext, splitDate } from './exported.ts';
 import { writeJatsBody } from './jats-body.ts';
 
 /**
  * The whole article as JATS 1.3, Article Authoring and Archiving alike: what indexes and archives of literature take in.
  * Of a paid article it holds what is sold, so it is made on its author's machine and served nowhere.
  */
-export function toJats(exported: Exported, document: MarkdownDocument): string {
+export function toJats(exported: ExportContext, document: MarkdownDocument): string {
   const { article, url, publication } = exported;
   const { year, month, day } = splitDate(article.date);
   const { body, references } = writeJatsBody(document, publication.language);
@@ -40,7 +40,7 @@ ${references ? `  <back>\n${references}\n  </back>\n` : ''}</article>
 `;
 }
 
-function writeContributors({ article, authors }: Exported): string {
+function writeContributors({ article, authors }: ExportContext): string {
   const lines = authors.map((record) => {
     const { id, name, orcid, affiliation } = record.author;
     const { given, family, suffix } = splitName(record);

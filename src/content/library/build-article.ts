@@ -8,17 +8,17 @@ import { defaultLicense, readLicense } from '../load/licenses.ts';
 import type { Heading } from '../markdown/headings.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from '../markdown/sections.ts';
 import type { Highlighter } from '../render/highlight.ts';
-import { markPlaces } from '../render/places.ts';
-import { type Published, publishPreview, publishWhole } from '../render/published-markdown.ts';
+import { markPositions } from '../render/places.ts';
+import { type PublicMarkdown, toPreviewMarkdown, toPublicMarkdown } from '../render/published-markdown.ts';
 import { type Rendered, renderTokens } from '../render/render.ts';
 import { compareTexts } from '../versions/compare.ts';
 import type {
   ArticleBody,
   OutlineEntry,
+  PaidArticle,
   PublicArticle,
   Revision,
   Section,
-  SoldArticle,
   WithSections,
 } from './library.ts';
 
@@ -42,7 +42,7 @@ export interface ArticleHistory {
 export interface BuiltArticle {
   article: WithSections<PublicArticle>;
   /** Only of a paid article. */
-  sold: WithSections<SoldArticle> | undefined;
+  sold: WithSections<PaidArticle> | undefined;
   /** What to copy to where it is served. */
   artifacts: readonly LoadedArtifact[];
 }
@@ -62,7 +62,7 @@ interface RenderedPart {
 export function buildArticle(loaded: LoadedArticle, context: BuildContext & ArticleHistory): BuiltArticle {
   const { slug, meta, document, authors, questions, releaseAt } = loaded;
   const isPaid = meta.tier === 'paid';
-  const whole = renderPart(document.tokens, { document, context, publish: publishWhole });
+  const whole = renderPart(document.tokens, { document, context, publish: toPublicMarkdown });
   const shown = isPaid ? renderPreview(document, context) : whole;
   const version = meta.version ?? null;
   const retracted = meta.retracted ?? null;
@@ -143,7 +143,7 @@ function renderPreview(document: MarkdownDocument, context: BuildContext): Rende
   if (!document.marker) {
     return { body: { markdown: '', html: '', spans: [] }, sections: [], words: 0, wordsBySection: new Map() };
   }
-  return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: publishPreview });
+  return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: toPreviewMarkdown });
 }
 
 /**
@@ -155,12 +155,12 @@ export function renderPart(
   options: {
     document: MarkdownDocument;
     context: BuildContext;
-    publish: (document: MarkdownDocument, rendered: Rendered, context: BuildContext) => Published;
+    publish: (document: MarkdownDocument, rendered: Rendered, context: BuildContext) => PublicMarkdown;
   },
 ): RenderedPart {
   const { document, context, publish } = options;
   const { highlighter, language } = context;
-  const mark = context.showsPlaces ? markPlaces(document) : undefined;
+  const mark = context.showsPlaces ? markPositions(document) : undefined;
   const rendered = renderTokens(tokens, { document, highlighter, language, mark });
   const sections = splitSections(tokens, { ...document, language });
   const counts = countSectionWords(sections);

@@ -1,11 +1,15 @@
 import type { LoadedPage } from '../load/page.ts';
-import { publishWhole } from '../render/published-markdown.ts';
+import { toPublicMarkdown } from '../render/published-markdown.ts';
 import { type BuildContext, buildOutline, renderPart } from './build-article.ts';
 import type { Page, WithSections } from './library.ts';
 
 /** One page of the library; a page without a place of its own comes after all others. */
 export function buildPage({ name, meta, document }: LoadedPage, context: BuildContext): WithSections<Page> {
-  const { body, sections, wordsBySection } = renderPart(document.tokens, { document, context, publish: publishWhole });
+  const { body, sections, wordsBySection } = renderPart(document.tokens, {
+    document,
+    context,
+    publish: toPublicMarkdown,
+  });
   return {
     name,
     title: meta.title,

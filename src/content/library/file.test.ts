@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeLibrary } from '../../../tests/support/library.ts';
-import { createBodyWriter, openBody, openPublicLibrary, textsOf } from './file.ts';
+import { createBodyWriter, inMemoryTexts, openBody, openPublicLibrary } from './file.ts';
 
 function collect() {
   const pieces: Buffer[] = [];
@@ -24,7 +24,7 @@ test('every body comes back as it was, however long and in whatever letters', ()
       const writer = collect();
       const places = bodies.map(writer.add);
       const texts = writer.end();
-      const opened = places.map((place) => openBody(place, textsOf(texts)));
+      const opened = places.map((place) => openBody(place, inMemoryTexts(texts)));
       expect(opened.map(({ markdown, html, spans }) => ({ markdown, html, spans }))).toEqual(bodies);
       const all = bodies.map(({ markdown, html, spans }) => markdown + html + JSON.stringify(spans)).join('');
       expect(texts.length).toBe(Buffer.byteLength(all));
@@ -44,7 +44,7 @@ test('a library that is read by place says what the one in memory says', () => {
   const pages = open.pages.map(({ sections: _, ...page }) => ({ ...page, body: writer.add(page.body) }));
   const texts = writer.end();
   const stored = { ...open, articles, pages, bodies: { bytes: texts.length, digest: '' } };
-  const read = openPublicLibrary(Buffer.from(JSON.stringify(stored)), textsOf(texts));
+  const read = openPublicLibrary(Buffer.from(JSON.stringify(stored)), inMemoryTexts(texts));
   for (const [index, article] of read.articles.entries()) {
     const { sections: _, ...made } = open.articles[index] ?? {};
     expect(JSON.parse(JSON.stringify(article))).toEqual(made);
@@ -56,5 +56,5 @@ test('a library that is read by place says what the one in memory says', () => {
 
 test('a library that another version wrote is refused with the command to run', () => {
   const old = Buffer.from(JSON.stringify({ format: 2, articles: [], pages: [], bodies: { bytes: 0, digest: '' } }));
-  expect(() => openPublicLibrary(old, textsOf(Buffer.alloc(0)))).toThrow(/another version: run "npm run build"/);
+  expect(() => openPublicLibrary(old, inMemoryTexts(Buffer.alloc(0)))).toThrow(/another version: run "npm run build"/);
 });

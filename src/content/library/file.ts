@@ -4,11 +4,11 @@ import {
   type Citation,
   libraryFormat,
   type Page,
+  type PaidArticle,
+  type PaidLibrary,
   type PublicArticle,
   type PublicLibrary,
   type SectionSpan,
-  type SoldArticle,
-  type SoldLibrary,
 } from './library.ts';
 
 /** Where a body lies among the texts of its library: its first byte, then the bytes of its markdown, its HTML and, of an article, its spans as JSON. */
@@ -33,8 +33,8 @@ export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'p
 }
 
 /** What sold-library.json holds. */
-export interface StoredSoldLibrary extends Omit<SoldLibrary, 'articles'> {
-  articles: Stored<SoldArticle>[];
+export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
+  articles: Stored<PaidArticle>[];
   bodies: Bodies;
 }
 
@@ -94,7 +94,7 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
 }
 
 /** The texts of a library by their places. */
-export interface Texts {
+export interface TextSource {
   /** How long all of them are together. */
   readonly bytes: number;
   /** @param start first byte */
@@ -102,21 +102,21 @@ export interface Texts {
 }
 
 /** Texts that are in memory. */
-export function textsOf(bytes: Buffer): Texts {
+export function inMemoryTexts(bytes: Buffer): TextSource {
   return { bytes: bytes.length, read: (start, length) => bytes.toString('utf8', start, start + length) };
 }
 
 /** What `createBodyWriter` put away, as a body that is read each time it is asked for. */
-export function openBody(place: Place, texts: Texts): ArticleBody {
+export function openBody(place: Place, texts: TextSource): ArticleBody {
   return new StoredBody(place, texts);
 }
 
 /** A class: objects that are written down with getters are dictionaries, several times as large. */
 class StoredBody implements ArticleBody {
   readonly #place: Place;
-  readonly #texts: Texts;
+  readonly #texts: TextSource;
 
-  constructor(place: Place, texts: Texts) {
+  constructor(place: Place, texts: TextSource) {
     this.#place = place;
     this.#texts = texts;
   }
@@ -145,9 +145,9 @@ class StoredBody implements ArticleBody {
 /** Four forms of the same few facts, which would be most of what is known of an article. */
 class StoredCitation implements Citation {
   readonly #place: CitationPlace;
-  readonly #texts: Texts;
+  readonly #texts: TextSource;
 
-  constructor(place: CitationPlace, texts: Texts) {
+  constructor(place: CitationPlace, texts: TextSource) {
     this.#place = place;
     this.#texts = texts;
   }
@@ -178,7 +178,7 @@ class StoredCitation implements Citation {
  * @throws Error when another version wrote them or the second is not of the length that the first one says, SyntaxError when the
  * first is not JSON
  */
-export function openPublicLibrary(text: Buffer, texts: Texts): PublicLibrary {
+export function openPublicLibrary(text: Buffer, texts: TextSource): PublicLibrary {
   const { bodies, articles, pages, ...rest }: StoredPublicLibrary = JSON.parse(text.toString());
   check(rest.format, bodies, texts);
   const cited = articles.map((article) => ({ ...article, citation: new StoredCitation(article.citation, texts) }));
@@ -186,20 +186,20 @@ export function openPublicLibrary(text: Buffer, texts: Texts): PublicLibrary {
 }
 
 /** The sold library out of its two files; throws as `openPublicLibrary` does. */
-export function openSoldLibrary(text: Buffer, texts: Texts): SoldLibrary {
-  const { bodies, articles, ...rest }: StoredSoldLibrary = JSON.parse(text.toString());
+export function openPaidLibrary(text: Buffer, texts: TextSource): PaidLibrary {
+  const { bodies, articles, ...rest }: StoredPaidLibrary = JSON.parse(text.toString());
   check(rest.format, bodies, texts);
   return { ...rest, articles: openEntries(articles, texts) };
 }
 
 function openEntries<Entry>(
   entries: readonly (Entry & { body: Place })[],
-  texts: Texts,
+  texts: TextSource,
 ): (Entry & { body: ArticleBody })[] {
   return entries.map((entry) => ({ ...entry, body: openBody(entry.body, texts) }));
 }
 
-function check(format: number, { bytes }: Bodies, texts: Texts): void {
+function check(format: number, { bytes }: Bodies, texts: TextSource): void {
   if (format !== libraryFormat) throw new Error('The build is of another version: run "npm run build".');
   if (texts.bytes !== bytes) throw new Error('The build is not whole: run "npm run build".');
 }

@@ -2,7 +2,7 @@
  * The compiled library: what `src/cli/build-writer.ts` writes and everything else reads.
  *
  * Two types, two pairs of files, on purpose. `PublicLibrary` (library.json and .bodies) is all that anybody may see;
- * `SoldLibrary` (sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access/access.ts`.
+ * `PaidLibrary` (sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access/access.ts`.
  */
 
 import type { Paragraph } from '../versions/compare.ts';
@@ -117,7 +117,7 @@ export interface Artifact {
   digest: string;
 }
 
-export interface SeriesPlace {
+export interface SeriesPosition {
   id: string;
   title: string;
   /** 1-based. */
@@ -145,7 +145,7 @@ export interface PublicArticle {
   versions: Version[];
   corrections: Correction[];
   retracted: { date: string; reason: string } | null;
-  series: SeriesPlace | null;
+  series: SeriesPosition | null;
   /** Without its resolver, `10.1234/abc`. */
   doi: string | null;
   artifacts: Artifact[];
@@ -233,17 +233,17 @@ export interface PublicLibrary {
 }
 
 /** What a paid article sells: its whole body. */
-export interface SoldArticle {
+export interface PaidArticle {
   slug: string;
   body: ArticleBody;
   contentDigest: string;
 }
 
-export interface SoldLibrary {
+export interface PaidLibrary {
   format: typeof libraryFormat;
   /** Of the public library it was compiled with. */
   contentHash: string;
-  articles: SoldArticle[];
+  articles: PaidArticle[];
 }
 
 /** An entry as it is compiled: with the text of its `body` by section, which only the search indexes keep. */

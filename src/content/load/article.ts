@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { checkBeginnings } from '../checks/beginnings.ts';
+import { checkStarterText } from '../checks/beginnings.ts';
 import { checkFrontMatter, checkName, findAuthors } from '../checks/front-matter.ts';
 import type { CheckedArticle } from '../checks/library.ts';
 import { type Problem, positionAt } from '../checks/problems.ts';
@@ -9,7 +9,7 @@ import type { FigureFinder } from '../render/figures.ts';
 import { type LoadedArtifact, loadArtifacts } from './artifacts.ts';
 import type { AuthorRecord } from './authors.ts';
 import type { ContentFile } from './content-folder.ts';
-import { dayOf, decideRelease } from './dates.ts';
+import { decideRelease, toFullDate } from './dates.ts';
 import { type FrontMatter, parseFrontMatter } from './front-matter.ts';
 import { type PreparedDocument, prepareDocument } from './prepare.ts';
 import { type LoadedQuestion, loadQuestions } from './questions.ts';
@@ -79,7 +79,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
       'There is no text below the front matter; write the article, or mark it draft: true',
     );
 
-  if (!meta.draft) checkBeginnings(text, report);
+  if (!meta.draft) checkStarterText(text, report);
 
   const bibliography = await loadBibliography({
     source,
@@ -136,7 +136,7 @@ function readMeta(
     title: slug,
     description: 'Its description cannot be read.',
     tier: 'paid',
-    date: dayOf(now),
+    date: toFullDate(now),
     authors: ['unread'],
   };
   return { meta: ArticleFrontMatter.parse({ ...least, ...right }), hasRead: (key) => key in right };

@@ -19,7 +19,7 @@ export function decideRelease(options: { publishAt?: string; embargoUntil?: stri
 }
 
 /** The day of a moment, in UTC, as an RFC 3339 full-date. @param at epoch milliseconds */
-export function dayOf(at: number): string {
+export function toFullDate(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 

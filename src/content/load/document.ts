@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 import type { Bibliography } from '../citations/bibliography.ts';
 import type { Heading } from '../markdown/headings.ts';
-import type { FootnoteDefinition, Node, Placed } from '../markdown/tokens.ts';
+import type { FootnoteDefinition, Node, TokenPosition } from '../markdown/tokens.ts';
 import type { FigureFile, FigureOwner } from '../render/figures.ts';
 
 /** One Markdown body, read and looked over: all that rendering needs. */
@@ -13,7 +13,7 @@ export interface MarkdownDocument {
    */
   markdown: string;
   tokens: readonly Token[];
-  placed: readonly Placed[];
+  placed: readonly TokenPosition[];
   headings: readonly Heading[];
   /** By label, the first definition of each. */
   footnotes: ReadonlyMap<string, FootnoteDefinition>;

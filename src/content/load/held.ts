@@ -4,19 +4,19 @@ import type { PricingTier } from '../library/library.ts';
 import type { ArticleFrontMatter } from './schema.ts';
 
 /** What is said of an article when one of its tier serves as an example. */
-export type HeldArticle = { slug: string; releaseAt: number | null } & Pick<
+export type FactArticle = { slug: string; releaseAt: number | null } & Pick<
   ArticleFrontMatter,
   'title' | 'tier' | 'date' | 'draft' | 'retracted'
 >;
 
 /** What a page may say of the library it stands in: values for `{free_slug}` and the like, and facts for `when` lines. */
-export interface Held {
+export interface LibraryFacts {
   values: Readonly<Record<string, string>>;
   /** Names of those facts that hold; `page-NAME` for each page. */
   facts: ReadonlySet<string>;
 }
 
-export const heldValues = [
+export const libraryValues = [
   'free_slug',
   'free_title',
   'paid_slug',
@@ -29,20 +29,20 @@ export const heldValues = [
 ] as const;
 
 /** Facts a `when` line may ask for, besides `page-NAME`. */
-export const heldFacts = ['free-article', 'paid-article', 'article'] as const;
+export const libraryConditions = ['free-article', 'paid-article', 'article'] as const;
 
 export const isKnownFact = (name: string): boolean =>
-  name.startsWith('page-') || heldFacts.some((known) => known === name);
+  name.startsWith('page-') || libraryConditions.some((known) => known === name);
 
 /**
  * Chooses examples out of what anybody can see at this moment: the oldest of each tier, which stays the same as new ones come.
  * @param now epoch milliseconds: an article that is not out yet is never named
  */
-export function describeHeld(
-  articles: readonly HeldArticle[],
+export function collectLibraryFacts(
+  articles: readonly FactArticle[],
   library: { tiers: readonly PricingTier[]; pages: Iterable<string>; now: number },
-): Held {
-  const isOut = ({ draft, releaseAt, retracted }: HeldArticle) =>
+): LibraryFacts {
+  const isOut = ({ draft, releaseAt, retracted }: FactArticle) =>
     !draft && !retracted && (releaseAt === null || releaseAt <= library.now);
   const shown = articles.filter(isOut).toSorted((a, b) => compareText(a.date, b.date) || compareText(a.slug, b.slug));
   const free = shown.find(({ tier }) => tier === 'free');
@@ -60,7 +60,7 @@ export function describeHeld(
       example_question: askable((free ?? paid)?.title ?? 'What is there to read?'),
       order_tier: order?.tier ?? 'paid',
       order_currency: (order?.currency ?? price?.currency ?? 'USD').toLowerCase(),
-    } satisfies Record<(typeof heldValues)[number], string>,
+    } satisfies Record<(typeof libraryValues)[number], string>,
     facts: new Set([
       ...(free ? ['free-article'] : []),
       ...(paid ? ['paid-article'] : []),

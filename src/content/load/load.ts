@@ -10,7 +10,7 @@ import { openFigureFinder } from '../render/figures.ts';
 import { type LoadContext, type LoadedArticle, loadArticle } from './article.ts';
 import { parseAuthors } from './authors.ts';
 import { type ContentFile, listContent, listSoftwarePages } from './content-folder.ts';
-import { describeHeld, type HeldArticle } from './held.ts';
+import { collectLibraryFacts, type FactArticle } from './held.ts';
 import { type LoadedPage, loadPage, readPageText } from './page.ts';
 import { parsePlans } from './plans.ts';
 import type { PreparedDocument } from './prepare.ts';
@@ -72,7 +72,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const context: LoadContext = { finder, authors, settings, problems, now, includeDrafts };
 
   const gathered = createGathering();
-  const held: HeldArticle[] = [];
+  const held: FactArticle[] = [];
   const withdrawn: WithdrawnArticle[] = [];
   for (const source of folder.articles) {
     const article = await loadArticle(source, context);
@@ -94,7 +94,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const replaced = new Map(software.map((source) => [source.name, source]));
   const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];
   const known = { tiers: tiers ?? [], pages: pages.map(({ name }) => name), now };
-  const { values, facts } = describeHeld(held, known);
+  const { values, facts } = collectLibraryFacts(held, known);
   const filling = { parts: options.generated, values: { ...options.values, ...values }, facts };
   for (const source of pages) {
     const original = own.has(source.name) ? replaced.get(source.name) : undefined;

@@ -7,8 +7,8 @@ import { readGlossary } from '../markdown/glossary.ts';
 import type { LoadContext } from './article.ts';
 import type { ContentFile } from './content-folder.ts';
 import { parseFrontMatter } from './front-matter.ts';
-import { heldFacts } from './held.ts';
-import { fillGeneratedParts, type PageFilling } from './pages.ts';
+import { libraryConditions } from './held.ts';
+import { expandPlaceholders, type PagePlaceholders } from './pages.ts';
 import { type PreparedDocument, prepareDocument } from './prepare.ts';
 import { PageFrontMatter } from './schema.ts';
 import { readSource } from './source.ts';
@@ -28,7 +28,7 @@ const glossaryPage = 'glossary';
 /** Reads one page, puts its generated parts in and applies every rule that needs only it. */
 export async function loadPage(
   source: ContentFile,
-  context: LoadContext & { filling: PageFilling },
+  context: LoadContext & { filling: PagePlaceholders },
 ): Promise<LoadedPage | undefined> {
   const { text, failures } = readSource(source);
   const front = parseFrontMatter(text);
@@ -45,10 +45,10 @@ export async function loadPage(
   const meta = read ?? PageFrontMatter.parse({ ...least, ...pickRight(PageFrontMatter.shape, front.data) });
 
   const { filling } = context;
-  const filled = fillGeneratedParts(front.body, filling);
+  const filled = expandPlaceholders(front.body, filling);
   const reportBody: Report = (rule, at, message) => report(rule, front.bodyStart + filled.toOriginal(at), message);
   for (const { kind, name, at } of filled.unknown) {
-    const known = kind === 'part' ? Object.keys(filling.parts ?? {}) : [...heldFacts, 'page-NAME'];
+    const known = kind === 'part' ? Object.keys(filling.parts ?? {}) : [...libraryConditions, 'page-NAME'];
     const message =
       kind === 'part' ? `The build makes no part ${name}; it makes` : `No page can ask for ${name}, but for`;
     report('generated-known', front.bodyStart + at, `${message} ${known.join(', ') || 'none'}`);
@@ -67,12 +67,12 @@ export async function loadPage(
   const { placed, headings } = prepared.document;
   const terms = source.name === glossaryPage ? readGlossary(placed, headings) : [];
   const glossary = checkGlossary(terms, reportBody);
-  const fillLine = (line: string) => fillGeneratedParts(line, filling).markdown;
+  const fillLine = (line: string) => expandPlaceholders(line, filling).markdown;
   const named = { ...meta, title: fillLine(meta.title), description: fillLine(meta.description) };
   return { ...prepared, name: source.name, meta: named, isComplete: filled.isComplete, glossary };
 }
 
 /** The filled Markdown of a page without its front matter, for a page that takes its place and shows it inside. */
-export function readPageText(source: ContentFile, filling: PageFilling): string {
-  return fillGeneratedParts(parseFrontMatter(readSource(source).text).body, filling).markdown;
+export function readPageText(source: ContentFile, filling: PagePlaceholders): string {
+  return expandPlaceholders(parseFrontMatter(readSource(source).text).body, filling).markdown;
 }

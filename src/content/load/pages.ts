@@ -4,7 +4,7 @@ import { isKnownFact } from './held.ts';
 const placeholder =
   /^<!--[ \t]*generated:[ \t]*([\w-]+)[ \t]*-->[ \t]*$|^<!--[ \t]*(?:when:[ \t]*([\w-]+)|(otherwise|end))[ \t]*-->[ \t]*(?:\n|$)|\{([a-z]+_[a-z]+)\}/gm;
 
-export interface PageFilling {
+export interface PagePlaceholders {
   /** Markdown by name; undefined when no parts were made in this run (a check of the content alone): the lines are left out. */
   parts?: Readonly<Record<string, string>> | undefined;
   values?: Readonly<Record<string, string>> | undefined;
@@ -26,7 +26,7 @@ export interface FilledPage {
  * `{base_url}` and the like; a name in braces that is no value is left as it stands. Of the lines between
  * `<!-- when: FACT -->` and `<!-- end -->` those stay that are true of this library.
  */
-export function fillGeneratedParts(original: string, { parts, values = {}, facts }: PageFilling): FilledPage {
+export function expandPlaceholders(original: string, { parts, values = {}, facts }: PagePlaceholders): FilledPage {
   const pieces: { start: number; original: number; isGenerated: boolean }[] = [];
   const unknown: FilledPage['unknown'] = [];
   let markdown = '';

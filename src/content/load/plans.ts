@@ -1,4 +1,4 @@
-import { highestArticlePrice } from '../../core/payment/price.ts';
+import { maxArticlePrice } from '../../core/payment/price.ts';
 import type { Report } from '../checks/rules.ts';
 import type { PricingTier } from '../library/library.ts';
 import { PlansFile } from './schema.ts';
@@ -47,6 +47,6 @@ function complainAboutArticlePrice(tiers: readonly PricingTier[]): Complaint[] {
   const paid = tiers[index];
   if (!paid) return [{ index: 0, message: 'There is no tier named paid with the period article' }];
   if (paid.currency !== 'USD') return [{ index, message: 'The price of one article is in USD' }];
-  if (paid.price > 0 && paid.price <= highestArticlePrice) return [];
-  return [{ index, message: `One article costs more than 0 and at most ${highestArticlePrice} USD` }];
+  if (paid.price > 0 && paid.price <= maxArticlePrice) return [];
+  return [{ index, message: `One article costs more than 0 and at most ${maxArticlePrice} USD` }];
 }

@@ -3,7 +3,7 @@ import { checkCode } from '../checks/code.ts';
 import { checkFormulas } from '../checks/formulas.ts';
 import { checkHeadings } from '../checks/headings.ts';
 import { checkLabels } from '../checks/labels.ts';
-import { checkLeftovers } from '../checks/leftovers.ts';
+import { checkUnparsedMarkup } from '../checks/leftovers.ts';
 import { type CheckedLinks, checkLinks } from '../checks/links.ts';
 import { checkCitations, checkFootnotes } from '../checks/notes.ts';
 import { checkPictures } from '../checks/pictures.ts';
@@ -13,7 +13,7 @@ import { checkTables } from '../checks/tables.ts';
 import type { Bibliography } from '../citations/bibliography.ts';
 import { findHeadings } from '../markdown/headings.ts';
 import { lexMarkdown } from '../markdown/lexer.ts';
-import { placeTokens } from '../markdown/tokens.ts';
+import { locateTokens } from '../markdown/tokens.ts';
 import type { FigureFinder, FigureOwner } from '../render/figures.ts';
 import type { MarkdownDocument } from './document.ts';
 
@@ -53,7 +53,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   checkRawHtml(placed, report);
   checkAlerts(placed, report);
   checkTables(placed, report);
-  checkLeftovers(placed, { text, report });
+  checkUnparsedMarkup(placed, { text, report });
   const footnotes = checkFootnotes(placed, report);
   checkCitations(placed, {
     bibliography: bibliography.parsed,
@@ -87,7 +87,7 @@ function lexAndPlace({ markdown, hasMath, report }: PrepareOptions) {
     const tokens = lexMarkdown(markdown, { hasMath });
     // Not `markdown` itself: marked changes a space here and there, and what is published must be cut where tokens end.
     const text = tokens.map((token) => token.raw).join('');
-    return { tokens, text, placed: placeTokens(tokens, text) };
+    return { tokens, text, placed: locateTokens(tokens, text) };
   } catch (error) {
     // The lexer recurses; only running out of stack is the author's doing.
     if (!(error instanceof RangeError)) throw error;

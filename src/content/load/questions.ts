@@ -1,4 +1,4 @@
-import { nearest } from '../checks/nearest.ts';
+import { closestMatch } from '../checks/nearest.ts';
 import type { Report } from '../checks/rules.ts';
 import type { Question } from '../library/library.ts';
 import type { Heading } from '../markdown/headings.ts';
@@ -32,7 +32,7 @@ export function loadQuestions(
 }
 
 function explainMissing(section: string, ids: readonly string[]): string {
-  const closest = nearest(section, ids);
+  const closest = closestMatch(section, ids);
   const meant = closest ? `did you mean ${closest}?` : `there is ${ids.slice(0, 3).join(', ') || 'none'}`;
   return `No heading has the anchor ${section}; ${meant}`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { suggest } from '../checks/nearest.ts';
+import { didYouMean } from '../checks/nearest.ts';
 import type { Report, RuleName } from '../checks/rules.ts';
 import { explainValue, valueAt } from './value-mistakes.ts';
 import type { YamlPath } from './yaml.ts';
@@ -76,7 +76,7 @@ function reportUnknownKey(
   const known = path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const hint = /^(?:price|cost)$/i.test(key)
     ? '; an article with tier: paid has the price in plans.yaml'
-    : suggest(key, known, { otherwise: 'see the list of keys in the author guide' });
+    : didYouMean(key, known, { otherwise: 'see the list of keys in the author guide' });
   report(keyRule, located.findKey([...path, key]), `${nameField(path)}Unknown key ${key}${hint}`);
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { suggest } from '../checks/nearest.ts';
+import { didYouMean } from '../checks/nearest.ts';
 import { isRecord } from './yaml.ts';
 
 /** What belongs under a key whose value has keys of its own. */
@@ -63,7 +63,7 @@ function explainType(expected: string, { value, parts }: { value: unknown; parts
 }
 
 function explainChoice(choices: readonly string[], value: unknown): string {
-  return `Write one of ${choices.join(', ')}${suggest(String(value), choices)}`;
+  return `Write one of ${choices.join(', ')}${didYouMean(String(value), choices)}`;
 }
 
 function explainSize(value: unknown, { bound }: { bound: string }): string {

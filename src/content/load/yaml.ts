@@ -67,7 +67,7 @@ function parseBlocks(text: string): YamlResult {
     }
     unreadable.set(key, start + read.at);
     failures.push({ at: start + read.at, message: read.message });
-    const words = wordsOf(block);
+    const words = extractWords(block);
     if (words !== undefined) data[key] = words;
   }
   // Anchors that one key sets and another uses are only wrong together.
@@ -105,7 +105,7 @@ function readMapping(text: string): Mapping {
 }
 
 /** The words of a value that stands on one line and is no list. */
-function wordsOf({ text }: YamlBlock): string | undefined {
+function extractWords({ text }: YamlBlock): string | undefined {
   const value = /^[^:\n]+:[ \t]*([^\n[{|>&]+)\n*$/.exec(text)?.[1]?.trim();
   return value?.replace(/^(["'])(.*?)\1?$/, '$2') || undefined;
 }

@@ -52,9 +52,9 @@ async function findFailure(address: string, { signal }: ExternalCheck): Promise<
   return answer.status >= 400 && !isRefusal ? `answers ${answer.status}` : null;
 }
 
-type Answer = { status: number } | { status: undefined; failure: string };
+type HttpResponse = { status: number } | { status: undefined; failure: string };
 
-async function ask(address: string, method: 'HEAD' | 'GET', signal: AbortSignal | undefined): Promise<Answer> {
+async function ask(address: string, method: 'HEAD' | 'GET', signal: AbortSignal | undefined): Promise<HttpResponse> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(address, { method, signal: AbortSignal.any(signals), headers: { accept: '*/*' } });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readGlossary } from './glossary.ts';
 import { findHeadings } from './headings.ts';
 import { lexMarkdown } from './lexer.ts';
-import { placeTokens } from './tokens.ts';
+import { locateTokens } from './tokens.ts';
 
 function read(markdown: string) {
-  const placed = placeTokens(lexMarkdown(markdown, { hasMath: false }), markdown);
+  const placed = locateTokens(lexMarkdown(markdown, { hasMath: false }), markdown);
   return readGlossary(placed, findHeadings(placed));
 }
 

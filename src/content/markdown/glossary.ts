@@ -1,7 +1,7 @@
 import type { GlossaryTerm } from '../library/library.ts';
 import type { Heading } from './headings.ts';
 import { flatten, textOf } from './plain-text.ts';
-import { isNode, type Placed } from './tokens.ts';
+import { isNode, type TokenPosition } from './tokens.ts';
 
 export interface PlacedTerm extends GlossaryTerm {
   /** Index in the markdown. */
@@ -14,7 +14,7 @@ const alsoMark = /^also:?\s+/i;
  * The words that a page explains: paragraphs that begin with a word in bold, and after it, if there are any, its other
  * words in italics. `**Rate limit.** *Also: throttling, quota.* How many calls ...`
  */
-export function readGlossary(placed: readonly Placed[], headings: readonly Heading[]): PlacedTerm[] {
+export function readGlossary(placed: readonly TokenPosition[], headings: readonly Heading[]): PlacedTerm[] {
   return placed.flatMap(({ node, at, parent }) => {
     if (parent || node.type !== 'paragraph') return [];
     const [first, ...rest] = node.tokens.filter(isNode);
@@ -31,7 +31,7 @@ export function readGlossary(placed: readonly Placed[], headings: readonly Headi
   });
 }
 
-function readAliases(token: Placed['node'] | undefined): string[] {
+function readAliases(token: TokenPosition['node'] | undefined): string[] {
   const text = token?.type === 'em' ? flatten(textOf(token.tokens)) : '';
   if (!alsoMark.test(text)) return [];
   return withoutStop(text.replace(alsoMark, ''))

@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { findLabel } from './labels.ts';
 import { flatten, textOf } from './plain-text.ts';
-import type { Placed } from './tokens.ts';
+import type { TokenPosition } from './tokens.ts';
 
 export interface Heading {
   token: Tokens.Heading;
@@ -18,7 +18,7 @@ export interface Heading {
 const reserved = /^(?:fn|fnref|ref|citeref|site)-/;
 
 /** Every heading with an id that is its own in the document, as GitHub would make it. */
-export function findHeadings(placed: readonly Placed[]): Heading[] {
+export function findHeadings(placed: readonly TokenPosition[]): Heading[] {
   const taken = new Map<string, number>();
   const headings: Heading[] = [];
   for (const { node, at, parent } of placed) {

@@ -1,6 +1,6 @@
 import type { Token, TokenizerAndRendererExtension } from 'marked';
 import type { Words } from '../../words/words.ts';
-import { isNode, type LabelToken, type Node, type Placed, type ReferenceToken } from './tokens.ts';
+import { isNode, type LabelToken, type Node, type ReferenceToken, type TokenPosition } from './tokens.ts';
 
 export type LabelKind = 'fig' | 'tbl' | 'eq';
 
@@ -59,7 +59,7 @@ export interface Label {
 }
 
 /** Every label of a document in reading order; that of a formula stands behind it. */
-export function findLabels(placed: readonly Placed[]): Label[] {
+export function findLabels(placed: readonly TokenPosition[]): Label[] {
   return placed.flatMap(({ node, at, parent }): Label[] => {
     if (node.type === 'label') return [{ label: node.label, at, parent }];
     if (node.type === 'math' && node.label)

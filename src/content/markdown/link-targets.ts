@@ -1,5 +1,5 @@
 import type { PendingLink } from '../checks/links.ts';
-import { suggest } from '../checks/nearest.ts';
+import { didYouMean } from '../checks/nearest.ts';
 
 /** What can be linked to: an article or page that was read. */
 export interface LinkTarget {
@@ -94,7 +94,7 @@ export function resolveLink(options: LinkTargets & { link: PendingLink; from: nu
       `${name} comes out later than this; let this wait for it, or add the link when it is out`,
     );
   if (link.anchor !== '' && target.ids && !target.ids.has(link.anchor)) {
-    const meant = suggest(link.anchor, target.ids, { mark: '#' });
+    const meant = didYouMean(link.anchor, target.ids, { mark: '#' });
     link.report('anchor-resolves', link.at, `${name} has no heading #${link.anchor}${meant}`);
   }
 }
@@ -107,10 +107,10 @@ function isKnown(path: string, { lists, isFile }: LinkTargets): boolean {
 
 function reportMissing({ target, at, report }: PendingLink, names: readonly string[]): void {
   if (target.kind === 'path') {
-    const meant = suggest(target.name, [...knownPaths, ...names.map((name) => `/${name}`)]);
+    const meant = didYouMean(target.name, [...knownPaths, ...names.map((name) => `/${name}`)]);
     report('link-path-known', at, `The site has no path ${target.name} that is known when it is built${meant}`);
     return;
   }
-  const meant = suggest(target.name, names, { otherwise: 'name a file that is there' });
+  const meant = didYouMean(target.name, names, { otherwise: 'name a file that is there' });
   report('link-resolves', at, `There is no ${target.kind} ${target.name}${meant}`);
 }

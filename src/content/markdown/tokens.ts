@@ -105,7 +105,7 @@ export function childrenOf(node: Node): readonly Token[] {
   }
 }
 
-export interface Placed {
+export interface TokenPosition {
   node: Node;
   /** Index of its first character in the markdown. */
   at: number;
@@ -117,8 +117,8 @@ export interface Placed {
  * of what came before (their `raw` adds up to the source), tokens inside them by looking for their first line, because
  * a quote or list has taken the `> ` and the indents out of theirs.
  */
-export function placeTokens(tokens: readonly Token[], markdown: string): Placed[] {
-  const placed: Placed[] = [];
+export function locateTokens(tokens: readonly Token[], markdown: string): TokenPosition[] {
+  const placed: TokenPosition[] = [];
   let at = 0;
   for (const token of tokens) {
     const end = at + token.raw.length;
@@ -136,7 +136,7 @@ function placeChildren(inside: {
   markdown: string;
   from: number;
   end: number;
-  placed: Placed[];
+  placed: TokenPosition[];
 }): number {
   const { parent, markdown, end, placed } = inside;
   let cursor = inside.from;

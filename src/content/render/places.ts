@@ -6,7 +6,7 @@ import type { Mark } from './render.ts';
 export const placeMark = /<!--at (\d+):(\d+)-->/g;
 
 /** Says of each token of a document the line and column it stands at, for whoever puts notes there. */
-export function markPlaces(document: MarkdownDocument): Mark {
+export function markPositions(document: MarkdownDocument): Mark {
   const places = new Map<Node, number>(document.placed.map(({ node, at }) => [node, at]));
   return (node) => {
     const at = places.get(node);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareText } from '../../../tests/content/render-text.ts';
 import { createHighlighter } from './highlight.ts';
-import { publishPreview, publishWhole } from './published-markdown.ts';
+import { toPreviewMarkdown, toPublicMarkdown } from './published-markdown.ts';
 import { renderTokens } from './render.ts';
 
 const base = 'https://quire.example';
@@ -19,8 +19,8 @@ async function publishBoth(markdown: string) {
   const options = { document, highlighter: createHighlighter() };
   const shown = document.tokens.slice(0, document.marker?.index ?? 0);
   return {
-    whole: publishWhole(document, renderTokens(document.tokens, options), place),
-    preview: publishPreview(document, renderTokens(shown, options), place),
+    whole: toPublicMarkdown(document, renderTokens(document.tokens, options), place),
+    preview: toPreviewMarkdown(document, renderTokens(shown, options), place),
   };
 }
 

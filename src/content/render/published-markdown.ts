@@ -2,7 +2,7 @@ import { chooseWords } from '../../words/words.ts';
 import type { SectionSpan } from '../library/library.ts';
 import type { MarkdownDocument } from '../load/document.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
-import type { Node, Placed } from '../markdown/tokens.ts';
+import type { Node, TokenPosition } from '../markdown/tokens.ts';
 import { figureUrl } from './figures.ts';
 import type { Rendered } from './render.ts';
 
@@ -18,7 +18,7 @@ interface Place {
   language: string;
 }
 
-export interface Published {
+export interface PublicMarkdown {
   markdown: string;
   /** Sections of which `markdown` holds the whole, by place in it. */
   sections: SectionSpan[];
@@ -28,7 +28,7 @@ export interface Published {
  * The Markdown that is served: what the author wrote, with links to other content and to figures made absolute so that
  * they work from anywhere, the preview marker taken out, and the cited references at the end.
  */
-export function publishWhole(document: MarkdownDocument, rendered: Rendered, place: Place): Published {
+export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown } = document;
   const edits = findAddressEdits(document, place.baseUrl);
   if (marker) edits.push({ start: marker.at, end: marker.end, text: '' });
@@ -43,7 +43,7 @@ export function publishWhole(document: MarkdownDocument, rendered: Rendered, pla
  * The same for what stands before the marker. A footnote or link definition belongs to the preview when the preview
  * refers to it, wherever it stands; one that only the paid part refers to is taken out even before the marker.
  */
-export function publishPreview(document: MarkdownDocument, rendered: Rendered, place: Place): Published {
+export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown, placed } = document;
   if (!marker) return { markdown: '', sections: [] };
   const edits = findAddressEdits(document, place.baseUrl);
@@ -149,7 +149,7 @@ function absoluteAddress(node: Node, document: MarkdownDocument, baseUrl: string
 }
 
 /** Labels of `[text][label]` and `[label]` before `end`, as marked keys its definitions. */
-function findUsedDefinitions(placed: readonly Placed[], end: number): Set<string> {
+function findUsedDefinitions(placed: readonly TokenPosition[], end: number): Set<string> {
   const labels = new Set<string>();
   for (const { node, at } of placed) {
     if (at >= end || (node.type !== 'link' && node.type !== 'image') || node.raw.endsWith(')')) continue;

@@ -1,13 +1,13 @@
 import { diffArrays } from 'diff';
 
 /** A run of words of a paragraph that stands in both texts, or in one of them. */
-export interface Piece {
+export interface DiffChunk {
   text: string;
   is: 'same' | 'added' | 'removed';
 }
 
 /** One paragraph, heading, list or table of either text, as the pieces it is made of. */
-export type Paragraph = readonly Piece[];
+export type Paragraph = readonly DiffChunk[];
 
 /** From this share of common words on, two paragraphs are one that was changed. */
 const minLikeness = 0.4;
@@ -76,8 +76,8 @@ function likeness(a: readonly string[], b: readonly string[]): number {
   return (2 * b.filter((word) => known.has(word)).length) / Math.max(1, a.length + b.length);
 }
 
-function join(pieces: readonly Piece[]): Piece[] {
-  const joined: Piece[] = [];
+function join(pieces: readonly DiffChunk[]): DiffChunk[] {
+  const joined: DiffChunk[] = [];
   for (const { text, is } of pieces) {
     const last = joined.at(-1);
     if (last?.is === is) last.text += text;
@@ -90,16 +90,16 @@ function join(pieces: readonly Piece[]): Piece[] {
  * The longest common subsequence of two lists, with the entries of only one list between (Myers, in time of length by differences).
  * @returns undefined when more than `maxDifferences` entries differ
  */
-function align(before: string[], after: string[]): Piece[] | undefined {
+function align(before: string[], after: string[]): DiffChunk[] | undefined {
   return diffArrays(before, after, { maxEditLength: maxDifferences })?.flatMap(({ value, added, removed }) => {
     const is = added ? 'added' : removed ? 'removed' : 'same';
-    return value.map((text): Piece => ({ text, is }));
+    return value.map((text): DiffChunk => ({ text, is }));
   });
 }
 
-function replace(before: readonly string[], after: readonly string[]): Piece[] {
+function replace(before: readonly string[], after: readonly string[]): DiffChunk[] {
   return [
-    ...before.map((text): Piece => ({ text, is: 'removed' })),
-    ...after.map((text): Piece => ({ text, is: 'added' })),
+    ...before.map((text): DiffChunk => ({ text, is: 'removed' })),
+    ...after.map((text): DiffChunk => ({ text, is: 'added' })),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import type { ErrorForm } from '../operation.ts';
+import type { ErrorFormat } from '../operation.ts';
 
 /** A request as a client writes it. */
 export interface RecordedRequest {
@@ -16,9 +16,9 @@ export interface RecordedExamples {
   /** By operation id, then by status: JSON bodies by a name that says what was asked. */
   answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   /** By operation id: the question behind the first answer, its status, and that answer unless it has no body. */
-  asked: Readonly<Record<string, { request: RecordedRequest; status: number; body?: unknown }>>;
+  recorded: Readonly<Record<string, { request: RecordedRequest; status: number; body?: unknown }>>;
   /** By error shape (`rest` is that of the specification), then by code: the body of the refusal. */
-  refusals: Readonly<Partial<Record<'rest' | ErrorForm, Readonly<Partial<Record<ErrorCode, unknown>>>>>>;
+  refusals: Readonly<Partial<Record<'rest' | ErrorFormat, Readonly<Partial<Record<ErrorCode, unknown>>>>>>;
 }
 
-export const noExamples: RecordedExamples = { answers: {}, asked: {}, refusals: {} };
+export const noExamples: RecordedExamples = { answers: {}, recorded: {}, refusals: {} };

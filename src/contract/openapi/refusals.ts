@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
-import type { ErrorForm, Operation, ResponseSpec } from '../operation.ts';
+import type { ErrorFormat, Operation, ResponseSpec } from '../operation.ts';
 import { ErrorBody, McpResponse } from '../schemas.ts';
 import { AcpError } from '../schemas-acp.ts';
 import { OauthErrorBody } from '../schemas-oauth.ts';
@@ -22,7 +22,7 @@ const beforeRouting: readonly ErrorCode[] = [
 /** Of these, what never became a request. */
 const unread: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'headers_too_large']);
 
-type Form = 'rest' | ErrorForm;
+type Form = 'rest' | ErrorFormat;
 
 const schemas = {
   rest: ErrorBody,
@@ -32,32 +32,32 @@ const schemas = {
 } as const satisfies Record<Form, z.ZodType>;
 
 /** What an operation is refused with under one status: one refusal is a component of that name, several share a response. */
-export interface Refusal {
+export interface ErrorResponse {
   status: number;
   form: Form;
   codes: readonly ErrorCode[];
 }
 
 /** All of an operation but those that its table describes in words of its own. */
-export function listRefusals({ method, errors, errorForm, responses }: Operation): Refusal[] {
+export function listErrorResponses({ method, errors, errorFormat, responses }: Operation): ErrorResponse[] {
   // A preflight is answered for every path alike: what refuses it stands before the operations.
   const own = method === 'OPTIONS' ? [] : new Set([...errors, ...byAnyOperation]);
-  const refusals = [...toRefusals(beforeRouting, 'rest'), ...toRefusals(own, errorForm ?? 'rest')];
+  const refusals = [...toRefusals(beforeRouting, 'rest'), ...toRefusals(own, errorFormat ?? 'rest')];
   return refusals.filter(({ status }) => !(status in responses));
 }
 
-function toRefusals(codes: Iterable<ErrorCode>, form: Form): Refusal[] {
+function toRefusals(codes: Iterable<ErrorCode>, form: Form): ErrorResponse[] {
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
   return [...byStatus].map(([status, ofStatus]) => ({ status, form, codes: ofStatus }));
 }
 
 /** Of a component: `rate_limited`, `oauth_rate_limited`. */
-export function nameRefusal(form: Form, code: ErrorCode): string {
+export function errorComponentName(form: Form, code: ErrorCode): string {
   return form === 'rest' ? code : `${form}_${code}`;
 }
 
 /** A refusal as the table would describe it: its codes in backticks, each with its sentence. */
-export function specifyRefusal({ form, codes }: Refusal): ResponseSpec {
+export function toErrorResponseSpec({ form, codes }: ErrorResponse): ResponseSpec {
   // Bytes that cannot be read as a request are refused before it is known whose form the answer should take.
   const isEither = form !== 'rest' && codes.includes('invalid_request');
   return {
@@ -70,7 +70,7 @@ export function specifyRefusal({ form, codes }: Refusal): ResponseSpec {
 }
 
 /** Names of the headers that come with it. */
-export function headersOfRefusal({ status, form, codes }: Refusal): string[] {
+export function headersOfRefusal({ status, form, codes }: ErrorResponse): string[] {
   if (codes.every((code) => unread.has(code))) return onUnread;
   return [
     ...onEveryAnswer,
@@ -84,8 +84,8 @@ export function headersOfRefusal({ status, form, codes }: Refusal): string[] {
 }
 
 /** The error shape of an operation, for what its table does not name. */
-export function errorSchemaOf({ errorForm }: Operation): z.ZodType {
-  return schemas[errorForm ?? 'rest'];
+export function errorSchemaOf({ errorFormat }: Operation): z.ZodType {
+  return schemas[errorFormat ?? 'rest'];
 }
 
 /** The body that the service wrote for a refusal while this release was built; undefined when it wrote none. */

@@ -2,13 +2,13 @@ import type { Operation, ResponseSpec } from '../operation.ts';
 import type { RecordedExamples } from './examples.ts';
 import { describeHeaders, echoedByAcp, onEveryAnswer, onSomeAnswers } from './headers.ts';
 import {
+  type ErrorResponse,
+  errorComponentName,
   errorSchemaOf,
   findExample,
   headersOfRefusal,
-  listRefusals,
-  nameRefusal,
-  type Refusal,
-  specifyRefusal,
+  listErrorResponses,
+  toErrorResponseSpec,
 } from './refusals.ts';
 import { type Json, referSchema } from './schemas.ts';
 
@@ -17,16 +17,16 @@ export function describeRefusalComponents(
   operations: readonly Operation[],
   recorded: RecordedExamples,
 ): { responses: Json; examples: Json } {
-  const refusals = operations.flatMap(listRefusals);
+  const refusals = operations.flatMap(listErrorResponses);
   const responses = refusals.flatMap((refusal): [string, Json][] => {
     const [code] = refusal.codes;
     if (!code || refusal.codes.length > 1) return [];
-    return [[nameRefusal(refusal.form, code), describeRefusal(refusal, recorded)]];
+    return [[errorComponentName(refusal.form, code), describeRefusal(refusal, recorded)]];
   });
   const examples = refusals.flatMap(({ form, codes }) =>
     codes.flatMap((code): [string, Json][] => {
       const value = findExample(recorded, form, code);
-      return value === undefined ? [] : [[nameRefusal(form, code), { value }]];
+      return value === undefined ? [] : [[errorComponentName(form, code), { value }]];
     }),
   );
   return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
@@ -34,11 +34,11 @@ export function describeRefusalComponents(
 
 /** `responses` of one operation, by status: its own, its refusals, and 304 where a copy may be current. */
 export function describeResponses(id: string, operation: Operation, recorded: RecordedExamples): Json {
-  const refused = listRefusals(operation).map((refusal): [number, Json] => {
+  const refused = listErrorResponses(operation).map((refusal): [number, Json] => {
     const [code] = refusal.codes;
     const isAlone = code !== undefined && refusal.codes.length === 1;
     const response = isAlone
-      ? { $ref: `#/components/responses/${nameRefusal(refusal.form, code)}` }
+      ? { $ref: `#/components/responses/${errorComponentName(refusal.form, code)}` }
       : describeRefusal(refusal, recorded);
     return [refusal.status, response];
   });
@@ -67,8 +67,8 @@ export function describeResponses(id: string, operation: Operation, recorded: Re
   };
 }
 
-function headersOf({ isMirrored, errorForm }: Operation): string[] {
-  const echoed = errorForm === 'acp' ? echoedByAcp : [];
+function headersOf({ isMirrored, errorFormat }: Operation): string[] {
+  const echoed = errorFormat === 'acp' ? echoedByAcp : [];
   return [...onEveryAnswer, ...(isMirrored ? ['X-Sandbox'] : []), ...onSomeAnswers, ...echoed];
 }
 
@@ -76,13 +76,13 @@ function headersOfSuccess(operation: Operation): string[] {
   return [...headersOf(operation), ...(operation.isConditional ? ['ETag'] : [])];
 }
 
-function describeRefusal(refusal: Refusal, recorded: RecordedExamples): Json {
+function describeRefusal(refusal: ErrorResponse, recorded: RecordedExamples): Json {
   const { form, codes } = refusal;
   const shown = codes.filter((code) => findExample(recorded, form, code) !== undefined);
   const examples = Object.fromEntries(
-    shown.map((code) => [code, { $ref: `#/components/examples/${nameRefusal(form, code)}` }]),
+    shown.map((code) => [code, { $ref: `#/components/examples/${errorComponentName(form, code)}` }]),
   );
-  return describeResponse(specifyRefusal(refusal), { names: headersOfRefusal(refusal), examples });
+  return describeResponse(toErrorResponseSpec(refusal), { names: headersOfRefusal(refusal), examples });
 }
 
 function describeResponse(spec: ResponseSpec, about: { names: readonly string[]; examples: Json }): Json {

@@ -4,9 +4,9 @@ import { createWallet, type PaymentChanges, signPayment } from '../../../tests/c
 import { soldSentence } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import type { Offer } from '../payment/settle.ts';
+import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
-import { type Opening, openArticle, openByCredential } from './access.ts';
+import { type AccessDecision, openArticle, openByCredential } from './access.ts';
 import { anonymous, type Caller } from './caller.ts';
 
 let services: ReturnType<typeof createTestServices>;
@@ -46,8 +46,8 @@ describe('opening an article', () => {
   test('says of a payment beside a credential why it opened nothing either, and of none nothing', async () => {
     const offer = { kind: 'payment', payload: {} } as const;
     const detailOf = async (caller: Caller, isPaying: boolean) => {
-      const asked = isPaying ? { caller, offer, mirror: 'live' as const } : { caller };
-      const opened = await openArticle(services, 'sold-study', asked);
+      const request = isPaying ? { caller, offer, mirror: 'live' as const } : { caller };
+      const opened = await openArticle(services, 'sold-study', request);
       return opened.kind === 'refused' ? opened.detail : opened.kind;
     };
     expect(await detailOf(invalid, false)).toBeUndefined();
@@ -67,11 +67,14 @@ describe('opening an article', () => {
 
 describe('opening an article for an offer', () => {
   const wallet = createWallet();
-  const payFor = async (changes: PaymentChanges = {}): Promise<Offer> => {
+  const payFor = async (changes: PaymentChanges = {}): Promise<PaymentAttempt> => {
     const validBefore = services.now() / 1000 + 300;
     return { kind: 'payment', payload: await signPayment(wallet, 2, { validAfter: 0, validBefore, ...changes }) };
   };
-  const bring = async (offer: Offer, about: { caller?: Caller; section?: string } = {}): Promise<Opening> =>
+  const bring = async (
+    offer: PaymentAttempt,
+    about: { caller?: Caller; section?: string } = {},
+  ): Promise<AccessDecision> =>
     openArticle(services, 'sold-study', { caller: anonymous, mirror: 'live', ...about, offer });
 
   test('shows it whole to who pays, whatever the credential, with the receipt', async () => {
@@ -90,7 +93,7 @@ describe('opening an article for an offer', () => {
   });
 
   test('shows it to a wallet that has paid before, without another receipt, and to another wallet the price', async () => {
-    const signIn = async (): Promise<Offer> => {
+    const signIn = async (): Promise<PaymentAttempt> => {
       const resource = `${testBase}/api/v1/articles/sold-study`;
       const question = createSignInQuestions('quire.test')({ resource, nonce: 'ab'.repeat(16), now: services.now() });
       const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
@@ -156,8 +159,8 @@ describe('opening one section', () => {
   test('that there is not is told to everybody alike, before a payment is taken for it', () => {
     const offer = { kind: 'payment', payload: {} } as const;
     for (const caller of [anonymous, invalid, reader]) {
-      const asked = { caller, section: 'no-such', offer, mirror: 'live' } as const;
-      expect(openArticle(services, 'sold-study', asked)).toMatchObject({
+      const request = { caller, section: 'no-such', offer, mirror: 'live' } as const;
+      expect(openArticle(services, 'sold-study', request)).toMatchObject({
         kind: 'refused',
         reason: 'section_not_found',
       });

@@ -1,7 +1,13 @@
 import type { Body, PublicArticle } from '../../content/library/library.ts';
 import { identifyArticle } from '../payment/article-identity.ts';
 import { isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
-import { type Failed, type Offer, type OfferOutcome, type Settled, takeOffer } from '../payment/settle.ts';
+import {
+  type FailedPayment,
+  type PaymentAttempt,
+  type PaymentResult,
+  processPayment,
+  type SettledPayment,
+} from '../payment/settle.ts';
 import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
 import { type Caller, hasScope } from './caller.ts';
@@ -33,7 +39,7 @@ export class Entitlement {
 }
 
 /** Who asks, and for what of an article. */
-export interface OpeningRequest {
+export interface AccessRequest {
   caller: Caller;
   /** Id of the one section that is wanted, as the outline has it; absent for all of it. */
   section?: string | undefined;
@@ -41,13 +47,13 @@ export interface OpeningRequest {
 }
 
 /** The same, with a payment or the signature of a wallet that has paid. */
-export interface PaidOpeningRequest extends Omit<OpeningRequest, 'offer'> {
-  offer: Offer;
+export interface PaidAccessRequest extends Omit<AccessRequest, 'offer'> {
+  offer: PaymentAttempt;
   /** The mirror it was asked on: what is offered for one is no good on the other. */
   mirror: Mirror;
 }
 
-type AnyRequest = OpeningRequest | PaidOpeningRequest;
+type AnyRequest = AccessRequest | PaidAccessRequest;
 
 /** A file that comes with what was opened. */
 export interface OpenedFile extends ShelvedFile {
@@ -57,7 +63,7 @@ export interface OpenedFile extends ShelvedFile {
   expiresAt?: number;
 }
 
-export interface Opened {
+export interface GrantedAccess {
   kind: 'opened';
   article: PublicArticle;
   /** All that this caller may read. */
@@ -68,15 +74,15 @@ export interface Opened {
   /** The one section that was asked for. */
   section: SectionText | undefined;
   /** The payment that opened it just now. */
-  settled: Settled | undefined;
+  settled: SettledPayment | undefined;
   /** Pictures, data and PDF of a paid article. */
   files: readonly OpenedFile[];
 }
 
-export type Opening =
-  | Opened
+export type AccessDecision =
+  | GrantedAccess
   /** 402: name the price. `failed` says why the offer that came opened nothing. */
-  | { kind: 'challenge'; article: PublicArticle; failed: Failed | undefined }
+  | { kind: 'challenge'; article: PublicArticle; failed: FailedPayment | undefined }
   | { kind: 'refused'; reason: RefusalReason; detail: string | undefined };
 
 type RefusalReason =
@@ -89,8 +95,8 @@ type RefusalReason =
 type Free = Pick<Services, 'catalogue' | 'shelf'>;
 type Needs = Free & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now'>;
 
-const unknownArticle: Opening = { kind: 'refused', reason: 'article_not_found', detail: undefined };
-const unknownSection: Opening = { kind: 'refused', reason: 'section_not_found', detail: undefined };
+const unknownArticle: AccessDecision = { kind: 'refused', reason: 'article_not_found', detail: undefined };
+const unknownSection: AccessDecision = { kind: 'refused', reason: 'section_not_found', detail: undefined };
 
 /**
  * The one opening of an article, for every protocol and page (specification section 4 rules 2 and 3; contract.md "Keys").
@@ -102,17 +108,21 @@ const unknownSection: Opening = { kind: 'refused', reason: 'section_not_found', 
  * Where neither an account nor an offer is to be looked at, the answer is there at once, a value and no promise.
  * @throws StoreUnavailable when an account cannot be read or an offer not be recorded: nothing is then opened
  */
-export function openArticle(services: Needs, slug: string, asked: AnyRequest): Opening | Promise<Opening> {
+export function openArticle(
+  services: Needs,
+  slug: string,
+  request: AnyRequest,
+): AccessDecision | Promise<AccessDecision> {
   const article = services.catalogue.find(slug);
-  if (!article || !hasSection(article, asked.section) || findEntitlement(article, asked.caller)) {
-    return openByCredential(services, slug, asked);
+  if (!article || !hasSection(article, request.section) || findEntitlement(article, request.caller)) {
+    return openByCredential(services, slug, request);
   }
-  const isLookedUp = asked.offer !== undefined || asked.caller.kind === 'subscriber';
-  return isLookedUp ? openByPurchase(services, article, asked) : openByCredential(services, slug, asked);
+  const isLookedUp = request.offer !== undefined || request.caller.kind === 'subscriber';
+  return isLookedUp ? openByPurchase(services, article, request) : openByCredential(services, slug, request);
 }
 
 /** As `openArticle`, by article and scopes alone: the same to all who have the same scopes, whatever they bought. */
-export function openByCredential(services: Free, slug: string, { caller, section }: AnyRequest): Opening {
+export function openByCredential(services: Free, slug: string, { caller, section }: AnyRequest): AccessDecision {
   const article = services.catalogue.find(slug);
   if (!article) return unknownArticle;
   if (!hasSection(article, section)) return unknownSection;
@@ -125,7 +135,7 @@ export function openByCredential(services: Free, slug: string, { caller, section
 export interface OpenedBytes {
   mimeType: string;
   bytes: Uint8Array;
-  settled: Settled | undefined;
+  settled: SettledPayment | undefined;
 }
 
 /**
@@ -138,16 +148,16 @@ export interface OpenedBytes {
 export async function openFile(
   services: Needs & Pick<Services, 'keyring'>,
   path: string,
-  asked: { caller: Caller; offer: Offer | undefined; query: URLSearchParams },
+  request: { caller: Caller; offer: PaymentAttempt | undefined; query: URLSearchParams },
 ): Promise<OpenedBytes | undefined> {
   const { catalogue, shelf } = services;
   for (const slug of shelf.listOwners(path)) {
     const article = catalogue.find(slug);
     if (!article) continue;
-    const isLinked = isLinkGood(services, { articleId: article.id, path }, asked.query);
+    const isLinked = isLinkGood(services, { articleId: article.id, path }, request.query);
     const { entitlement, outcome } = isLinked
       ? { entitlement: issue(slug, 'purchase') }
-      : await findRight(services, article, asked);
+      : await findRight(services, article, request);
     const file = entitlement && (await shelf.readFigure(entitlement, path));
     if (file) return { ...file, settled: outcome?.kind === 'settled' ? outcome : undefined };
   }
@@ -168,9 +178,9 @@ function findEntitlement({ slug, tier }: PublicArticle, caller: Caller): Entitle
 async function findRight(
   services: Needs,
   article: PublicArticle,
-  asked: { caller: Caller; offer?: Offer | undefined; mirror?: Mirror },
-): Promise<{ entitlement: Entitlement | undefined; outcome?: OfferOutcome }> {
-  const { caller, offer, mirror = 'live' } = asked;
+  request: { caller: Caller; offer?: PaymentAttempt | undefined; mirror?: Mirror },
+): Promise<{ entitlement: Entitlement | undefined; outcome?: PaymentResult }> {
+  const { caller, offer, mirror = 'live' } = request;
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return { entitlement };
   const bought = issue(article.slug, 'purchase');
@@ -179,7 +189,7 @@ async function findRight(
     if (isOnAccount(listed, identifyArticle(services, article))) return { entitlement: bought };
   }
   if (!offer) return { entitlement: undefined };
-  const outcome = await takeOffer(services, { article, mirror, caller, offer });
+  const outcome = await processPayment(services, { article, mirror, caller, offer });
   const isSound = outcome.kind === 'settled' || outcome.kind === 'readmitted';
   return { entitlement: isSound ? bought : undefined, outcome };
 }
@@ -187,8 +197,8 @@ async function findRight(
 function show(
   { shelf }: Free,
   article: PublicArticle,
-  about: { entitlement: Entitlement; section: string | undefined; settled?: Settled | undefined },
-): Opened {
+  about: { entitlement: Entitlement; section: string | undefined; settled?: SettledPayment | undefined },
+): GrantedAccess {
   const { entitlement, section: id, settled } = about;
   const whole = shelf.read(entitlement) ?? article;
   const section = cutSection(article, whole.body, id);
@@ -197,7 +207,7 @@ function show(
   return { kind: 'opened', article, body, contentDigest, level: entitlement.level, section, settled, files };
 }
 
-function showPreviewSection(article: PublicArticle, id: string | undefined): Opened | undefined {
+function showPreviewSection(article: PublicArticle, id: string | undefined): GrantedAccess | undefined {
   const section = cutSection(article, article.body, id);
   if (!section) return undefined;
   const { body } = article;
@@ -213,9 +223,9 @@ function showPreviewSection(article: PublicArticle, id: string | undefined): Ope
   };
 }
 
-async function openByPurchase(services: Needs, article: PublicArticle, asked: AnyRequest): Promise<Opening> {
-  const { caller, section } = asked;
-  const { entitlement, outcome } = await findRight(services, article, asked);
+async function openByPurchase(services: Needs, article: PublicArticle, request: AnyRequest): Promise<AccessDecision> {
+  const { caller, section } = request;
+  const { entitlement, outcome } = await findRight(services, article, request);
   if (entitlement) {
     const settled = outcome?.kind === 'settled' ? outcome : undefined;
     return show(services, article, { entitlement, section, settled });
@@ -235,7 +245,7 @@ async function openByPurchase(services: Needs, article: PublicArticle, asked: An
 }
 
 /** What is said to one for whom nothing opened the article. */
-function refuse(article: PublicArticle, caller: Caller, failed?: Failed, why?: string): Opening {
+function refuse(article: PublicArticle, caller: Caller, failed?: FailedPayment, why?: string): AccessDecision {
   const also = why && `The payment opened nothing either: ${why}`;
   switch (caller.kind) {
     case 'anonymous':

@@ -1,7 +1,7 @@
 import { hexDigest } from '../digests.ts';
 import { minuteMs } from '../durations.ts';
 import type { Services } from '../services.ts';
-import type { Opened } from './access.ts';
+import type { GrantedAccess } from './access.ts';
 
 /** Links that are signed in one such time are the same, so that answers with them can be kept. */
 const windowMs = 15 * minuteMs;
@@ -46,7 +46,7 @@ export function isLinkGood(
  * An article as its buyer gets it: its figures, data and PDF at addresses that open by themselves, in the text too, for whoever
  * buys with a payment has no credential to send. A subscriber has one, and gets the addresses as they are.
  */
-export function linkFiles(services: Needs, opened: Opened): Opened {
+export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess {
   const { article, body, section, files, level } = opened;
   if (level !== 'purchase' || files.length === 0) return opened;
   const { urls } = services;

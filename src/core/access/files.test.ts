@@ -6,12 +6,12 @@ import { createTestServices, testBase } from '../../../tests/support/services.ts
 import { createMemoryStore } from '../../store/memory.ts';
 import { hexDigest } from '../digests.ts';
 import { hourMs, minuteMs } from '../durations.ts';
-import type { Offer } from '../payment/settle.ts';
+import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
-import { type Opened, openArticle, openFile } from './access.ts';
+import { type GrantedAccess, openArticle, openFile } from './access.ts';
 import { anonymous, type Caller } from './caller.ts';
 import { linkFiles } from './file-links.ts';
-import { createSoldShelf, type SoldFigure } from './sold-shelf.ts';
+import { createPaidContent, type PaidFigure } from './sold-shelf.ts';
 
 const invalid: Caller = { kind: 'invalid' };
 const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
@@ -21,7 +21,7 @@ const bytes = Uint8Array.of(1, 2, 3);
 const figure = '/figures/sold-study/one.png';
 const pdf = '/articles/sold-study.pdf';
 const load = async () => bytes;
-const figures = new Map<string, SoldFigure>([
+const figures = new Map<string, PaidFigure>([
   [figure, { mimeType: 'image/png', slugs: ['sold-study'], load }],
   [pdf, { mimeType: 'application/pdf', slugs: ['sold-study'], load }],
   ['/figures/shared.png', { mimeType: 'image/png', slugs: ['not-yet', 'sold-survey'], load }],
@@ -35,7 +35,7 @@ function makeShelf() {
     ...article,
     body: { ...body, markdown: `${body.markdown}\n![One](${testBase}${figure})\n` },
   }));
-  return createSoldShelf({ ...sold, articles }, figures);
+  return createPaidContent({ ...sold, articles }, figures);
 }
 
 let clock: { at: number };
@@ -46,22 +46,22 @@ beforeEach(() => {
   services = { ...createTestServices({ store: createMemoryStore(now), now }), shelf: makeShelf() };
 });
 
-const see = (path: string, caller: Caller, about: { offer?: Offer; query?: string } = {}) =>
+const see = (path: string, caller: Caller, about: { offer?: PaymentAttempt; query?: string } = {}) =>
   openFile(services, path, { caller, offer: about.offer, query: new URLSearchParams(about.query) });
 
-async function payment(): Promise<Offer> {
+async function payment(): Promise<PaymentAttempt> {
   const validBefore = clock.at / 1000 + 300;
   return { kind: 'payment', payload: await signPayment(wallet, 2, { validAfter: 0, validBefore }) };
 }
 
-async function signIn(nonce: string): Promise<Offer> {
+async function signIn(nonce: string): Promise<PaymentAttempt> {
   const resource = `${testBase}/api/v1/articles/sold-study`;
   const question = createSignInQuestions('quire.test')({ resource, nonce: nonce.repeat(16), now: clock.at });
   const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
   return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
 }
 
-async function open(caller: Caller, offer?: Offer): Promise<Opened> {
+async function open(caller: Caller, offer?: PaymentAttempt): Promise<GrantedAccess> {
   const opening = await openArticle(services, 'sold-study', offer ? { caller, offer, mirror: 'live' } : { caller });
   return opening.kind === 'opened' ? opening : expect.fail(opening.kind);
 }

@@ -11,15 +11,20 @@ const invalid: Caller = { kind: 'invalid' };
 /** Fresh for each test, with what was asked of each check. */
 function start() {
   const keyring = createTestKeyring();
-  const asked: string[] = [];
+  const request: string[] = [];
   const client: Caller = { kind: 'subscriber', id: 'of-a-token', plan: 'demo', scopes: ['mcp:connect'] };
   const tokens = {
     async verify(token: string, audience: string) {
-      asked.push(`${token} for ${audience}`);
+      request.push(`${token} for ${audience}`);
       return client;
     },
   };
-  return { key: keyring.mint(grant), identify: createIdentify([keyCheck(keyring), tokenCheck(tokens)]), asked, client };
+  return {
+    key: keyring.mint(grant),
+    identify: createIdentify([keyCheck(keyring), tokenCheck(tokens)]),
+    request,
+    client,
+  };
 }
 
 test('a key makes its subscriber, whatever the case of Bearer and however many spaces stand around it', () => {
@@ -35,15 +40,15 @@ test('who shows nothing, or something else than Bearer, is anonymous', () => {
 });
 
 test('who shows Bearer and no credential, two, or one that nobody knows is refused', () => {
-  const { key, identify, asked } = start();
+  const { key, identify, request } = start();
   for (const header of ['Bearer', 'Bearer ', `Bearer ${key} ${key}`, `Bearer ${key} x`, `Bearer ${key}0`, 'Bearer a.b'])
     expect(identify(header, address), header).toEqual(invalid);
-  expect(asked).toEqual([]);
+  expect(request).toEqual([]);
 });
 
 test('only what has the three parts of a token is taken to the tokens, with the address that is called', async () => {
-  const { identify, asked, client } = start();
+  const { identify, request, client } = start();
   expect(await identify('Bearer a.b.c', address)).toEqual(client);
   expect(identify('Bearer a.b.c.d', address)).toEqual(invalid);
-  expect(asked).toEqual([`a.b.c for ${address}`]);
+  expect(request).toEqual([`a.b.c for ${address}`]);
 });

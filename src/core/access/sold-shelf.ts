@@ -1,8 +1,8 @@
-import type { SoldArticle, SoldLibrary } from '../../content/library/library.ts';
+import type { PaidArticle, PaidLibrary } from '../../content/library/library.ts';
 import type { Entitlement } from './access.ts';
 
 /** A picture that only a paid part shows. */
-export interface SoldFigure {
+export interface PaidFigure {
   mimeType: string;
   /** Articles it is in: the right to read one of them is the right to see it. */
   slugs: readonly string[];
@@ -17,9 +17,9 @@ export interface ShelvedFile {
 }
 
 /** The sold bodies, shut: the one way to what was sold is an `Entitlement` for it. */
-export interface SoldShelf {
+export interface PaidContent {
   /** Undefined for a free article, whose body is in the public library. */
-  read(entitlement: Entitlement): SoldArticle | undefined;
+  read(entitlement: Entitlement): PaidArticle | undefined;
   /** Of the paid body of an article: to tell purchases apart, and for nobody to see. */
   findDigest(slug: string): string | undefined;
   /** Articles whose buyers may see the figure at this path; empty when there is no such sold figure. */
@@ -34,7 +34,10 @@ export interface SoldShelf {
 }
 
 /** @param figures by path: `/figures/<slug>/<file>` */
-export function createSoldShelf(library: SoldLibrary, figures: ReadonlyMap<string, SoldFigure> = new Map()): SoldShelf {
+export function createPaidContent(
+  library: PaidLibrary,
+  figures: ReadonlyMap<string, PaidFigure> = new Map(),
+): PaidContent {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
   const filesBySlug = new Map<string, ShelvedFile[]>();
   for (const [path, { mimeType, slugs }] of figures) {

@@ -4,7 +4,7 @@ import { type AuthorizationCodes, createAuthorizationCodes } from './codes.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
-import { createSeal } from './signing-keys-seal.ts';
+import { createKeyCipher } from './signing-keys-seal.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 /** All that the OAuth endpoints decide with. */
@@ -30,7 +30,7 @@ export async function createAuthorizationServer(about: {
 }): Promise<AuthorizationServer> {
   const { services, secrets, isClientRevoked, readDocument } = about;
   const { now, randomBytes } = services;
-  const seal = await createSeal({ secrets, randomBytes });
+  const seal = await createKeyCipher({ secrets, randomBytes });
   const signingKeys = createSigningKeys({ ...services, seal });
   const grants = createGrants(services);
   return {

@@ -6,7 +6,7 @@ const purpose = 'quire signing keys at rest, version 1';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 /** Encryption at rest, bound to a label: what was sealed under one key id does not open under another. */
-export interface Seal {
+export interface KeyCipher {
   /** @returns base64url of the nonce and the AES-256-GCM ciphertext */
   close(plain: string, label: string): Promise<string>;
   /** Undefined when no known secret opens it: it was changed, or the record was. */
@@ -14,10 +14,10 @@ export interface Seal {
 }
 
 /** @param secrets the deployment secret, then the one before it, which still opens */
-export async function createSeal(about: {
+export async function createKeyCipher(about: {
   secrets: readonly [string, ...string[]];
   randomBytes(length: number): Uint8Array;
-}): Promise<Seal> {
+}): Promise<KeyCipher> {
   const { secrets, randomBytes } = about;
   const [current, ...previous] = secrets;
   const sealingKey = await deriveSealingKey(current, purpose);

@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../store/memory.ts';
 import { CorruptRecord } from '../../store/records.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { createSigningKeys } from './signing-keys.ts';
-import { createSeal } from './signing-keys-seal.ts';
+import { createKeyCipher } from './signing-keys-seal.ts';
 
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 const dayMs = 86_400_000;
@@ -17,7 +17,7 @@ function createWorld() {
 
 async function openKeys(about: { store: Store; now: () => number; secrets?: readonly [string, ...string[]] }) {
   const { store, now, secrets = ['one secret'] } = about;
-  return createSigningKeys({ store, now, randomBytes, seal: await createSeal({ secrets, randomBytes }) });
+  return createSigningKeys({ store, now, randomBytes, seal: await createKeyCipher({ secrets, randomBytes }) });
 }
 
 /** The same store for a process that is slow: what happens between its first reading and what follows. */
@@ -38,8 +38,8 @@ describe('signing keys', () => {
   test('are one for twenty askers in two processes', async () => {
     const { store, now } = createWorld();
     const processes = [await openKeys({ store, now }), await openKeys({ store, now })];
-    const asked = Array.from({ length: 20 }, (_, index) => processes[index % 2]?.readSigner());
-    const kids = new Set((await Promise.all(asked)).map((signer) => signer?.kid));
+    const request = Array.from({ length: 20 }, (_, index) => processes[index % 2]?.readSigner());
+    const kids = new Set((await Promise.all(request)).map((signer) => signer?.kid));
     expect(kids.size).toBe(1);
   });
 
@@ -140,7 +140,7 @@ describe('signing keys', () => {
 
   test('that nobody can open are said to be so', async () => {
     const { store, now } = createWorld();
-    const seal = { ...(await createSeal({ secrets: ['one'], randomBytes })), open: async () => undefined };
+    const seal = { ...(await createKeyCipher({ secrets: ['one'], randomBytes })), open: async () => undefined };
     const keys = createSigningKeys({ store, now, randomBytes, seal });
     await expect(keys.readSigner()).rejects.toThrow('is KEY_SECRET the same in every process?');
   });
@@ -239,7 +239,7 @@ describe('signing keys', () => {
 /** The private key as it would read in clear, opened from the record with the secret of this test. */
 async function openSealed(stored: string): Promise<CryptoKey> {
   const [{ kid, sealed }] = JSON.parse(stored).keys;
-  const pem = await (await createSeal({ secrets: ['one secret'], randomBytes })).open(sealed, kid);
+  const pem = await (await createKeyCipher({ secrets: ['one secret'], randomBytes })).open(sealed, kid);
   if (!pem) throw new Error('The record does not open');
   const der = Uint8Array.from(atob(pem.replaceAll(/-----[^-]+-----|\s/g, '')), (c) => c.charCodeAt(0));
   return crypto.subtle.importKey('pkcs8', der, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, true, ['sign']);

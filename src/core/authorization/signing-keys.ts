@@ -4,7 +4,7 @@ import { record } from '../../store/records.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
-import type { Seal } from './signing-keys-seal.ts';
+import type { KeyCipher } from './signing-keys-seal.ts';
 
 /** RFC 9068 section 2.1 names RS256 as the algorithm that every party supports. */
 export const signingAlgorithm = 'RS256';
@@ -63,7 +63,7 @@ export interface SigningKeys {
 /** Keys of access tokens: made once, shared through the store by all processes, rotated every 30 days. */
 export function createSigningKeys(about: {
   store: Store;
-  seal: Seal;
+  seal: KeyCipher;
   now: () => number;
   randomBytes(length: number): Uint8Array;
 }): SigningKeys {

@@ -251,9 +251,9 @@ describe('an access token', () => {
     const twins = [...alphabet]
       .map((last) => token.slice(0, -1) + last)
       .filter(
-        (twin) =>
-          twin !== token &&
-          Buffer.from(twin.split('.')[2] ?? '', 'base64url').equals(Buffer.from(signature, 'base64url')),
+        (markdownPath) =>
+          markdownPath !== token &&
+          Buffer.from(markdownPath.split('.')[2] ?? '', 'base64url').equals(Buffer.from(signature, 'base64url')),
       );
     expect(twins.length).toBeGreaterThan(0);
     const lenient = [

@@ -108,7 +108,7 @@ export async function completeCheckout(needs: Needs, id: string, clientAddress: 
 }
 
 /** The demo key that a completed session sold, made anew. Undefined when it was not completed or its subscription is revoked. */
-export async function findSoldKey({ store, keyring }: Needs, session: CheckoutSession): Promise<string | undefined> {
+export async function findIssuedKey({ store, keyring }: Needs, session: CheckoutSession): Promise<string | undefined> {
   if (!session.order) return undefined;
   const subscription = await subscriptions.find(store, session.order.subscriptionId);
   if (!subscription || subscription.revoked !== null) return undefined;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { judge, type RateLimiter, type RatePolicy, type Verdict } from './rate-limit.ts';
+import { evaluateWindow, type RateLimiter, type RateLimitResult, type RatePolicy } from './rate-limit.ts';
 
 interface Window {
   count: number;
@@ -9,7 +9,7 @@ interface Window {
 
 /** Answers without a promise: it is asked on every call. */
 export interface MemoryRateLimiter extends RateLimiter {
-  consume(policy: RatePolicy, id: string, calls?: number): Verdict;
+  consume(policy: RatePolicy, id: string, calls?: number): RateLimitResult;
 }
 
 /** Windows held for each policy: about 10 MB. */
@@ -44,7 +44,7 @@ export function createMemoryRateLimiter(options: { now: () => number; capacity?:
         windows.set(id, window);
       }
       window.count += calls;
-      return judge(policy, window);
+      return evaluateWindow(policy, window);
     },
   };
 }

@@ -5,7 +5,7 @@ export interface RatePolicy {
   windowMs: number;
 }
 
-export interface Verdict {
+export interface RateLimitResult {
   isAllowed: boolean;
   limit: number;
   /** Calls left in this window. */
@@ -16,11 +16,11 @@ export interface Verdict {
 
 export interface RateLimiter {
   /** Counts calls of a key or an address, one unless `calls` says otherwise. Never throws for want of a store. */
-  consume(policy: RatePolicy, id: string, calls?: number): Verdict | Promise<Verdict>;
+  consume(policy: RatePolicy, id: string, calls?: number): RateLimitResult | Promise<RateLimitResult>;
 }
 
 /** What a policy says of a window with so many calls, the one that is judged among them. */
-export function judge(policy: RatePolicy, window: { count: number; resetAt: number }): Verdict {
+export function evaluateWindow(policy: RatePolicy, window: { count: number; resetAt: number }): RateLimitResult {
   return {
     isAllowed: window.count <= policy.limit,
     limit: policy.limit,

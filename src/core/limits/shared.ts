@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
-import { judge, type RateLimiter, type RatePolicy, type Verdict } from './rate-limit.ts';
+import { evaluateWindow, type RateLimiter, type RateLimitResult, type RatePolicy } from './rate-limit.ts';
 
 /** After a failure, how long to count without the store before one call tries it again. */
 const retryMs = 2_000;
@@ -122,13 +122,13 @@ export function createSharedRateLimiter(options: { store: Pick<Store, 'increment
   }
 
   return {
-    consume(policy, id, calls = 1): Verdict | Promise<Verdict> {
+    consume(policy, id, calls = 1): RateLimitResult | Promise<RateLimitResult> {
       const window = findWindow(policy, id);
       const { open, sent } = window;
       const known = window.settled + sent;
       open.size += calls;
       const position = open.size;
-      const guess = () => judge(policy, { count: known + position, resetAt: window.resetAt });
+      const guess = () => evaluateWindow(policy, { count: known + position, resetAt: window.resetAt });
       // Over the limit more calls change nothing.
       if (window.settled >= policy.limit) return guess();
       const isSmall = sent + position <= policy.limit * unsettledShare;
@@ -139,7 +139,7 @@ export function createSharedRateLimiter(options: { store: Pick<Store, 'increment
       }
       if (!open.told && isAway()) return guess();
       return settle(window).then((told) =>
-        told ? judge(policy, { count: told.count - open.size + position, resetAt: told.resetAt }) : guess(),
+        told ? evaluateWindow(policy, { count: told.count - open.size + position, resetAt: told.resetAt }) : guess(),
       );
     },
   };

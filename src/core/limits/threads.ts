@@ -1,5 +1,5 @@
 import type { MemoryRateLimiter } from './memory.ts';
-import { judge } from './rate-limit.ts';
+import { evaluateWindow } from './rate-limit.ts';
 
 /** Two words for a window: who it is of, and its end with its count. */
 const words = 2;
@@ -70,7 +70,7 @@ export function createThreadRateLimiter(about: {
         const count = sum < countMask ? sum : countMask;
         const next = ((isOpen ? end : at + longest) << countBits) | count;
         if (Atomics.compareExchange(table, word, seen, next) !== seen) continue;
-        return judge(policy, { count: Number(count), resetAt: epoch + Number(next >> countBits) });
+        return evaluateWindow(policy, { count: Number(count), resetAt: epoch + Number(next >> countBits) });
       }
     },
   };

@@ -21,7 +21,7 @@ const claimOf = async (version: 1 | 2, changes: PaymentChanges = {}) =>
   readClaim(await signPayment(wallet, version, { validAfter: 0, validBefore: nowSeconds + 300, ...changes }));
 
 /** `sound`, or why it is none. */
-function judge(claim: PaymentClaim) {
+function evaluateWindow(claim: PaymentClaim) {
   const check = checkPayment(claim, against);
   return check.kind === 'refused' ? check.reason : check.kind;
 }
@@ -51,45 +51,45 @@ describe('a payment', () => {
   });
 
   it('names the network as its version does', async () => {
-    expect(judge(await claimOf(1))).toBe('sound');
-    expect(judge(await claimOf(1, { network: terms.network }))).toBe('invalid_exact_evm_network_mismatch');
-    expect(judge(await claimOf(2, { network: terms.networkV1 }))).toBe('invalid_exact_evm_network_mismatch');
+    expect(evaluateWindow(await claimOf(1))).toBe('sound');
+    expect(evaluateWindow(await claimOf(1, { network: terms.network }))).toBe('invalid_exact_evm_network_mismatch');
+    expect(evaluateWindow(await claimOf(2, { network: terms.networkV1 }))).toBe('invalid_exact_evm_network_mismatch');
   });
 
   it('is taken six seconds before it ends and no later', async () => {
-    expect(judge(await claimOf(2, { validBefore: nowSeconds + 6 }))).toBe('sound');
-    expect(judge(await claimOf(2, { validBefore: nowSeconds + 5 }))).toMatch(/valid_before$/);
+    expect(evaluateWindow(await claimOf(2, { validBefore: nowSeconds + 6 }))).toBe('sound');
+    expect(evaluateWindow(await claimOf(2, { validBefore: nowSeconds + 5 }))).toMatch(/valid_before$/);
   });
 
   it('may end as late as was offered and ten minutes more, by a clock that is ahead', async () => {
     const latest = nowSeconds + terms.maxTimeoutSeconds + 600;
-    expect(judge(await claimOf(2, { validBefore: latest }))).toBe('sound');
-    expect(judge(await claimOf(2, { validBefore: latest + 1 }))).toMatch(/valid_before$/);
+    expect(evaluateWindow(await claimOf(2, { validBefore: latest }))).toBe('sound');
+    expect(evaluateWindow(await claimOf(2, { validBefore: latest + 1 }))).toMatch(/valid_before$/);
   });
 
   it('is taken from the second in which it begins', async () => {
-    expect(judge(await claimOf(2, { validAfter: nowSeconds }))).toBe('sound');
-    expect(judge(await claimOf(2, { validAfter: nowSeconds + 1 }))).toMatch(/valid_after$/);
+    expect(evaluateWindow(await claimOf(2, { validAfter: nowSeconds }))).toBe('sound');
+    expect(evaluateWindow(await claimOf(2, { validAfter: nowSeconds + 1 }))).toMatch(/valid_after$/);
   });
 
   it('may write addresses in any case', async () => {
     const { accepted } = await claimOf(2);
     const shouted = { asset: terms.asset.toUpperCase().replace('X', 'x'), payTo: terms.payTo.toLowerCase() };
-    expect(judge({ ...(await claimOf(2)), accepted: accepted && { ...accepted, ...shouted } })).toBe('sound');
+    expect(evaluateWindow({ ...(await claimOf(2)), accepted: accepted && { ...accepted, ...shouted } })).toBe('sound');
   });
 
   it('of version 1 may be for more, of version 2 for the price alone', async () => {
-    expect(judge(await claimOf(1, { value: '50001' }))).toBe('sound');
-    expect(judge(await claimOf(1, { value: '49999' }))).toBe('invalid_exact_evm_authorization_value');
+    expect(evaluateWindow(await claimOf(1, { value: '50001' }))).toBe('sound');
+    expect(evaluateWindow(await claimOf(1, { value: '49999' }))).toBe('invalid_exact_evm_authorization_value');
     for (const changes of [{ value: '50001' }, { value: '49999' }, { accepted: { amount: '50001' } }])
-      expect(judge(await claimOf(2, changes))).toBe('invalid_exact_evm_payload_authorization_value_mismatch');
+      expect(evaluateWindow(await claimOf(2, changes))).toBe('invalid_exact_evm_payload_authorization_value_mismatch');
   });
 
   it('that names what it is for is for that alone; one that does not may be for anything', async () => {
     const claim = await claimOf(2);
-    expect(judge({ ...claim, resource: against.resource })).toBe('sound');
-    expect(judge({ ...claim, resource: `${against.resource}/` })).toBe('payment_resource_mismatch');
-    expect(judge({ ...claim, resource: '' })).toBe('payment_resource_mismatch');
+    expect(evaluateWindow({ ...claim, resource: against.resource })).toBe('sound');
+    expect(evaluateWindow({ ...claim, resource: `${against.resource}/` })).toBe('payment_resource_mismatch');
+    expect(evaluateWindow({ ...claim, resource: '' })).toBe('payment_resource_mismatch');
   });
 
   it('counts as signed only as it was signed, by whom it names', async () => {
@@ -97,9 +97,9 @@ describe('a payment', () => {
     const { signature, authorization } = claim.transfer ?? expect.fail('It holds no transfer.');
     for (const change of [{ nonce: `0x${'ab'.repeat(32)}` }, { from: elsewhere }, { validAfter: '1' }]) {
       const transfer = { signature, authorization: { ...authorization, ...change } };
-      expect(judge({ ...claim, transfer })).toBe('invalid_exact_evm_signature');
+      expect(evaluateWindow({ ...claim, transfer })).toBe('invalid_exact_evm_signature');
     }
-    expect(judge(await claimOf(2, { accepted: { asset: elsewhere } }))).toBe('invalid_payment_requirements');
+    expect(evaluateWindow(await claimOf(2, { accepted: { asset: elsewhere } }))).toBe('invalid_payment_requirements');
   });
 
   it('of our scheme without what EIP-3009 signs is malformed, and says what is missing', async () => {

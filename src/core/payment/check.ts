@@ -6,7 +6,7 @@ import { hashTransfer, recoverSigner, type TransferAuthorization } from './signa
  * Why a payment is refused, in the words of the reference facilitator, so that clients can branch on them. It has none
  * for a payment that names another resource.
  */
-export type PaymentRefusal =
+export type PaymentErrorReason =
   | 'invalid_x402_version'
   | 'unsupported_scheme'
   | 'invalid_payment_requirements'
@@ -28,7 +28,7 @@ const clockLeewaySeconds = 600;
 
 export type PaymentCheck =
   | { kind: 'sound'; payer: string; authorization: TransferAuthorization }
-  | { kind: 'refused'; reason: PaymentRefusal; payer?: string }
+  | { kind: 'refused'; reason: PaymentErrorReason; payer?: string }
   | { kind: 'malformed'; detail: string };
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
@@ -53,7 +53,7 @@ export function checkPayment(
   }
   const { signature, authorization } = claim.transfer;
   const payer = authorization.from.toLowerCase();
-  const refuse = (reason: PaymentRefusal): PaymentCheck => ({ kind: 'refused', reason, payer });
+  const refuse = (reason: PaymentErrorReason): PaymentCheck => ({ kind: 'refused', reason, payer });
 
   if (claim.accepted && !isSameAddress(claim.accepted.asset, terms.asset))
     return refuse('invalid_payment_requirements');

@@ -10,7 +10,7 @@ import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
 import { dayMs } from '../durations.ts';
 import { listAccountPurchases } from './purchases.ts';
-import { takeOffer } from './settle.ts';
+import { processPayment } from './settle.ts';
 import { createSignInQuestions } from './sign-in.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -64,7 +64,7 @@ const sign = (paymentId?: string) =>
 const find = (slug = 'sold-study') => services.catalogue.find(slug) ?? expect.fail(slug);
 
 const pay = (payload: unknown, about: { slug?: string; caller?: Caller } = {}) =>
-  takeOffer(services, {
+  processPayment(services, {
     article: find(about.slug),
     mirror: 'live',
     caller: anonymous,
@@ -77,7 +77,7 @@ async function signIn(slug: string) {
   const question = createSignInQuestions('quire.test')({ resource, nonce: 'ab'.repeat(16), now: clock.at });
   const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
   const message = await createSIWxPayload(complete, wallet, resource);
-  return takeOffer(services, {
+  return processPayment(services, {
     article: find(slug),
     mirror: 'live',
     caller: anonymous,

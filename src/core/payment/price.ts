@@ -1,7 +1,7 @@
 import type { PricingTier } from '../../content/library/library.ts';
 
 /** The most that every unmodified x402 client pays without asking its owner first: the default cap of x402-fetch 1.x. */
-export const highestArticlePrice = 0.1;
+export const maxArticlePrice = 0.1;
 
 export interface ArticlePrice {
   /** Major units. */
@@ -20,8 +20,8 @@ export function findArticlePrice(tiers: readonly PricingTier[]): ArticlePrice | 
 export function readArticlePrice(tiers: readonly PricingTier[]): ArticlePrice {
   const found = findArticlePrice(tiers);
   if (!found) throw new Error('The price list has no tier `paid` with the period `article`, but an article is paid.');
-  if (found.price > highestArticlePrice) {
-    throw new Error(`An article costs ${found.price}; over ${highestArticlePrice} common clients refuse to pay.`);
+  if (found.price > maxArticlePrice) {
+    throw new Error(`An article costs ${found.price}; over ${maxArticlePrice} common clients refuse to pay.`);
   }
   return found;
 }

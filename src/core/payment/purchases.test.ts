@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import { libraryFormat } from '../../content/library/library.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import { createSoldShelf } from '../access/sold-shelf.ts';
+import { createPaidContent } from '../access/sold-shelf.ts';
 import { createCatalogue } from '../articles.ts';
 import { dayMs, yearMs } from '../durations.ts';
 import { type ArticleIdentity, identifyArticle } from './article-identity.ts';
-import { hasPurchase, isOnAccount, listAccountPurchases, noteOnAccount, recordPurchase } from './purchases.ts';
+import { addToAccount, hasPurchase, isOnAccount, listAccountPurchases, recordPurchase } from './purchases.ts';
 
 const payer = '0xabc';
 const start = Date.UTC(2026, 10, 20);
@@ -37,7 +37,7 @@ function release(...written: Written[]): ArticleIdentity[] {
   });
   const body = { markdown: '', html: '', spans: [] };
   const sold = written.map(({ slug, text = 'first' }) => ({ slug, body, contentDigest: `sha-256=${text}` }));
-  const shelf = createSoldShelf({ format: libraryFormat, contentHash: '', articles: sold });
+  const shelf = createPaidContent({ format: libraryFormat, contentHash: '', articles: sold });
   const catalogue = createCatalogue({ articles, withdrawn: [] }, () => clock.at);
   return articles.map((article) => identifyArticle({ catalogue, shelf }, article));
 }
@@ -144,8 +144,8 @@ describe('an account', () => {
   test('lists what was bought last, each article once, and no more than 500', async () => {
     expect(await listAccountPurchases(store, 'k')).toEqual([]);
     const articles = release(...Array.from({ length: 502 }, (_, at) => ({ slug: `s${at}`, text: `text ${at}` })));
-    for (const [paidAt, article] of articles.entries()) await noteOnAccount(store, 'k', { article, paidAt });
-    for (const article of articles.slice(500, 501)) await noteOnAccount(store, 'k', { article, paidAt: 900 });
+    for (const [paidAt, article] of articles.entries()) await addToAccount(store, 'k', { article, paidAt });
+    for (const article of articles.slice(500, 501)) await addToAccount(store, 'k', { article, paidAt: 900 });
     const bought = (await listAccountPurchases(store, 'k')).map(({ slug, paidAt }) => ({ slug, paidAt }));
     expect(bought).toHaveLength(500);
     expect(bought.slice(-2)).toEqual([
@@ -158,7 +158,7 @@ describe('an account', () => {
 
   test('has what was bought with it by id, and by slug as it was listed before', async () => {
     const [article] = release({ slug: 'a' });
-    if (article) await noteOnAccount(store, 'k', { article, paidAt: start });
+    if (article) await addToAccount(store, 'k', { article, paidAt: start });
     const bought = await listAccountPurchases(store, 'k');
     const has = (written: Written[], listed = bought) => release(...written).map((one) => isOnAccount(listed, one));
     expect(

@@ -69,7 +69,7 @@ export async function hasPurchase(store: Store, about: Omit<Purchase, 'paidAt'>)
 }
 
 /** Puts a purchase beside the others of a key or token. A repeat of it is one purchase. */
-export function noteOnAccount(
+export function addToAccount(
   store: Store,
   id: string,
   { article, paidAt }: Pick<Purchase, 'article' | 'paidAt'>,

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../store/memory.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
 import { listAccountPurchases } from './purchases.ts';
-import { type Offer, takeOffer } from './settle.ts';
+import { type PaymentAttempt, processPayment } from './settle.ts';
 import { createSignInQuestions } from './sign-in.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -25,15 +25,15 @@ beforeEach(() => {
 
 const find = (slug = 'sold-study') => services.catalogue.find(slug) ?? expect.fail(slug);
 
-const take = (offer: Offer, about: { slug?: string; caller?: Caller; mirror?: 'live' | 'sandbox' } = {}) =>
-  takeOffer(services, { article: find(about.slug), mirror: 'live', caller: anonymous, ...about, offer });
+const take = (offer: PaymentAttempt, about: { slug?: string; caller?: Caller; mirror?: 'live' | 'sandbox' } = {}) =>
+  processPayment(services, { article: find(about.slug), mirror: 'live', caller: anonymous, ...about, offer });
 
-async function payment(changes: PaymentChanges = {}): Promise<Offer> {
+async function payment(changes: PaymentChanges = {}): Promise<PaymentAttempt> {
   const validBefore = Math.floor(clock.at / 1000) + 300;
   return { kind: 'payment', payload: await signPayment(wallet, 2, { validAfter: 0, validBefore, ...changes }) };
 }
 
-async function signIn(mirror: 'live' | 'sandbox' = 'live', nonce = 'ab'.repeat(16)): Promise<Offer> {
+async function signIn(mirror: 'live' | 'sandbox' = 'live', nonce = 'ab'.repeat(16)): Promise<PaymentAttempt> {
   const resource = services.urls.apiArticle('sold-study', mirror);
   const question = createSignInQuestions('quire.test')({ resource, nonce, now: clock.at });
   const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
@@ -156,7 +156,7 @@ describe('the signature of a wallet', () => {
       reason: 'invalid_siwx_uri_mismatch',
     });
     expect(await take({ kind: 'sign-in', message: {} })).toMatchObject({ kind: 'malformed' });
-    const unread: Offer = { kind: 'malformed', detail: 'No base64.' };
+    const unread: PaymentAttempt = { kind: 'malformed', detail: 'No base64.' };
     expect(await take(unread)).toEqual(unread);
   });
 });

@@ -3,16 +3,16 @@ import type { Caller } from '../access/caller.ts';
 import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
 import { type ArticleIdentity, identifyArticle } from './article-identity.ts';
-import { checkPayment, type PaymentRefusal } from './check.ts';
+import { checkPayment, type PaymentErrorReason } from './check.ts';
 import { parsePayment } from './payload.ts';
 import { readArticlePrice, toBaseUnits } from './price.ts';
-import { hasPurchase, noteOnAccount, recordPurchase } from './purchases.ts';
+import { addToAccount, hasPurchase, recordPurchase } from './purchases.ts';
 import { claimPayment, claimPaymentId, claimSignInNonce, finishPayment } from './records.ts';
-import { checkSignIn, type SignInRefusal } from './sign-in.ts';
+import { checkSignIn, type SignInErrorReason } from './sign-in.ts';
 import { fingerprintText } from './signature.ts';
 
 /** What came with a request to open an article, besides a credential; nothing in it is proved yet. */
-export type Offer =
+export type PaymentAttempt =
   /** The parsed JSON of one x402 payment, version 1 or 2. */
   | { kind: 'payment'; payload: unknown }
   /** The parsed JSON of sign-in-with-x. */
@@ -21,7 +21,7 @@ export type Offer =
   | { kind: 'malformed'; detail: string };
 
 /** A payment that was verified, recorded against replay and accepted for one article. */
-export interface Settled {
+export interface SettledPayment {
   kind: 'settled';
   /** Lower-case 0x address. */
   payer: string;
@@ -33,27 +33,27 @@ export interface Settled {
 }
 
 /** An offer that could be read and opens nothing. */
-export type Failed =
-  | { kind: 'failed'; offer: 'payment'; reason: PaymentRefusal; payer?: string; version: 1 | 2 }
+export type FailedPayment =
+  | { kind: 'failed'; offer: 'payment'; reason: PaymentErrorReason; payer?: string; version: 1 | 2 }
   /** x402 extension payment-identifier: the id was used with another payment. */
   | { kind: 'failed'; offer: 'payment'; reason: 'payment_identifier_conflict'; payer: string; version: 2 }
-  | { kind: 'failed'; offer: 'sign-in'; reason: SignInRefusal };
+  | { kind: 'failed'; offer: 'sign-in'; reason: SignInErrorReason };
 
-export type OfferOutcome =
-  | Settled
+export type PaymentResult =
+  | SettledPayment
   /** A wallet that has paid for this article before. */
   | { kind: 'readmitted' }
-  | Failed
+  | FailedPayment
   | { kind: 'no-purchase' }
   | { kind: 'malformed'; detail: string };
 
 type Needs = Pick<Services, 'store' | 'publication' | 'library' | 'catalogue' | 'shelf' | 'urls' | 'now'>;
 
-interface About<Kind extends Offer['kind']> {
+interface About<Kind extends PaymentAttempt['kind']> {
   article: PublicArticle;
   mirror: Mirror;
   caller: Caller;
-  offer: Extract<Offer, { kind: Kind }>;
+  offer: Extract<PaymentAttempt, { kind: Kind }>;
 }
 
 /** What an article costs: base units of the token, as a decimal string. */
@@ -65,7 +65,7 @@ export function readBaseUnits({ publication, library }: Pick<Services, 'publicat
  * Takes what was offered for one article, without any request to anybody.
  * Throws `StoreUnavailable` when it cannot be recorded: nothing is then granted.
  */
-export function takeOffer(services: Needs, about: About<Offer['kind']>): Promise<OfferOutcome> {
+export function processPayment(services: Needs, about: About<PaymentAttempt['kind']>): Promise<PaymentResult> {
   const { offer, ...rest } = about;
   switch (offer.kind) {
     case 'payment':
@@ -81,7 +81,7 @@ export function takeOffer(services: Needs, about: About<Offer['kind']>): Promise
  * Verifies one x402 payment and records it. The nonce is taken, then the purchase is recorded, then the payment is finished;
  * only whoever finishes it gets the article. Sent again after an interruption, the same payment goes through the same steps.
  */
-async function settlePayment(services: Needs, about: About<'payment'>): Promise<OfferOutcome> {
+async function settlePayment(services: Needs, about: About<'payment'>): Promise<PaymentResult> {
   const { store, now } = services;
   const { article, mirror, caller, offer } = about;
   const parsed = parsePayment(offer.payload);
@@ -109,7 +109,7 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
   const payment = { payer, nonce, paymentId, fingerprint, goodForMs };
   const accountId = caller.kind === 'subscriber' ? caller.id : undefined;
   const state = await claimPayment(store, { ...payment, pending: { paidAt: now(), accountId } });
-  const spent: Failed = {
+  const spent: FailedPayment = {
     kind: 'failed',
     offer: 'payment',
     reason: 'invalid_exact_evm_nonce_already_used',
@@ -135,7 +135,7 @@ async function recordBoth(
   const { accountId } = about;
   await Promise.all([
     recordPurchase(store, { ...about, now: now() }),
-    accountId === undefined ? undefined : noteOnAccount(store, accountId, about),
+    accountId === undefined ? undefined : addToAccount(store, accountId, about),
   ]);
 }
 
@@ -143,7 +143,7 @@ async function recordBoth(
  * Lets a wallet that has paid for the article in again: x402 extension sign-in-with-x, checked offline.
  * Each signed message works once and only for the article whose address it names.
  */
-async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<OfferOutcome> {
+async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<PaymentResult> {
   const { store, publication, urls, now } = services;
   const { article, mirror, offer } = about;
   const resource = urls.apiArticle(article.slug, mirror);

@@ -6,11 +6,11 @@ import { checkSignIn, createSignInQuestions } from './sign-in.ts';
 const wallet = createWallet();
 const network = 'eip155:84532';
 const resource = 'https://quire.test:8443/api/v1/articles/sold-study';
-const asked = Date.UTC(2026, 10, 20, 12);
+const request = Date.UTC(2026, 10, 20, 12);
 const minutesMs = 60_000;
 const nonce = 'ab'.repeat(16);
 const ask = createSignInQuestions('quire.test:8443');
-const question = ask({ resource, nonce, now: asked });
+const question = ask({ resource, nonce, now: request });
 const at = (ms: number) => new Date(ms).toISOString();
 
 /** The question as a wallet signs it, changed before it does; undefined takes a field away. */
@@ -19,14 +19,14 @@ async function sign(changes: Record<string, unknown> = {}) {
   return createSIWxPayload(complete, wallet, complete.uri);
 }
 
-async function judge(changes: Record<string, unknown>, now = asked) {
+async function evaluateWindow(changes: Record<string, unknown>, now = request) {
   const check = checkSignIn(await sign(changes), { resource, network, now });
   return check.kind === 'refused' ? check.reason : check.kind;
 }
 
 describe('the question to a wallet', () => {
   it('is good for five minutes from the second it was asked in', () => {
-    expect(ask({ resource, nonce, now: asked + 999 })).toEqual({
+    expect(ask({ resource, nonce, now: request + 999 })).toEqual({
       domain: 'quire.test:8443',
       uri: resource,
       version: '1',
@@ -36,7 +36,7 @@ describe('the question to a wallet', () => {
       expirationTime: '2026-11-20T12:05:00.000Z',
       resources: [resource],
     });
-    expect(ask({ resource, nonce, now: asked + 1_000 })).toMatchObject({
+    expect(ask({ resource, nonce, now: request + 1_000 })).toMatchObject({
       issuedAt: '2026-11-20T12:00:01.000Z',
       expirationTime: '2026-11-20T12:05:01.000Z',
     });
@@ -45,7 +45,7 @@ describe('the question to a wallet', () => {
 
 describe('the answer of a wallet', () => {
   it('says who signed, and how long it could be shown again', async () => {
-    expect(checkSignIn(await sign(), { resource, network, now: asked + 100_000 })).toEqual({
+    expect(checkSignIn(await sign(), { resource, network, now: request + 100_000 })).toEqual({
       kind: 'sound',
       payer: wallet.address.toLowerCase(),
       nonce,
@@ -55,18 +55,18 @@ describe('the answer of a wallet', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['without an end', { expirationTime: undefined }],
-    ['with a beginning', { notBefore: at(asked) }],
+    ['with a beginning', { notBefore: at(request) }],
     ['with a name of its own', { requestId: 'request-1' }],
-    ['with all of them', { notBefore: at(asked - 1), requestId: '' }],
+    ['with all of them', { notBefore: at(request - 1), requestId: '' }],
     ['without resources', { resources: undefined }],
     ['with no resource in the list', { resources: [] }],
     ['with two resources', { resources: [resource, 'https://quire.test/other'] }],
   ])('%s is read as the wallet wrote it', async (_, changes) => {
-    expect(await judge(changes)).toBe('sound');
+    expect(await evaluateWindow(changes)).toBe('sound');
   });
 
   it('counts as signed only with the fields that were signed', async () => {
-    const signed = await sign({ requestId: 'one', notBefore: at(asked - 1) });
+    const signed = await sign({ requestId: 'one', notBefore: at(request - 1) });
     const changes = [
       { requestId: 'two' },
       { requestId: undefined },
@@ -78,25 +78,25 @@ describe('the answer of a wallet', () => {
       { address: `0x${'1'.repeat(40)}` },
     ];
     for (const change of changes) {
-      const check = checkSignIn({ ...signed, ...change }, { resource, network, now: asked });
+      const check = checkSignIn({ ...signed, ...change }, { resource, network, now: request });
       expect(check, JSON.stringify(change)).toEqual({ kind: 'refused', reason: 'invalid_siwx_signature' });
     }
   });
 
   it('is taken from five seconds before it was asked, by another clock, to five minutes after', async () => {
     const endless = { expirationTime: undefined };
-    expect(await judge(endless, asked - 5_000)).toBe('sound');
-    expect(await judge(endless, asked - 5_001)).toBe('invalid_siwx_issued_at_in_future');
-    expect(await judge(endless, asked + 5 * minutesMs)).toBe('sound');
-    expect(await judge(endless, asked + 5 * minutesMs + 1)).toBe('invalid_siwx_issued_at_too_old');
+    expect(await evaluateWindow(endless, request - 5_000)).toBe('sound');
+    expect(await evaluateWindow(endless, request - 5_001)).toBe('invalid_siwx_issued_at_in_future');
+    expect(await evaluateWindow(endless, request + 5 * minutesMs)).toBe('sound');
+    expect(await evaluateWindow(endless, request + 5 * minutesMs + 1)).toBe('invalid_siwx_issued_at_too_old');
   });
 
   it('is over at its end and good from its beginning', async () => {
-    const moment = asked + minutesMs;
-    expect(await judge({ expirationTime: at(moment) }, moment - 1)).toBe('sound');
-    expect(await judge({ expirationTime: at(moment) }, moment)).toBe('invalid_siwx_expired');
-    expect(await judge({ notBefore: at(moment) }, moment)).toBe('sound');
-    expect(await judge({ notBefore: at(moment) }, moment - 1)).toBe('invalid_siwx_not_yet_valid');
+    const moment = request + minutesMs;
+    expect(await evaluateWindow({ expirationTime: at(moment) }, moment - 1)).toBe('sound');
+    expect(await evaluateWindow({ expirationTime: at(moment) }, moment)).toBe('invalid_siwx_expired');
+    expect(await evaluateWindow({ notBefore: at(moment) }, moment)).toBe('sound');
+    expect(await evaluateWindow({ notBefore: at(moment) }, moment - 1)).toBe('invalid_siwx_not_yet_valid');
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('the answer of a wallet', () => {
     ['expirationTime', 'invalid_siwx_expired'],
     ['notBefore', 'invalid_siwx_not_yet_valid'],
   ])('with an %s that is no time is refused', async (field, reason) => {
-    expect(checkSignIn({ ...(await sign()), [field]: 'soon' }, { resource, network, now: asked })).toEqual({
+    expect(checkSignIn({ ...(await sign()), [field]: 'soon' }, { resource, network, now: request })).toEqual({
       kind: 'refused',
       reason,
     });
@@ -120,14 +120,14 @@ describe('the answer of a wallet', () => {
     ['with a nonce after something', { nonce: `x${nonce}` }, 'invalid_siwx_nonce'],
     ['with a nonce in capitals', { nonce: nonce.toUpperCase() }, 'invalid_siwx_nonce'],
   ])('%s is refused', async (_, changes, reason) => {
-    expect(checkSignIn({ ...(await sign()), ...changes }, { resource, network, now: asked })).toEqual({
+    expect(checkSignIn({ ...(await sign()), ...changes }, { resource, network, now: request })).toEqual({
       kind: 'refused',
       reason,
     });
   });
 
   it('that is none says what is missing or wrong', async () => {
-    const check = (value: unknown) => checkSignIn(value, { resource, network, now: asked });
+    const check = (value: unknown) => checkSignIn(value, { resource, network, now: request });
     expect(check('hello')).toEqual({ kind: 'malformed', detail: 'Not as sign-in-with-x has it: the payload.' });
     const { domain: _, ...rest } = await sign();
     for (const address of ['0x12', `x${wallet.address}`, `${wallet.address}0`])

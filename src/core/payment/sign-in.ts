@@ -31,7 +31,7 @@ const SignIn = z.object({
 type SignIn = z.infer<typeof SignIn>;
 
 /** As the reference server of sign-in-with-x names them. */
-export type SignInRefusal =
+export type SignInErrorReason =
   | 'invalid_siwx_unsupported_chain'
   | 'invalid_siwx_domain_mismatch'
   | 'invalid_siwx_uri_mismatch'
@@ -46,7 +46,7 @@ export type SignInRefusal =
 
 export type SignInCheck =
   | { kind: 'sound'; payer: string; nonce: string; goodForMs: number }
-  | { kind: 'refused'; reason: SignInRefusal }
+  | { kind: 'refused'; reason: SignInErrorReason }
   | { kind: 'malformed'; detail: string };
 
 /** What a wallet is asked to sign: `info` of the sign-in-with-x extension (CAIP-122). `nonce` is 32 hex digits. */
@@ -108,7 +108,7 @@ function writeMessage(signIn: SignIn, chain: string): string {
   ].join('\n');
 }
 
-function findTimeRefusal(signIn: SignIn, now: number): SignInRefusal | undefined {
+function findTimeRefusal(signIn: SignIn, now: number): SignInErrorReason | undefined {
   const issuedAt = Date.parse(signIn.issuedAt);
   if (Number.isNaN(issuedAt)) return 'invalid_siwx_issued_at';
   if (issuedAt > now + skewMs) return 'invalid_siwx_issued_at_in_future';
@@ -130,7 +130,7 @@ export function checkSignIn(value: unknown, expected: { resource: string; networ
   const parsed = SignIn.safeParse(value);
   if (!parsed.success) return { kind: 'malformed', detail: nameWrongMembers(parsed.error, 'sign-in-with-x') };
   const signIn = parsed.data;
-  const refuse = (reason: SignInRefusal): SignInCheck => ({ kind: 'refused', reason });
+  const refuse = (reason: SignInErrorReason): SignInCheck => ({ kind: 'refused', reason });
   if (signIn.type !== 'eip191' || signIn.chainId !== expected.network) return refuse('invalid_siwx_unsupported_chain');
   if (signIn.domain !== new URL(expected.resource).host) return refuse('invalid_siwx_domain_mismatch');
   if (signIn.uri !== expected.resource) return refuse('invalid_siwx_uri_mismatch');

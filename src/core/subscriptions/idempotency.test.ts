@@ -73,10 +73,10 @@ test('another body is refused, while the first runs and after', async () => {
 test('of 50 at once one runs, and the others are told to wait', async () => {
   const desk = createDesk();
   const work = createWork();
-  const asked = Array.from({ length: 50 }, () => desk.ask({ run: work.run }));
+  const request = Array.from({ length: 50 }, () => desk.ask({ run: work.run }));
   await settle();
   work.end('done');
-  const outcomes = await Promise.all(asked);
+  const outcomes = await Promise.all(request);
   expect(work.runs).toBe(1);
   expect(outcomes.filter(({ kind }) => kind === 'done')).toHaveLength(1);
   expect(outcomes.filter(({ kind }) => kind === 'idempotency_in_flight')).toHaveLength(49);

@@ -26,8 +26,13 @@ function createOffice() {
   const store = createMemoryStore(clock.now);
   const denyList = createDenyList(store);
   const services = { store, library, now: clock.now, randomBytes, denyList, keyring: createTestKeyring(denyList) };
-  type Asked = { plan?: string; idempotencyKey?: string; clientAddress?: string; count?: SubscribeRequest['count'] };
-  const ask = (about: Asked = {}, at: Parameters<typeof subscribe>[0] = services) =>
+  type HttpRequest = {
+    plan?: string;
+    idempotencyKey?: string;
+    clientAddress?: string;
+    count?: SubscribeRequest['count'];
+  };
+  const ask = (about: HttpRequest = {}, at: Parameters<typeof subscribe>[0] = services) =>
     subscribe(at, {
       plan: about.plan,
       idempotencyKey: about.idempotencyKey,
@@ -35,7 +40,7 @@ function createOffice() {
       ...(about.count && { count: about.count }),
     });
   /** As `ask`, for requests that must succeed. */
-  async function get(about: Asked = {}, at: Parameters<typeof subscribe>[0] = services) {
+  async function get(about: HttpRequest = {}, at: Parameters<typeof subscribe>[0] = services) {
     const answer = await ask(about, at);
     if (answer.kind !== 'subscribed') throw new Error(answer.kind);
     return answer;

@@ -3,7 +3,7 @@ import { record } from '../../store/records.ts';
 import { Scope, scopes } from '../access/caller.ts';
 import type { DenyList } from '../access/deny-list.ts';
 import { dayMs } from '../durations.ts';
-import type { Verdict } from '../limits/rate-limit.ts';
+import type { RateLimitResult } from '../limits/rate-limit.ts';
 import { randomHex } from '../random-hex.ts';
 import type { Services } from '../services.ts';
 import { type Claim, dropClaim, findOrTakeClaim, leaveClaim, locateClaim, mayBeRunning } from './claims.ts';
@@ -35,21 +35,21 @@ export type Subscribed =
       /** Is the plan in the price list? Any other is taken too. */
       planIsKnown: boolean;
       /** What was left of the limit, when this was counted. */
-      counted: Verdict | undefined;
+      counted: RateLimitResult | undefined;
     }
   | { kind: 'idempotency_key_reused' }
   /** The first request with this Idempotency-Key is not done yet. */
   | { kind: 'idempotency_in_flight' }
   /** It is the answer to an earlier request, and its key was revoked since. */
   | { kind: 'subscription_revoked' }
-  | { kind: 'rate_limited'; counted: Verdict };
+  | { kind: 'rate_limited'; counted: RateLimitResult };
 
 export interface SubscribeRequest {
   plan: string | undefined;
   idempotencyKey: string | undefined;
   clientAddress: string;
   /** Counts one subscription against the caller's limit; without it nothing is counted here. */
-  count?: () => Verdict | Promise<Verdict>;
+  count?: () => RateLimitResult | Promise<RateLimitResult>;
 }
 
 type Needs = Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyring'>;
@@ -110,7 +110,7 @@ function findOrRecord(store: Services['store'], { id, plan, issuedAt }: Claim): 
 function tell(
   { keyring, library }: Needs,
   request: SubscribeRequest,
-  about: { claim: Claim; isReplay: boolean; counted: Verdict | undefined },
+  about: { claim: Claim; isReplay: boolean; counted: RateLimitResult | undefined },
 ): Extract<Subscribed, { kind: 'subscribed' }> {
   const { id, plan, kid, prefix, issuedAt } = about.claim;
   return {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { freshUntilRelease } from '../../protocols/freshness.ts';
+import { capMaxAge } from '../../protocols/freshness.ts';
 import { createX402Document } from '../../protocols/x402/discovery.ts';
 
 export const prerender = false;
@@ -7,7 +7,7 @@ export const prerender = false;
 /** On demand: what is for sale changes when a scheduled article comes out. */
 export const GET: APIRoute = ({ locals }) => {
   const { services } = locals;
-  const cacheControl = freshUntilRelease(services, 'public, max-age=60');
+  const cacheControl = capMaxAge(services, 'public, max-age=60');
   const headers = { 'cache-control': cacheControl, 'access-control-allow-origin': '*' };
   return Response.json(createX402Document(services), { headers });
 };

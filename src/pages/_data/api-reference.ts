@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorCodes } from '../../contract/errors.ts';
 import { buildOpenApi } from '../../contract/openapi/document.ts';
 import type { RecordedExamples } from '../../contract/openapi/examples.ts';
-import { type Sample, writeSamples } from '../../contract/samples.ts';
+import { renderCodeSamples, type Sample } from '../../contract/samples.ts';
 import { urls } from '../../layouts/site.ts';
 import { publication } from '../../publication/publication.ts';
 
@@ -54,7 +54,7 @@ const Schema = z.looseObject({
   oneOf: z.array(z.unknown()).optional(),
 });
 const Content = z.record(z.string(), z.looseObject({ schema: Schema.optional() })).optional();
-const Answer = z.looseObject({ description: z.string(), content: Content });
+const HttpResponse = z.looseObject({ description: z.string(), content: Content });
 const PathOperation = z.looseObject({
   operationId: z.string(),
   tags: z.array(z.string()),
@@ -73,22 +73,22 @@ const PathOperation = z.looseObject({
     )
     .optional(),
   requestBody: z.looseObject({ content: Content }).optional(),
-  responses: z.record(z.string(), z.union([Answer, z.object({ $ref: z.string() })])),
+  responses: z.record(z.string(), z.union([HttpResponse, z.object({ $ref: z.string() })])),
 });
 const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-  components: z.looseObject({ schemas: z.record(z.string(), Schema), responses: z.record(z.string(), Answer) }),
+  components: z.looseObject({ schemas: z.record(z.string(), Schema), responses: z.record(z.string(), HttpResponse) }),
 });
 
-type Described = z.infer<typeof Document>['components'] & { asked: RecordedExamples['asked'] };
+type Described = z.infer<typeof Document>['components'] & { request: RecordedExamples['recorded'] };
 type Components = Described['schemas'];
 type SchemaObject = z.infer<typeof Schema>;
 
 /**
  * The API reference for people, read from the same OpenAPI document that /openapi.json serves.
- * @param asked what this release answered while it was built
+ * @param request what this release answered while it was built
  */
-export function readReference(asked: RecordedExamples['asked']): ReferenceOperation[] {
+export function readReference(request: RecordedExamples['recorded']): ReferenceOperation[] {
   const { paths, components } = Document.parse(
     buildOpenApi({
       title: publication.name,
@@ -104,7 +104,7 @@ export function readReference(asked: RecordedExamples['asked']): ReferenceOperat
     Object.entries(methods)
       .filter(([method]) => method !== 'servers')
       .map(([method, value]) =>
-        readOperation({ path, method, isMirrored: !('servers' in methods) }, value, { ...components, asked }),
+        readOperation({ path, method, isMirrored: !('servers' in methods) }, value, { ...components, request }),
       ),
   );
 }
@@ -118,10 +118,10 @@ function readOperation(
   const components = described.schemas;
   const answers = Object.entries(operation.responses).flatMap(([status, answer]) => {
     const found =
-      'description' in answer ? Answer.parse(answer) : described.responses[lastSegment(String(answer.$ref))];
+      'description' in answer ? HttpResponse.parse(answer) : described.responses[lastSegment(String(answer.$ref))];
     return found ? [[status, found] as const] : [];
   });
-  const asked = described.asked[operation.operationId];
+  const request = described.request[operation.operationId];
   return {
     ...at,
     method: at.method.toUpperCase(),
@@ -130,8 +130,9 @@ function readOperation(
     summary: operation.summary,
     description: operation.description,
     credential: sayCredential(operation.security ?? []),
-    samples: asked ? writeSamples(asked, urls.base) : [],
-    answer: asked?.body === undefined ? undefined : { status: asked.status, json: JSON.stringify(asked.body, null, 2) },
+    samples: request ? renderCodeSamples(request, urls.base) : [],
+    answer:
+      request?.body === undefined ? undefined : { status: request.status, json: JSON.stringify(request.body, null, 2) },
     parameters: (operation.parameters ?? []).map((parameter) => ({
       name: parameter.name,
       place: parameter.in,

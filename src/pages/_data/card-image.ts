@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import { breakLines, openSetter, type Setter } from './type-setter.ts';
+import { breakLines, createTextLayout, type TextLayout } from './type-setter.ts';
 
 /** Words of an Open Graph image. */
 export interface Card {
@@ -22,13 +22,13 @@ const colours = { paper: '#0f1513', ink: '#e8efea', soft: '#a6b3ac', thread: '#8
 /** Largest first: the first in which the title takes no more than three lines. */
 const titleSizes = [88, 76, 66];
 
-let faces: { serif: Setter; sans: Setter } | undefined;
+let faces: { serif: TextLayout; sans: TextLayout } | undefined;
 
 /** Draws a card as PNG: the site's own faces, the sewn fold at the left. Takes tens of milliseconds. */
-export function drawCard(card: Card): Uint8Array<ArrayBuffer> {
+export function drawSocialImage(card: Card): Uint8Array<ArrayBuffer> {
   faces ??= {
-    serif: openSetter('@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2'),
-    sans: openSetter('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+    serif: createTextLayout('@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2'),
+    sans: createTextLayout('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
   };
   const { serif, sans } = faces;
   const width = size.width - margin - 2 * fold;
@@ -53,7 +53,7 @@ function drawMark(left: number, colour: string): string {
   return `<g transform="translate(${left} 70) scale(1.7)" fill="none" stroke="${colour}" stroke-width="2.4" stroke-linecap="round"><path d="M5 5v10a11 11 0 0 0 22 0V5M10.5 5v10a5.5 5.5 0 0 0 11 0V5M16 5v11"/><path d="M16 29.6v.1"/></g>`;
 }
 
-function setTitle(title: string, setter: Setter, width: number): { lines: string[]; size: number } {
+function setTitle(title: string, setter: TextLayout, width: number): { lines: string[]; size: number } {
   const settings = titleSizes.map((at) => ({
     lines: breakLines(title, { setter, size: at, width, lines: 4 }),
     size: at,

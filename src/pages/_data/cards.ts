@@ -7,13 +7,13 @@ const cardLimit = 40;
 let carded: ReadonlySet<string> | undefined;
 
 /** Released articles with an Open Graph image of their own. */
-export function listCarded(): readonly PublicArticle[] {
+export function listSocialImages(): readonly PublicArticle[] {
   return readCatalogue().list().slice(0, cardLimit);
 }
 
 /** The article's own image, or undefined where the site's image stands in. */
 export function cardImage(article: PublicArticle): { path: string; alt: string } | undefined {
-  carded ??= new Set(listCarded().map(({ slug }) => slug));
+  carded ??= new Set(listSocialImages().map(({ slug }) => slug));
   if (!carded.has(article.slug)) return undefined;
   return { path: `/og/${article.slug}.png`, alt: `${article.title}: ${article.description}` };
 }

@@ -2,13 +2,13 @@ import type { PublicArticle } from '../../content/library/library.ts';
 import { publication } from '../../publication/publication.ts';
 
 const shown = 3;
-type Asked = Pick<PublicArticle, 'questions' | 'retracted'>;
+type HttpRequest = Pick<PublicArticle, 'questions' | 'retracted'>;
 
 /** Offered where a reader may ask: what the owner says, what authors say that their articles answer, or titles. */
-export function exampleQuestions(articles: readonly (Asked & Pick<PublicArticle, 'title'>)[]): readonly string[] {
+export function exampleQuestions(articles: readonly (HttpRequest & Pick<PublicArticle, 'title'>)[]): readonly string[] {
   if (publication.questions) return publication.questions;
-  const asked = chooseQuestions(articles);
-  if (asked.length > 0) return asked;
+  const request = chooseQuestions(articles);
+  if (request.length > 0) return request;
   return articles
     .filter(({ retracted }) => !retracted)
     .map(({ title }) => title)
@@ -16,7 +16,7 @@ export function exampleQuestions(articles: readonly (Asked & Pick<PublicArticle,
 }
 
 /** The first question of each of the newest articles that answer one, as their authors wrote it. */
-export function chooseQuestions(articles: readonly Asked[]): string[] {
+export function chooseQuestions(articles: readonly HttpRequest[]): string[] {
   return articles
     .filter(({ retracted }) => !retracted)
     .flatMap(({ questions }) => questions.slice(0, 1).map(({ text }) => text))

@@ -3,7 +3,7 @@ import { renderAtom } from '../../protocols/feeds/atom.ts';
 import { renderListMarkdown } from '../../protocols/feeds/markdown-twins.ts';
 import { publication } from '../../publication/publication.ts';
 import { feedSource } from './feed-source.ts';
-import { channelOf, findGroup, type GroupKind } from './groups.ts';
+import { findGroup, type GroupKind, toFeedChannel } from './groups.ts';
 import { markdownResponse, textResponse } from './text-response.ts';
 
 /** `/tags/<tag>.md` and its like for authors and series. */
@@ -20,5 +20,5 @@ export function answerGroupFeed(kind: GroupKind, id: string | undefined, locals:
   const group = findGroup(kind, id ?? '', source.articles);
   if (!group) return locals.notFound();
   const articles = source.articles.filter((article) => group.articles.includes(article));
-  return textResponse(renderAtom({ ...source, articles }, channelOf(group, publication)), documents.atom.type);
+  return textResponse(renderAtom({ ...source, articles }, toFeedChannel(group, publication)), documents.atom.type);
 }

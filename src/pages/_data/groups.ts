@@ -59,7 +59,7 @@ function belongs(article: PublicArticle, kind: GroupKind, id: string): boolean {
 }
 
 /** Its feed: newest first, whatever the order of the page. */
-export function channelOf(group: Group, publication: { name: string }): FeedChannel {
+export function toFeedChannel(group: Group, publication: { name: string }): FeedChannel {
   return {
     title: `${group.title} · ${publication.name}`,
     subtitle: group.description,

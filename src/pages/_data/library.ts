@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openPublicLibrary, textsOf } from '../../content/library/file.ts';
+import { inMemoryTexts, openPublicLibrary } from '../../content/library/file.ts';
 import type { Page, PublicLibrary } from '../../content/library/library.ts';
 import type { RecordedExamples } from '../../contract/openapi/examples.ts';
 import { type Catalogue, createCatalogue } from '../../core/articles.ts';
-import { nextFolder, parts } from '../../release/parts.ts';
+import { parts, stagingFolder } from '../../release/parts.ts';
 
 let library: PublicLibrary | undefined;
 let catalogue: Catalogue | undefined;
 
 /** The compiled public library, read once per build. For prerendered pages; the others ask `locals`. */
 export function readLibrary(): PublicLibrary {
-  library ??= openPublicLibrary(readBuilt(parts.library), textsOf(readBuilt(parts.bodies)));
+  library ??= openPublicLibrary(readBuilt(parts.library), inMemoryTexts(readBuilt(parts.bodies)));
   return library;
 }
 
@@ -35,5 +35,5 @@ export function readExamples(): RecordedExamples {
 
 /** A file of the build at hand. */
 function readBuilt(name: string): Buffer {
-  return readFileSync(resolve(nextFolder(process.env), name));
+  return readFileSync(resolve(stagingFolder(process.env), name));
 }

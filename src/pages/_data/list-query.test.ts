@@ -36,8 +36,8 @@ describe('the list of articles', () => {
       tag: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
     });
     fc.assert(
-      fc.property(query, (asked) => {
-        expect(parseListQuery(new URL(listAddress(asked), 'http://localhost').searchParams)).toEqual(asked);
+      fc.property(query, (request) => {
+        expect(parseListQuery(new URL(listAddress(request), 'http://localhost').searchParams)).toEqual(request);
       }),
     );
   });

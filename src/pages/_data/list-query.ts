@@ -1,5 +1,5 @@
 import type { PublicArticle, Tier } from '../../content/library/library.ts';
-import { matching } from '../../protocols/article-filters.ts';
+import { toArticleFilter } from '../../protocols/article-filters.ts';
 
 export const pageSize = 20;
 
@@ -29,7 +29,7 @@ export interface ListPage {
 
 /** One page of the released articles that match; a page past the end is the last one. */
 export function selectPage(released: readonly PublicArticle[], { page, tier, tag }: ListPageQuery): ListPage {
-  const found = released.filter(matching({ tier, tag }));
+  const found = released.filter(toArticleFilter({ tier, tag }));
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const shown = Math.min(page, pages);
   return {

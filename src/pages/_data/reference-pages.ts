@@ -21,5 +21,5 @@ export function referenceOf(name: string): string | undefined {
 /** The operations of a reference page; of every other page none. */
 export function readOperationsOf({ name }: Pick<Page, 'name'>): ReferenceOperation[] {
   const tag = referenceOf(name);
-  return tag === undefined ? [] : readReference(readExamples().asked).filter((operation) => operation.tag === tag);
+  return tag === undefined ? [] : readReference(readExamples().recorded).filter((operation) => operation.tag === tag);
 }

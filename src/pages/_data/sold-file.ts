@@ -3,13 +3,13 @@ import { identifyReader } from '../../answers/pages/reader-access.ts';
 import { openFile } from '../../core/access/access.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { toServiceError } from '../../core/service-error.ts';
-import { readOffer, writeReceiptHeaders } from '../../protocols/x402/http.ts';
+import { readPaymentAttempt, writeReceiptHeaders } from '../../protocols/x402/http.ts';
 
 /** Who asks decides even that there is nothing. */
-export const unshared = { 'cache-control': 'private, no-store', vary: 'Authorization, Cookie' };
+export const privateHeaders = { 'cache-control': 'private, no-store', vary: 'Authorization, Cookie' };
 
 /** Who asks for a file: by a key in the Authorization header or, without one there, by the reader's cookie. */
-export async function identifyAsker({ request, cookies, locals }: APIContext, path: string): Promise<Caller> {
+export async function identifyFileCaller({ request, cookies, locals }: APIContext, path: string): Promise<Caller> {
   const { services } = locals;
   const caller = await services.identify(request.headers.get('authorization'), services.urls.at(path));
   // A site behind a password gets it as `Basic` with every request.
@@ -20,21 +20,25 @@ export async function identifyAsker({ request, cookies, locals }: APIContext, pa
  * A file that comes with a paid article, for whoever may read that: by a credential, a payment, the signature of a wallet that has
  * paid, or an address that was signed for a buyer. 404 for everybody else, and where there is none.
  */
-export async function answerSoldFile(
+export async function servePaidFile(
   { locals: { services }, request, url }: APIContext,
   about: { path: string; caller: Caller; headers?: Readonly<Record<string, string>> },
 ): Promise<Response> {
   const { path, caller } = about;
   try {
-    const file = await openFile(services, path, { caller, offer: readOffer(request), query: url.searchParams });
-    if (!file) return new Response(null, { status: 404, headers: unshared });
+    const file = await openFile(services, path, {
+      caller,
+      offer: readPaymentAttempt(request),
+      query: url.searchParams,
+    });
+    if (!file) return new Response(null, { status: 404, headers: privateHeaders });
     const { mimeType, bytes, settled } = file;
     const receipt = settled && writeReceiptHeaders(settled, request, services.publication.payment);
-    const headers = { 'content-type': mimeType, ...about.headers, ...receipt, ...unshared };
+    const headers = { 'content-type': mimeType, ...about.headers, ...receipt, ...privateHeaders };
     return new Response(new Uint8Array(bytes), { headers });
   } catch (thrown) {
     const { code, status, message, retryAfter } = toServiceError(thrown);
     if (code !== 'store_unavailable') throw thrown;
-    return new Response(`${message}\n`, { status, headers: { ...unshared, 'retry-after': String(retryAfter) } });
+    return new Response(`${message}\n`, { status, headers: { ...privateHeaders, 'retry-after': String(retryAfter) } });
   }
 }

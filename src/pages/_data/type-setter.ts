@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { create } from 'fontkitten';
 
 /** Sets text as SVG outlines, so that a picture needs no installed font. */
-export interface Setter {
+export interface TextLayout {
   /** Width in pixels at a size. */
   measure(text: string, size: number): number;
   /** SVG path data with its origin at the start of the base line. */
@@ -13,7 +13,7 @@ export interface Setter {
 /**
  * @param file path inside node_modules; of a variable font the default weight is set
  */
-export function openSetter(file: string): Setter {
+export function createTextLayout(file: string): TextLayout {
   const font = create(readFileSync(createRequire(import.meta.url).resolve(file)));
   if (font.isCollection) throw new Error(`${file} is a collection of fonts, not one.`);
   const glyphs = (text: string) =>
@@ -38,7 +38,7 @@ export function openSetter(file: string): Setter {
 /** Breaks text into lines no wider than `width`; what does not fit into `lines` ends in an ellipsis. */
 export function breakLines(
   text: string,
-  about: { setter: Setter; size: number; width: number; lines: number },
+  about: { setter: TextLayout; size: number; width: number; lines: number },
 ): string[] {
   const { setter, size, width, lines } = about;
   const broken: string[] = [];

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { articlePdf } from '../../contract/addresses.ts';
 import { openByCredential } from '../../core/access/access.ts';
-import { answerSoldFile, identifyAsker, unshared } from '../_data/sold-file.ts';
+import { identifyFileCaller, privateHeaders, servePaidFile } from '../_data/sold-file.ts';
 
 export const prerender = false;
 
@@ -12,12 +12,12 @@ export const prerender = false;
 export const GET: APIRoute = async (context) => {
   const { slug = '' } = context.params;
   const path = articlePdf(slug);
-  const caller = await identifyAsker(context, path);
-  const answer = await answerSoldFile(context, { path, caller });
+  const caller = await identifyFileCaller(context, path);
+  const answer = await servePaidFile(context, { path, caller });
   if (answer.status !== 404) return answer;
   const opening = openByCredential(context.locals.services, slug, { caller });
   const isWalled = opening.kind !== 'opened' && !(opening.kind === 'refused' && opening.reason === 'article_not_found');
   return isWalled
-    ? new Response(null, { status: 303, headers: { ...unshared, location: `/articles/${slug}` } })
+    ? new Response(null, { status: 303, headers: { ...privateHeaders, location: `/articles/${slug}` } })
     : answer;
 };

@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { answerSoldFile, identifyAsker } from '../_data/sold-file.ts';
+import { identifyFileCaller, servePaidFile } from '../_data/sold-file.ts';
 
 export const prerender = false;
 
 /** A picture of a paid part, for whoever may read that part. Public pictures are files and never come here. */
 export const GET: APIRoute = async (context) => {
   const path = `/figures/${context.params.figure}`;
-  return answerSoldFile(context, { path, caller: await identifyAsker(context, path) });
+  return servePaidFile(context, { path, caller: await identifyFileCaller(context, path) });
 };

@@ -3,8 +3,8 @@ import { nameAuthors } from '../../core/articles.ts';
 import { formatDate, words } from '../../layouts/site.ts';
 import { readAccent } from '../../publication/looks.ts';
 import { publication } from '../../publication/publication.ts';
-import { type Card, drawCard } from '../_data/card-image.ts';
-import { listCarded } from '../_data/cards.ts';
+import { type Card, drawSocialImage } from '../_data/card-image.ts';
+import { listSocialImages } from '../_data/cards.ts';
 
 export const prerender = true;
 
@@ -18,7 +18,7 @@ export const getStaticPaths = (() => [
     params: { slug: 'default' },
     props: { card: { title: publication.tagline, kicker: publication.name, foot: publication.publisher.name } },
   },
-  ...listCarded().map(({ slug, title, tier, date, authors }) => {
+  ...listSocialImages().map(({ slug, title, tier, date, authors }) => {
     const kicker = `${publication.name}, ${words.cardKinds[tier]}`;
     const foot = `${nameAuthors({ authors })}, ${formatDate(date)}`;
     return { params: { slug }, props: { card: { title, kicker, foot } } };
@@ -26,4 +26,4 @@ export const getStaticPaths = (() => [
 ]) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ card: Card }> = ({ props }) =>
-  new Response(drawCard({ ...looks, ...props.card }), { headers: { 'content-type': 'image/png' } });
+  new Response(drawSocialImage({ ...looks, ...props.card }), { headers: { 'content-type': 'image/png' } });

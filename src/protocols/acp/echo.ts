@@ -1,6 +1,6 @@
-import type { AskedRequest } from '../answer.ts';
+import type { RequestHead } from '../answer.ts';
 /** ACP 2026-04-17: these request headers come back on every answer, refusals included. */
-export function echoHeaders(request: AskedRequest): Record<string, string> {
+export function echoHeaders(request: RequestHead): Record<string, string> {
   const names = ['idempotency-key', 'request-id'];
   return Object.fromEntries(
     names.flatMap((name): [string, string][] => {

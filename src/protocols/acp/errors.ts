@@ -1,6 +1,6 @@
 import { errorCatalogue } from '../../contract/errors.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { ErrorRenderer } from '../handler.ts';
 import { retryHeader } from '../wire-error.ts';
 import { echoHeaders } from './echo.ts';
@@ -37,7 +37,7 @@ export function createAcpErrorRenderer(plain: ErrorRenderer): ErrorRenderer {
   return (error, about) => {
     if (!isStrict(about.request)) return plain(error, about);
     const { status, headers } = error.code === 'checkout_closed' ? closed : { status: error.status, headers: {} };
-    return jsonAnswer(toAcpError(error), {
+    return jsonResponse(toAcpError(error), {
       status,
       headers: {
         'cache-control': 'no-store',

@@ -3,25 +3,25 @@ import {
   CheckoutSession,
   cancelCheckout,
   completeCheckout,
-  findSoldKey,
+  findIssuedKey,
   openCheckout,
   readCheckout,
   updateCheckout,
 } from '../../core/checkout/checkout.ts';
 import { dayMs } from '../../core/durations.ts';
-import type { Verdict } from '../../core/limits/rate-limit.ts';
+import type { RateLimitResult } from '../../core/limits/rate-limit.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
-import { type Answer, type AskedRequest, jsonAnswer } from '../answer.ts';
+import { type HttpResponse, jsonResponse, type RequestHead } from '../answer.ts';
 import type { Handlers } from '../handler.ts';
 import type { SubscriptionLimit } from '../subscription-limit.ts';
 import { fingerprintJson } from './canonical-json.ts';
 import { echoHeaders } from './echo.ts';
-import { checkCancel, checkComplete, readCreate, readObject, readUpdate, readWishes } from './request.ts';
+import { checkCancel, checkComplete, readCreate, readObject, readRequestedItems, readUpdate } from './request.ts';
 import { toWireSession } from './session.ts';
-import { type AcpForm, readAcpForm } from './version.ts';
+import { type AcpMode, readAcpForm } from './version.ts';
 
 type CheckoutHandlers = Pick<
   Handlers,
@@ -30,14 +30,14 @@ type CheckoutHandlers = Pick<
 
 /** What a handler of a POST is called with, as far as all of them use it. */
 interface PostCall {
-  request: AskedRequest;
+  request: RequestHead;
   url: URL;
   bodyText: string;
   clientAddress: string;
 }
 
 interface Change {
-  make(form: AcpForm, body: Record<string, unknown>): Promise<CheckoutSession>;
+  make(form: AcpMode, body: Record<string, unknown>): Promise<CheckoutSession>;
   /** By the limit of subscriptions, when it is no repeat. */
   isCounted?: true;
 }
@@ -45,11 +45,11 @@ interface Change {
 /** A session that was changed by a POST, and how to say so. */
 interface Changed {
   session: CheckoutSession;
-  request: AskedRequest;
-  form: AcpForm;
+  request: RequestHead;
+  form: AcpMode;
   isReplay: boolean;
   /** What is left of the limit of subscriptions, when this was counted by it. */
-  counted?: Verdict | undefined;
+  counted?: RateLimitResult | undefined;
 }
 
 /**
@@ -69,7 +69,7 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
     const form = readAcpForm(request);
     const body = readObject(bodyText);
     const key = parseIdempotencyKey(request.headers.get('idempotency-key'));
-    let counted: Verdict | undefined;
+    let counted: RateLimitResult | undefined;
     const run = async () => {
       if (isCounted) counted = await limit.count(clientAddress);
       if (counted && !counted.isAllowed) throw limit.refusalOf(counted);
@@ -106,8 +106,8 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
   function send(
     { session, request, form, isReplay, counted }: Changed,
     { status = 200, key }: { status?: number; key?: string | undefined } = {},
-  ): Answer {
-    return jsonAnswer(toWireSession(session, { form, urls, key }), {
+  ): HttpResponse {
+    return jsonResponse(toWireSession(session, { form, urls, key }), {
       status,
       headers: {
         'cache-control': 'no-store',
@@ -123,7 +123,7 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
       const created = await change(call, {
         isCounted: true,
         make: async (form, body) =>
-          openCheckout(services, form === 'strict' ? readCreate(body, tiers) : readWishes(body, tiers)),
+          openCheckout(services, form === 'strict' ? readCreate(body, tiers) : readRequestedItems(body, tiers)),
       });
       return send(created, { status: created.form === 'strict' ? 201 : 200 });
     },
@@ -136,7 +136,7 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
     async checkoutUpdate(call) {
       const updated = await change(call, {
         make: async (form, body) => {
-          const lines = form === 'strict' ? readUpdate(body, tiers) : readWishes(body, tiers);
+          const lines = form === 'strict' ? readUpdate(body, tiers) : readRequestedItems(body, tiers);
           return updateCheckout(services, call.params.id, lines);
         },
       });
@@ -151,7 +151,7 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
           return completeCheckout(services, call.params.id, call.clientAddress);
         },
       });
-      return send(completed, { key: await findSoldKey(services, completed.session) });
+      return send(completed, { key: await findIssuedKey(services, completed.session) });
     },
 
     async checkoutCancel(call) {

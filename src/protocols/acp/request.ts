@@ -103,9 +103,9 @@ export function readCreate(body: Record<string, unknown>, tiers: readonly Pricin
   return inCurrency(request.currency, toLines(tiers, request.line_items, 'line_items'), tiers);
 }
 
-function inCurrency(asked: string | undefined, lines: CheckoutLine[], tiers: readonly PricingTier[]): CheckoutLine[] {
+function inCurrency(request: string | undefined, lines: CheckoutLine[], tiers: readonly PricingTier[]): CheckoutLine[] {
   const ours = readCurrency(lines, tiers);
-  if ((asked ?? ours).toLowerCase() === ours.toLowerCase()) return lines;
+  if ((request ?? ours).toLowerCase() === ours.toLowerCase()) return lines;
   throw new InvalidMember('$.currency', `prices are in ${ours}.`);
 }
 
@@ -127,7 +127,7 @@ export function checkCancel(body: Record<string, unknown>): void {
 }
 
 /** What a plain request asks for: `plan`, `items` or `line_items`; a name we do not know stands for the first subscription. */
-export function readWishes(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] {
+export function readRequestedItems(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] {
   const { plan, items = [], line_items = [] } = Wishes.parse(body);
   const ids = [...(plan === undefined ? [] : [plan]), ...[...items, ...line_items].map(({ id }) => id)];
   const lines = ids.slice(0, 20).flatMap((id) => findLine(tiers, id) ?? []);

@@ -1,7 +1,7 @@
 import type { CheckoutSession } from '../../core/checkout/checkout.ts';
 import type { CheckoutLine } from '../../core/checkout/items.ts';
 import type { Urls } from '../../core/urls.ts';
-import { type AcpForm, acpVersion } from './version.ts';
+import { type AcpMode, acpVersion } from './version.ts';
 
 export const digitalOptionId = 'key';
 export const demoHandlerId = 'demo';
@@ -78,7 +78,7 @@ function writeMessage(session: CheckoutSession, key: string | undefined): string
  */
 export function toWireSession(
   session: CheckoutSession,
-  about: { form: AcpForm; urls: Urls; key?: string | undefined },
+  about: { form: AcpMode; urls: Urls; key?: string | undefined },
 ) {
   const { urls, form, key } = about;
   const amount = session.lines.reduce((sum, { unitAmount }) => sum + unitAmount, 0);

@@ -1,18 +1,18 @@
 import { ServiceError } from '../../core/service-error.ts';
-import type { AskedRequest } from '../answer.ts';
+import type { RequestHead } from '../answer.ts';
 
 export const acpVersion = '2026-04-17';
 
 /** Of the plain form of the specification, or strict ACP: only its clients send API-Version, and all of them do. */
-export type AcpForm = 'plain' | 'strict';
+export type AcpMode = 'plain' | 'strict';
 
 /** For refusals, which are written in its form whatever version it names. */
-export function isStrict(request: AskedRequest): boolean {
+export function isStrict(request: RequestHead): boolean {
   return request.headers.has('api-version');
 }
 
 /** Throws ServiceError `unsupported_api_version` for an ACP version that is not spoken here. */
-export function readAcpForm(request: AskedRequest): AcpForm {
+export function readAcpForm(request: RequestHead): AcpMode {
   const version = request.headers.get('api-version');
   if (version === null) return 'plain';
   if (version !== acpVersion) throw new ServiceError('unsupported_api_version');

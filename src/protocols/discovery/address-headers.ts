@@ -1,4 +1,4 @@
-import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
+import { markdownPathOf, pagePath } from '../../contract/documents.ts';
 import type { Services } from '../../core/services.ts';
 import { articleLinks, pageLinks, siteLinks, type TypedLink, writeLinks } from './links.ts';
 
@@ -25,13 +25,13 @@ export function createAddressHeaders({
 ) => Readonly<Record<string, string>> | undefined {
   const site = siteLinks(urls);
   const fixed = new Map<string, string>();
-  const add = (path: string, twin: string | undefined) => {
-    const field = writeLinks([...pageLinks(urls, { path, twin }), ...site]);
+  const add = (path: string, markdownPath: string | undefined) => {
+    const field = writeLinks([...pageLinks(urls, { path, markdownPath }), ...site]);
     // Also with `.md` behind the path of the page: /agent/auth.md is the same as /auth.md.
-    for (const address of twin ? [path, twin, `${path}.md`] : [path]) fixed.set(address, field);
+    for (const address of markdownPath ? [path, markdownPath, `${path}.md`] : [path]) fixed.set(address, field);
   };
-  for (const [path, twin] of madePages) add(path, twin);
-  for (const page of library.pages) add(pathOfPage(page), twinOfPage(page));
+  for (const [path, markdownPath] of madePages) add(path, markdownPath);
+  for (const page of library.pages) add(pagePath(page), markdownPathOf(page));
 
   return (pathname) => {
     const field = fixed.get(pathname) ?? writeArticle(pathname);
@@ -43,7 +43,9 @@ export function createAddressHeaders({
     const article = slug === undefined ? undefined : catalogue.find(slug);
     if (!article) return undefined;
     const path = `/articles/${article.slug}`;
-    const page: TypedLink[] = pageLinks(urls, { path, twin: `${path}.md` }).filter(({ rel }) => rel !== 'license');
+    const page: TypedLink[] = pageLinks(urls, { path, markdownPath: `${path}.md` }).filter(
+      ({ rel }) => rel !== 'license',
+    );
     return writeLinks([...page, ...articleLinks(article, urls), ...site]);
   }
 }

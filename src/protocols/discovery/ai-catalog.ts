@@ -1,5 +1,5 @@
 import { documents } from '../../contract/documents.ts';
-import { nameApi } from '../../contract/operation.ts';
+import { apiTitle } from '../../contract/operation.ts';
 import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
 import { skillName } from './agent-skill.ts';
@@ -9,7 +9,7 @@ export function buildAiCatalog(urls: Urls, publication: Publication) {
   const host = new URL(urls.base).hostname;
   const entry = (kind: string, name: string) => `urn:air:${host}:${kind}:${name}`;
   const site = { displayName: publication.name, identifier: host };
-  const api = nameApi(publication);
+  const api = apiTitle(publication);
   const representativeQueries = ['List the newest research articles', 'Get a key and read a paid article'];
   return {
     specVersion: '1.0',

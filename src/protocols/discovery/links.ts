@@ -1,6 +1,6 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import { articlePdf } from '../../contract/addresses.ts';
-import { documents, formTypes } from '../../contract/documents.ts';
+import { documents, formatMediaTypes } from '../../contract/documents.ts';
 import type { Urls } from '../../core/urls.ts';
 
 export interface TypedLink {
@@ -36,10 +36,13 @@ export function apiLinks(urls: Urls): TypedLink[] {
 }
 
 /** Of a page and of its markdown alike: which of them is the one to cite, and where the other is. */
-export function pageLinks(urls: Urls, { path, twin }: { path: string; twin: string | undefined }): TypedLink[] {
+export function pageLinks(
+  urls: Urls,
+  { path, markdownPath }: { path: string; markdownPath: string | undefined },
+): TypedLink[] {
   return [
     { href: urls.at(path), rel: 'canonical' },
-    ...(twin ? [{ href: urls.at(twin), rel: 'alternate', type: 'text/markdown' }] : []),
+    ...(markdownPath ? [{ href: urls.at(markdownPath), rel: 'alternate', type: 'text/markdown' }] : []),
     { href: urls.at(documents.license.path), rel: 'license', type: documents.license.type },
   ];
 }
@@ -47,10 +50,10 @@ export function pageLinks(urls: Urls, { path, twin }: { path: string; twin: stri
 /** FAIR Signposting of an article: what it is, who wrote it, under which terms, what it consists of and what describes it. */
 export function articleLinks(article: PublicArticle, urls: Urls): TypedLink[] {
   const url = urls.article(article.slug);
-  const form = (ending: keyof typeof formTypes, rel: string) => ({
+  const form = (ending: keyof typeof formatMediaTypes, rel: string) => ({
     href: url + ending,
     rel,
-    type: formTypes[ending],
+    type: formatMediaTypes[ending],
   });
   return [
     { href: url, rel: 'cite-as' },

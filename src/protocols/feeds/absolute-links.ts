@@ -1,4 +1,4 @@
-import { codeOr } from './code-or.ts';
+import { outsideCode } from './code-or.ts';
 
 /** HTML whose root-relative and fragment links would break in a feed reader, made absolute against the page they come from. */
 export function absolutizeHtml(html: string, pageUrl: string): string {
@@ -15,7 +15,7 @@ export function absolutizeMarkdown(markdown: string, pageUrl: string): string {
 }
 
 // Groups 2 and 3: `](` with the target, or a definition `[name]: target`.
-const codeOrLink = codeOr(/(\]\(\s*<?|^\[(?!\^)[^\]\n]+\]:\s+<?)([^\s()<>]+)/);
+const codeOrLink = outsideCode(/(\]\(\s*<?|^\[(?!\^)[^\]\n]+\]:\s+<?)([^\s()<>]+)/);
 
 function isRelative(link: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:/i.test(link) && !link.startsWith('//');

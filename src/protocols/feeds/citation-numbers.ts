@@ -1,4 +1,4 @@
-import { codeOr } from './code-or.ts';
+import { outsideCode } from './code-or.ts';
 
 /**
  * Markdown whose citation keys are numbers: `[@key, p. 3]` becomes `[1, p. 3]`, and the list of references is numbered.
@@ -20,7 +20,7 @@ export function numberCitations(markdown: string): string {
 }
 
 // Group 2: the key of an entry of the list. Group 3: the inside of a citation.
-const codeOrCitation = codeOr(/^- \[@([^\]\s]+)\] /, /\[(-?@[^\]\n]+)\](?!\()/);
+const codeOrCitation = outsideCode(/^- \[@([^\]\s]+)\] /, /\[(-?@[^\]\n]+)\](?!\()/);
 
 function readWork(work: string, numbers: ReadonlyMap<string, string>): string | undefined {
   const [, key = '', locator = ''] = /^\s*-?@([\w:.#$%&+?<>~/-]*\w)(.*)$/.exec(work) ?? [];

@@ -3,13 +3,13 @@ import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
 import { writeHtmlNotices } from '../notices.ts';
 import { absolutizeHtml } from './absolute-links.ts';
-import { sayHowToReadOn } from './source.ts';
+import { describeAccessOptions } from './source.ts';
 
 /** The body of an article for readers of feeds: links work from anywhere, and a preview ends with how to read on. */
 export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
   const body = absolutizeHtml(writeFormulas(article.body.html).replace(darkForm, ''), urls.article(article.slug));
   const html = writeHtmlNotices(article) + body;
-  return article.tier === 'paid' ? `${html}<p>${escapeXml(sayHowToReadOn(article, urls))}</p>` : html;
+  return article.tier === 'paid' ? `${html}<p>${escapeXml(describeAccessOptions(article, urls))}</p>` : html;
 }
 
 /** Feed readers take MathML for unknown tags and show its letters without their places: they get the TeX that it was made from. */

@@ -7,7 +7,7 @@ import { renderAtom } from './atom.ts';
 import { renderFeedHtml } from './feed-html.ts';
 import { renderJsonFeed } from './json-feed.ts';
 import { renderRss } from './rss.ts';
-import { type FeedSource, feedLength } from './source.ts';
+import { type FeedSource, maxFeedEntries } from './source.ts';
 
 const base = 'https://quire.test';
 const hostile = {
@@ -157,8 +157,8 @@ describe('every feed', () => {
   it.each(Object.entries(renderers))('%s stops at the newest fifty', (_, render) => {
     const many = Array.from({ length: 80 }, (__, index) => makeArticle({ slug: `many-${index}` }));
     const feed = render({ ...source, articles: many });
-    expect(feed).toContain(`many-${feedLength - 1}`);
-    expect(feed).not.toContain(`many-${feedLength}`);
+    expect(feed).toContain(`many-${maxFeedEntries - 1}`);
+    expect(feed).not.toContain(`many-${maxFeedEntries}`);
   });
 
   it.each(Object.entries(renderers))('%s is a feed without articles too', (_, render) => {

@@ -15,7 +15,7 @@ function renderFrontMatter(fields: FrontMatter): string {
  * where the rest of the site is.
  * @param page.parts each ends with a line end
  */
-export function renderTwin(
+export function renderMarkdownPage(
   urls: Urls,
   page: { front: FrontMatter; heading: string; parts: readonly string[] },
 ): string {

@@ -1,5 +1,5 @@
 import { renderFeedHtml } from './feed-html.ts';
-import { type FeedSource, listEntries, sayHowToReadOn, summarize, toTimestamp, updatedAt } from './source.ts';
+import { describeAccessOptions, type FeedSource, listEntries, summarize, toTimestamp, updatedAt } from './source.ts';
 
 /** JSON Feed 1.1 of the newest articles; `_article` says tier and words, so that a reader knows what is only a preview. */
 export function renderJsonFeed({ publication, urls, articles }: FeedSource): string {
@@ -19,7 +19,9 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
         url,
         title: article.title,
         summary:
-          article.tier === 'paid' ? `${summarize(article)} ${sayHowToReadOn(article, urls)}` : summarize(article),
+          article.tier === 'paid'
+            ? `${summarize(article)} ${describeAccessOptions(article, urls)}`
+            : summarize(article),
         content_html: renderFeedHtml(article, urls),
         date_published: toTimestamp(article.date),
         date_modified: updatedAt(article),

@@ -1,5 +1,5 @@
 import type { Body } from '../../content/library/library.ts';
-import { codeOr } from './code-or.ts';
+import { outsideCode } from './code-or.ts';
 
 /**
  * Markdown whose tables, figures and equations are called as the page calls them: `Table: Rates. {#tbl:rates}` becomes
@@ -30,7 +30,7 @@ export function nameLabels({ markdown, html }: Body): string {
 
 const namesIn = (html: string, pattern: RegExp) => Array.from(html.matchAll(pattern), ([, name = '']) => name);
 
-const codeOrLabel = codeOr(
+const codeOrLabel = outsideCode(
   /^Table: (?<table>(?:[^\n]|\n(?!\n))*?)(?:\s*\{#tbl:[\w-]+\})?(?=\n\n+[^\n]*\|)/,
   /^(?<image>!\[(?:[^\]\\]|\\.)*\]\([^\s)]+(?:\s+"(?<caption>(?:[^"\\]|\\.)*)")?\))(?<label>\{#fig:[\w-]+\})?[ \t]*$/,
   /^(?<heading>#{1,6} [^\n]*?)[ \t]*\{#[a-z][\w:-]*\}[ \t]*$/,

@@ -14,7 +14,9 @@ export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages
   );
   const { kept, left } = takeWithin(articleLines, 17_000);
   const groups = takeWithin(
-    listGroups(articles, urls).map(({ title, twin, about }) => `- [${escapeLabel(title)}](${twin}): ${about}`),
+    listGroups(articles, urls).map(
+      ({ title, markdownPath, about }) => `- [${escapeLabel(title)}](${markdownPath}): ${about}`,
+    ),
     4_000,
   );
   return `# ${publication.name}

@@ -1,11 +1,11 @@
 import type { Body, Page, PublicArticle } from '../../content/library/library.ts';
-import { pathOfPage } from '../../contract/documents.ts';
+import { pagePath } from '../../contract/documents.ts';
 import { changedOn, nameAuthors } from '../../core/articles.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import type { Urls } from '../../core/urls.ts';
 import { writeNotices } from '../notices.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
-import { renderTwin } from './front-matter.ts';
+import { renderMarkdownPage } from './front-matter.ts';
 import { renderReadable } from './readable-markdown.ts';
 import { escapeLabel, type FeedSource, lastChangedOn } from './source.ts';
 
@@ -45,7 +45,7 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,
   ];
-  return renderTwin(urls, { front, heading: article.title, parts });
+  return renderMarkdownPage(urls, { front, heading: article.title, parts });
 }
 
 function describePaidPart(article: PublicArticle, urls: Urls): string {
@@ -65,7 +65,7 @@ export function renderPageMarkdown(
   page: Page,
   { urls, pages, extra = '' }: { urls: Urls; pages: readonly Page[]; extra?: string },
 ): string {
-  const url = urls.at(pathOfPage(page));
+  const url = urls.at(pagePath(page));
   const front = {
     title: page.title,
     description: page.description,
@@ -78,7 +78,7 @@ export function renderPageMarkdown(
     `${absolutizeMarkdown(wholeMarkdown(page, pages), url).trim()}\n`,
     ...(extra ? [`${extra.trim()}\n`] : []),
   ];
-  return renderTwin(urls, { front, heading: page.title, parts });
+  return renderMarkdownPage(urls, { front, heading: page.title, parts });
 }
 
 /** `/articles.md` and the list of `/index.md`: every article of one page of the list. */
@@ -105,5 +105,5 @@ export function renderListMarkdown(
     '## Articles\n',
     `${lines.join('\n') || 'No article is out yet.'}\n`,
   ];
-  return renderTwin(urls, { front, heading: about.title, parts });
+  return renderMarkdownPage(urls, { front, heading: about.title, parts });
 }

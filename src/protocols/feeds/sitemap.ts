@@ -1,24 +1,24 @@
 import type { Page, PublicArticle } from '../../content/library/library.ts';
-import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
+import { markdownPathOf, pagePath } from '../../contract/documents.ts';
 import { changedOn } from '../../core/articles.ts';
 import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
 import { escapeLabel, type FeedSource, lastChangedOn, summarize } from './source.ts';
 
-export interface Place {
+export interface SitemapEntry {
   url: string;
   title: string;
   about: string;
   /** RFC 3339 full-date of the last change of what is there, not of the build. */
   lastmod: string | undefined;
   /** Absolute address of the markdown form. */
-  twin: string;
+  markdownPath: string;
 }
 
 function listPlaces(
   { publication, urls, articles }: FeedSource,
   pages: readonly Page[],
-): { pages: Place[]; articles: Place[] } {
+): { pages: SitemapEntry[]; articles: SitemapEntry[] } {
   const newest = lastChangedOn(articles);
   return {
     pages: [
@@ -27,22 +27,22 @@ function listPlaces(
         title: publication.name,
         about: publication.tagline,
         lastmod: newest,
-        twin: urls.at('/index.md'),
+        markdownPath: urls.at('/index.md'),
       },
       {
         url: urls.at('/articles'),
         title: 'Articles',
         about: 'Every article, newest first.',
         lastmod: newest,
-        twin: urls.at('/articles.md'),
+        markdownPath: urls.at('/articles.md'),
       },
       ...listGroups(articles, urls),
       ...pages.map((page) => ({
-        url: urls.at(pathOfPage(page)),
+        url: urls.at(pagePath(page)),
         title: page.title,
         about: page.description,
         lastmod: page.updated ?? undefined,
-        twin: urls.at(twinOfPage(page)),
+        markdownPath: urls.at(markdownPathOf(page)),
       })),
     ],
     articles: articles.map((article) => ({
@@ -50,13 +50,13 @@ function listPlaces(
       title: article.title,
       about: summarize(article),
       lastmod: changedOn(article),
-      twin: `${urls.article(article.slug)}.md`,
+      markdownPath: `${urls.article(article.slug)}.md`,
     })),
   };
 }
 
 /** Pages of tags with more than one article, of authors and of series, by address. */
-export function listGroups(articles: readonly PublicArticle[], urls: Urls): Place[] {
+export function listGroups(articles: readonly PublicArticle[], urls: Urls): SitemapEntry[] {
   const groups = new Map<string, { title: string; about: string; of: PublicArticle[] }>();
   const add = (path: string, title: string, about: string, article: PublicArticle) => {
     const group = groups.get(path) ?? { title, about, of: [] };
@@ -77,7 +77,7 @@ export function listGroups(articles: readonly PublicArticle[], urls: Urls): Plac
       title,
       about,
       lastmod: lastChangedOn(of),
-      twin: urls.at(`${path}.md`),
+      markdownPath: urls.at(`${path}.md`),
     }));
 }
 
@@ -121,8 +121,8 @@ ${rows.join('\n')}
 export function renderSitemapMarkdown(source: FeedSource, pages: readonly Page[]): string {
   const places = listPlaces(source, pages);
   const { urls, publication } = source;
-  const toLine = ({ title, twin, about, lastmod }: Place) =>
-    `- [${escapeLabel(title)}](${twin}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
+  const toLine = ({ title, markdownPath, about, lastmod }: SitemapEntry) =>
+    `- [${escapeLabel(title)}](${markdownPath}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
   const { kept, left } = takeWithin(places.articles.map(toLine), 80_000);
   return `---
 title: Site map

@@ -22,7 +22,7 @@ export interface FeedChannel {
 }
 
 /** Entries in a feed; older ones are in the article list and the site map. */
-export const feedLength = 50;
+export const maxFeedEntries = 50;
 
 /**
  * The newest articles, in the order of every list. That names withdrawn ones last, yet they count among the newest: who has one
@@ -31,7 +31,7 @@ export const feedLength = 50;
 export function listEntries(articles: readonly PublicArticle[]): PublicArticle[] {
   const byDate = (one: PublicArticle, other: PublicArticle) =>
     Number(one.date < other.date) - Number(one.date > other.date);
-  const newest = new Set(articles.toSorted(byDate).slice(0, feedLength));
+  const newest = new Set(articles.toSorted(byDate).slice(0, maxFeedEntries));
   return articles.filter((article) => newest.has(article));
 }
 
@@ -71,6 +71,6 @@ export function escapeLabel(text: string): string {
 }
 
 /** Said in every feed and file that carries a preview instead of an article. */
-export function sayHowToReadOn(article: PublicArticle, urls: Urls): string {
+export function describeAccessOptions(article: PublicArticle, urls: Urls): string {
   return `This is the public preview: ${article.previewWords} of ${article.words} words. The rest needs a free demo key: ${urls.article(article.slug)}`;
 }

@@ -1,6 +1,6 @@
 import type { PublicArticle, Version } from '../../content/library/library.ts';
 import type { Urls } from '../../core/urls.ts';
-import { renderTwin } from './front-matter.ts';
+import { renderMarkdownPage } from './front-matter.ts';
 
 type Changes = NonNullable<Version['changes']>;
 
@@ -25,7 +25,7 @@ export function renderVersionMarkdown(
     `Version ${version} of ${date} (${text}) beside the [present text](${url}.md). What has gone is \`{--\` marked \`--}\`, what has come \`{++\` marked \`++}\`.\n`,
     ...changes.map((paragraph) => `${paragraph.map(mark).join('')}\n`),
   ];
-  return renderTwin(urls, { front, heading: article.title, parts });
+  return renderMarkdownPage(urls, { front, heading: article.title, parts });
 }
 
 function mark({ text, is }: Changes[number][number]): string {

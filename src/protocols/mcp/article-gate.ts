@@ -1,18 +1,18 @@
 import type { PublicArticle } from '../../content/library/library.ts';
-import { type Opened, openArticle } from '../../core/access/access.ts';
+import { type GrantedAccess, openArticle } from '../../core/access/access.ts';
 import { readArticlePrice } from '../../core/payment/price.ts';
-import type { Failed, Offer } from '../../core/payment/settle.ts';
+import type { FailedPayment, PaymentAttempt } from '../../core/payment/settle.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';
-import { createChallenger, describeFailure } from '../x402/challenge.ts';
+import { createChallengeBuilder, describeFailure } from '../x402/challenge.ts';
 import { writeReceipt } from '../x402/receipt.ts';
-import type { Asker } from './asker.ts';
+import type { McpContext } from './asker.ts';
 import { RpcError } from './rpc-error.ts';
 
-export interface GatedOpening {
-  opened: Opened;
+export interface PaywallResult {
+  opened: GrantedAccess;
   /** `_meta` of the answer, when it was paid for. */
   meta?: Record<string, unknown>;
 }
@@ -22,7 +22,7 @@ const paymentKey = 'x402/payment';
 const signInKey = 'x402/sign-in-with-x';
 const receiptKey = 'x402/payment-response';
 
-function readOffer({ meta }: Asker): Offer | undefined {
+function readPaymentAttempt({ meta }: McpContext): PaymentAttempt | undefined {
   if (meta[paymentKey] !== undefined) return { kind: 'payment', payload: meta[paymentKey] };
   return meta[signInKey] === undefined ? undefined : { kind: 'sign-in', message: meta[signInKey] };
 }
@@ -32,14 +32,14 @@ function readOffer({ meta }: Asker): Offer | undefined {
  * signature of a wallet that has paid.
  * @returns a function that throws RpcError 402 with the challenge, and ServiceError for what is wrong otherwise
  */
-export function createGate(
+export function createPaywall(
   services: Services,
-): (wanted: { slug: string; section?: string | undefined }, asker: Asker) => Promise<GatedOpening> {
-  const { challenge } = createChallenger(services);
+): (wanted: { slug: string; section?: string | undefined }, asker: McpContext) => Promise<PaywallResult> {
+  const { challenge } = createChallengeBuilder(services);
   const { urls, library } = services;
   const terms = services.publication.payment;
 
-  function refuse(article: PublicArticle, { mirror }: Asker, failed: Failed | undefined) {
+  function refuse(article: PublicArticle, { mirror }: McpContext, failed: FailedPayment | undefined) {
     const { status, body, required } = challenge(article, { mirror, failed });
     const receipt = failed && writeReceipt(failed, terms);
     // x402 clients read `data` as a PaymentRequired; of the 402 body it yields only `error`, which is the specification's object.
@@ -48,7 +48,7 @@ export function createGate(
   }
 
   /** Many clients show their model the message of an error and nothing else: it has to be enough to act on. */
-  function describeWays(failed: Failed | undefined, mirror: Mirror): string {
+  function describeWays(failed: FailedPayment | undefined, mirror: Mirror): string {
     const { price, currency } = readArticlePrice(library.tiers);
     return [
       `One reading costs ${price} ${currency} (test money, by x402 in _meta["${paymentKey}"]), with figures, data and PDF; whoever has paid signs in by _meta["${signInKey}"].`,
@@ -62,9 +62,9 @@ export function createGate(
     const withdrawal = findWithdrawal(services, slug);
     if (withdrawal) throw withdrawal;
     const { caller, mirror } = asker;
-    const offer = readOffer(asker);
-    const asked = { caller, section };
-    const opening = await openArticle(services, slug, offer ? { ...asked, offer, mirror } : asked);
+    const offer = readPaymentAttempt(asker);
+    const request = { caller, section };
+    const opening = await openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
     switch (opening.kind) {
       case 'opened': {
         const { settled } = opening;

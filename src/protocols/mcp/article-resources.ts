@@ -4,7 +4,7 @@ import { linkFiles } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import { writeNotices } from '../notices.ts';
-import type { Asker } from './asker.ts';
+import type { McpContext } from './asker.ts';
 import { completeSlug, readVariable } from './completion.ts';
 import type { ResourceSet, TemplateEntry } from './surface.ts';
 
@@ -28,7 +28,7 @@ export function createArticleResources(services: Services): ResourceSet {
   const { urls, catalogue } = services;
   const templates = describeArticleTemplates(urls);
 
-  async function bodyFor(article: PublicArticle, { caller }: Asker): Promise<string> {
+  async function bodyFor(article: PublicArticle, { caller }: McpContext): Promise<string> {
     const opening = await openArticle(services, article.slug, { caller });
     if (opening.kind === 'opened') return linkFiles(services, opening).body.markdown;
     const note = `> This is the preview of a paid article: ${article.previewWords} of ${article.words} words. get_article opens the rest.`;

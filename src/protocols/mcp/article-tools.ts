@@ -1,12 +1,12 @@
 import { hasScope } from '../../core/access/caller.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
-import { atSection } from '../../core/urls.ts';
+import { withFragment } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
-import { matching } from '../article-filters.ts';
+import { toArticleFilter } from '../article-filters.ts';
 import { describePrices } from '../purchase-terms.ts';
 import { toWireArticle } from '../wire.ts';
-import { createGate } from './article-gate.ts';
+import { createPaywall } from './article-gate.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
 import type { Tool } from './surface.ts';
 import { implementTool } from './tool.ts';
@@ -14,14 +14,14 @@ import { implementTool } from './tool.ts';
 /** The tools of /mcp (specification section 4 rule 6). */
 export function createArticleTools(services: Services): Tool[] {
   const { urls, catalogue, library } = services;
-  const enter = createGate(services);
+  const enter = createPaywall(services);
 
   function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
     const article = catalogue.find(slug);
     if (!article) return [];
     const { title, description, tier, date, retracted } = article;
     const url = urls.article(slug);
-    const passage = { heading: heading || title, url: atSection(url, sectionId), snippet };
+    const passage = { heading: heading || title, url: withFragment(url, sectionId), snippet };
     const found = { slug, title, description, tier, date, url, score, passage };
     return [retracted ? { ...found, retracted: retracted.reason } : found];
   }
@@ -34,7 +34,7 @@ export function createArticleTools(services: Services): Tool[] {
         isSearched: true,
         key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {
-          const isAsked = matching(filters);
+          const isAsked = toArticleFilter(filters);
           const hits = services.search[engine].search({
             text: query,
             limit: offset + limit,

@@ -5,7 +5,7 @@ import type { Call } from '../handler.ts';
 export type McpCall = Call<'mcpProduct'> | Call<'mcpDocs'>;
 
 /** Who sent one message, and what came with it. */
-export interface Asker {
+export interface McpContext {
   caller: Caller;
   mirror: Mirror;
   requestId: string;
@@ -15,9 +15,9 @@ export interface Asker {
 }
 
 /** @param params of the message, as far as they were read */
-export function askerOf(
+export function toMcpContext(
   { caller, mirror, requestId, spend }: McpCall,
   params: { _meta?: Record<string, unknown> | undefined } | undefined,
-): Asker {
+): McpContext {
   return { caller, mirror, requestId, spend, meta: params?._meta ?? {} };
 }

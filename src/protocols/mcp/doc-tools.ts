@@ -1,8 +1,8 @@
-import { pathOfPage, twinOfPage } from '../../contract/documents.ts';
+import { markdownPathOf, pagePath } from '../../contract/documents.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { atSection } from '../../core/urls.ts';
+import { withFragment } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
 import { findDoc } from './documents.ts';
@@ -16,9 +16,9 @@ export function createDocTools(services: Services): Tool[] {
   function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
     const page = findDoc(services, slug);
     if (!page) return [];
-    const url = urls.at(pathOfPage(page));
-    const passage = { heading: heading || page.title, url: atSection(url, sectionId), snippet };
-    return [{ path: twinOfPage(page), title: page.title, url, score, passage }];
+    const url = urls.at(pagePath(page));
+    const passage = { heading: heading || page.title, url: withFragment(url, sectionId), snippet };
+    return [{ path: markdownPathOf(page), title: page.title, url, score, passage }];
   }
 
   return [
@@ -40,11 +40,11 @@ export function createDocTools(services: Services): Tool[] {
       return {
         key: page.name,
         structured: () => ({
-          path: twinOfPage(page),
+          path: markdownPathOf(page),
           title,
           description,
           ...(updated === null ? {} : { updated }),
-          url: urls.at(pathOfPage(page)),
+          url: urls.at(pagePath(page)),
           markdown: wholeMarkdown(page, services.library.pages),
         }),
       };

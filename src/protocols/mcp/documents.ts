@@ -1,5 +1,5 @@
 import type { Page } from '../../content/library/library.ts';
-import { twinOfPage } from '../../contract/documents.ts';
+import { markdownPathOf } from '../../contract/documents.ts';
 import { wholeMarkdown } from '../../core/pages.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
@@ -38,14 +38,14 @@ export function createDocResources(services: Services): ResourceSet {
     templates: describeDocTemplates(urls),
     list: () =>
       library.pages.map((page) => ({
-        uri: urls.at(twinOfPage(page)),
+        uri: urls.at(markdownPathOf(page)),
         name: page.name,
         title: page.title,
         description: page.description,
         mimeType,
       })),
     read(uri) {
-      const page = library.pages.find((candidate) => urls.at(twinOfPage(candidate)) === uri);
+      const page = library.pages.find((candidate) => urls.at(markdownPathOf(candidate)) === uri);
       return page && `# ${page.title}\n\n${wholeMarkdown(page, library.pages)}`;
     },
     complete: (value) =>

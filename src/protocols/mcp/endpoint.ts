@@ -1,24 +1,24 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts';
-import { askerOf, type McpCall } from './asker.ts';
-import { type RpcMessage, type RpcRequest, readRpcBody, toFailure } from './json-rpc.ts';
-import { isModern } from './modern-envelope.ts';
-import { answerRequest, parseRequest, type RpcAnswer } from './one-shot.ts';
+import { emptyResponse, type HttpResponse, jsonResponse } from '../answer.ts';
+import { type McpCall, toMcpContext } from './asker.ts';
+import { type RpcMessage, type RpcRequest, readRpcBody, toErrorResponse } from './json-rpc.ts';
+import { isStateless } from './modern-envelope.ts';
+import { handleRequest, parseRequest, type RpcResponse } from './one-shot.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
-import { allVersions, completeInitialize, isSupportedVersion, modernVersion, refuseVersion } from './versions.ts';
-import { writtenAnswer } from './written-answer.ts';
-import type { WrittenMethod } from './written-methods.ts';
+import { allVersions, completeInitialize, isSupportedVersion, refuseVersion, statelessVersion } from './versions.ts';
+import { toCachedResponse } from './written-answer.ts';
+import type { CachedMethod } from './written-methods.ts';
 
 export interface McpServer {
   /** A server for one message of the older revisions, which nothing refers to after that. */
   connect: (call: McpCall) => Server;
   /** What is answered without `connect`, when it comes alone. */
-  written: ReadonlyMap<string, WrittenMethod>;
+  written: ReadonlyMap<string, CachedMethod>;
   /** MCP 2026-07-28. */
-  answerModern: (request: RpcRequest, call: McpCall) => Promise<Answer>;
+  answerModern: (request: RpcRequest, call: McpCall) => Promise<HttpResponse>;
 }
 
 /**
@@ -30,19 +30,19 @@ export interface McpServer {
 export function createMcpEndpoint(about: {
   services: Pick<Services, 'urls' | 'publication' | 'log'>;
   server: McpServer;
-}): (call: McpCall) => Promise<Answer> {
+}): (call: McpCall) => Promise<HttpResponse> {
   const { services, server } = about;
 
-  async function answer(request: RpcRequest, call: McpCall): Promise<RpcAnswer> {
+  async function answer(request: RpcRequest, call: McpCall): Promise<RpcResponse> {
     try {
       const params = request.method === 'initialize' ? completeInitialize(request.params) : request.params;
-      return await answerRequest(server.connect(call), parseRequest({ ...request, params }), request.id);
+      return await handleRequest(server.connect(call), parseRequest({ ...request, params }), request.id);
     } catch (thrown) {
-      return toFailure(explainThrown(thrown, services, call.requestId), request.id);
+      return toErrorResponse(explainThrown(thrown, services, call.requestId), request.id);
     }
   }
 
-  async function answerMember(message: RpcMessage, call: McpCall): Promise<RpcAnswer[]> {
+  async function answerMember(message: RpcMessage, call: McpCall): Promise<RpcResponse[]> {
     switch (message.kind) {
       case 'notice':
         return [];
@@ -54,31 +54,31 @@ export function createMcpEndpoint(about: {
   }
 
   /** Each message of a batch counts as a call, and waits for its turn as a request of its own would. */
-  async function answerInTurn(message: RpcMessage, call: McpCall, index: number): Promise<RpcAnswer[]> {
+  async function answerInTurn(message: RpcMessage, call: McpCall, index: number): Promise<RpcResponse[]> {
     try {
       // The request as a whole was counted once.
       await call.spend(index === 0 ? 0 : 1);
       return await answerMember(message, call);
     } catch (thrown) {
       const id = message.kind === 'request' ? message.request.id : null;
-      return message.kind === 'notice' ? [] : [toFailure(explainThrown(thrown, services, call.requestId), id)];
+      return message.kind === 'notice' ? [] : [toErrorResponse(explainThrown(thrown, services, call.requestId), id)];
     }
   }
 
-  async function answerOne(request: RpcRequest, call: McpCall): Promise<Answer> {
+  async function answerOne(request: RpcRequest, call: McpCall): Promise<HttpResponse> {
     const { id, method } = request;
     const { headers } = call.request;
-    if (isModern(request, headers)) return server.answerModern(request, call);
+    if (isStateless(request, headers)) return server.answerModern(request, call);
     const refusal = method === 'initialize' ? undefined : refuseHeader(headers.get('mcp-protocol-version'), 'one');
-    if (refusal) return jsonAnswer(toFailure(refusal, id), { status: 400 });
+    if (refusal) return jsonResponse(toErrorResponse(refusal, id), { status: 400 });
     const written = server.written.get(method);
-    if (!written) return jsonAnswer(await answer(request, call));
+    if (!written) return jsonResponse(await answer(request, call));
     try {
       const { params } = parseRequest(request);
-      const { object, meta } = await written(params, askerOf(call, params));
-      return writtenAnswer({ id, members: meta ? `"_meta":${JSON.stringify(meta)}` : '', object });
+      const { object, meta } = await written(params, toMcpContext(call, params));
+      return toCachedResponse({ id, members: meta ? `"_meta":${JSON.stringify(meta)}` : '', object });
     } catch (thrown) {
-      return jsonAnswer(toFailure(explainThrown(thrown, services, call.requestId), id));
+      return jsonResponse(toErrorResponse(explainThrown(thrown, services, call.requestId), id));
     }
   }
 
@@ -88,24 +88,24 @@ export function createMcpEndpoint(about: {
       throw new ServiceError('origin_not_allowed');
     }
     const body = readRpcBody(bodyText);
-    if (body.kind === 'unreadable') return jsonAnswer(body.failure, { status: 400 });
+    if (body.kind === 'unreadable') return jsonResponse(body.failure, { status: 400 });
     if (body.kind === 'one' && body.message.kind === 'request') return answerOne(body.message.request, call);
     const refusal = refuseHeader(request.headers.get('mcp-protocol-version'), body.kind);
-    if (refusal) return jsonAnswer(toFailure(refusal, null), { status: 400 });
+    if (refusal) return jsonResponse(toErrorResponse(refusal, null), { status: 400 });
     if (body.kind === 'one') {
       const { message } = body;
-      return message.kind === 'refused' ? jsonAnswer(message.failure, { status: 400 }) : emptyAnswer(202);
+      return message.kind === 'refused' ? jsonResponse(message.failure, { status: 400 }) : emptyResponse(202);
     }
-    const said: RpcAnswer[] = [];
+    const said: RpcResponse[] = [];
     for (const [index, message] of body.messages.entries()) said.push(...(await answerInTurn(message, call, index)));
-    return said.length === 0 ? emptyAnswer(202) : jsonAnswer(said);
+    return said.length === 0 ? emptyResponse(202) : jsonResponse(said);
   };
 }
 
 /** MCP 2025-06-18, protocol version header: an unsupported one is 400, an absent one means 2025-03-26. */
 function refuseHeader(version: string | null, kind: 'one' | 'batch'): RpcError | undefined {
   if (version === null || isSupportedVersion(version)) return undefined;
-  if (version !== modernVersion) return refuseVersion(version, allVersions);
+  if (version !== statelessVersion) return refuseVersion(version, allVersions);
   // MCP 2026-07-28, sending messages: the body is a single message.
   return kind === 'one' ? undefined : new RpcError(rpcCodes.invalidRequest, 'A batch is of an older revision.');
 }

@@ -81,7 +81,7 @@ const headers = fc.record(
   },
   { requiredKeys: [] },
 );
-const Answer = z.union([McpResponse, z.array(McpResponse).min(1)]);
+const HttpResponse = z.union([McpResponse, z.array(McpResponse).min(1)]);
 
 it('answers 10,000 hostile bodies in JSON-RPC, never with a 5xx, never with a sold word', async () => {
   const door = openDoor();
@@ -91,7 +91,7 @@ it('answers 10,000 hostile bodies in JSON-RPC, never with a 5xx, never with a so
       expect([200, 202, 400, 404]).toContain(response.status);
       const said = await response.text();
       if (response.status === 202) expect(said).toBe('');
-      else Answer.parse(JSON.parse(said));
+      else HttpResponse.parse(JSON.parse(said));
       expect(said).not.toContain('walrus');
       expect(said).not.toContain('-32603');
     }),

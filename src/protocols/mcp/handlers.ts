@@ -2,20 +2,20 @@ import { type Caller, hasScope } from '../../core/access/caller.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { ErrorRenderer, Handlers } from '../handler.ts';
 import { bearerChallenge, retryHeader } from '../wire-error.ts';
 import { createMcpEndpoint } from './endpoint.ts';
-import { toFailure } from './json-rpc.ts';
+import { toErrorResponse } from './json-rpc.ts';
 import { toRpcError } from './rpc-error.ts';
-import { openSurface } from './server.ts';
-import { createSurfaces } from './surfaces.ts';
+import { openServerFeatures } from './server.ts';
+import { createServerFeatures } from './surfaces.ts';
 
 /** The two tool servers (specification section 4, endpoints 7 and 8). */
 export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduct' | 'mcpDocs'> {
-  const { product, docs } = createSurfaces(services);
-  const answerProduct = createMcpEndpoint({ services, server: openSurface(product, services) });
-  const answerDocs = createMcpEndpoint({ services, server: openSurface(docs, services) });
+  const { product, docs } = createServerFeatures(services);
+  const answerProduct = createMcpEndpoint({ services, server: openServerFeatures(product, services) });
+  const answerDocs = createMcpEndpoint({ services, server: openServerFeatures(docs, services) });
 
   return {
     async mcpProduct(call) {
@@ -41,7 +41,7 @@ function refuseInvalid({ kind }: Caller): void {
 /** Refusals of the whole HTTP request: the status of the catalogue and a JSON-RPC error without an id. */
 export function createMcpErrorRenderer(urls: Urls): ErrorRenderer {
   return (error, { requestId }) =>
-    jsonAnswer(toFailure(toRpcError(error, urls, requestId), null), {
+    jsonResponse(toErrorResponse(toRpcError(error, urls, requestId), null), {
       status: error.status,
       headers: { ...bearerChallenge(error, urls, 'mcp:connect'), ...retryHeader(error) },
     });

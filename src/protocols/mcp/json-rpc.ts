@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostInBatch } from '../../contract/operations-mcp.ts';
+import { maxBatchSize } from '../../contract/operations-mcp.ts';
 import { parseJson } from '../../core/parse-json.ts';
 import { toServiceError } from '../../core/service-error.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
@@ -35,13 +35,13 @@ const Id = z.union([z.string(), z.number().min(Number.MIN_SAFE_INTEGER).max(Numb
 export const Members = z.custom<Record<string, unknown>>(isRecord, 'an object is expected');
 const Params = Members.nullish();
 const Envelope = z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() });
-const Answer = z.union([
+const HttpResponse = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), result: z.unknown(), method: z.undefined().optional() }),
   z.looseObject({ jsonrpc: z.literal('2.0'), error: z.looseObject({}), method: z.undefined().optional() }),
 ]);
 
 /** @param id null where the request had none that could be read */
-export function toFailure(error: RpcError, id: RpcId | null): RpcFailure {
+export function toErrorResponse(error: RpcError, id: RpcId | null): RpcFailure {
   const { code, message, data } = error;
   return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } };
 }
@@ -56,14 +56,14 @@ export function readRpcBody(text: string): RpcBody {
   }
   if (!Array.isArray(value)) return { kind: 'one', message: readMessage(value) };
   if (value.length === 0) return unreadable(rpcCodes.invalidRequest, 'The batch is empty.');
-  if (value.length > mostInBatch) {
-    return unreadable(rpcCodes.invalidRequest, `A batch holds at most ${mostInBatch} messages.`);
+  if (value.length > maxBatchSize) {
+    return unreadable(rpcCodes.invalidRequest, `A batch holds at most ${maxBatchSize} messages.`);
   }
   return { kind: 'batch', messages: value.map(readMember) };
 }
 
 function unreadable(code: number, message: string): RpcBody {
-  return { kind: 'unreadable', failure: toFailure(new RpcError(code, message), null) };
+  return { kind: 'unreadable', failure: toErrorResponse(new RpcError(code, message), null) };
 }
 
 /** MCP 2025-03-26, lifecycle: initialize must not be part of a batch. */
@@ -76,7 +76,7 @@ function readMember(value: unknown): RpcMessage {
 function readMessage(value: unknown): RpcMessage {
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) {
-    if (Answer.safeParse(value).success) return { kind: 'notice' };
+    if (HttpResponse.safeParse(value).success) return { kind: 'notice' };
     return refuse(rpcCodes.invalidRequest, 'This is not a JSON-RPC 2.0 message.', findId(value));
   }
   const { method, id, params } = envelope.data;
@@ -90,7 +90,7 @@ function readMessage(value: unknown): RpcMessage {
 }
 
 function refuse(code: number, message: string, id: RpcId | null): RpcMessage {
-  return { kind: 'refused', failure: toFailure(new RpcError(code, message), id) };
+  return { kind: 'refused', failure: toErrorResponse(new RpcError(code, message), id) };
 }
 
 /** JSON-RPC 2.0 section 5: the id of a bad request is repeated when it can be told, and null otherwise. */

@@ -1,11 +1,11 @@
 import type { Result } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Asker } from './asker.ts';
+import type { McpContext } from './asker.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { Surface } from './surface.ts';
+import type { ServerFeatures } from './surface.ts';
 import { createToolCaller, listTool, moreCallsOf, parseParams, unknown } from './tool.ts';
 
-export type RpcMethod = (params: unknown, asker: Asker) => Promise<Result>;
+export type RpcMethod = (params: unknown, asker: McpContext) => Promise<Result>;
 
 const perPage = 100;
 /** MCP, completion: at most 100 values. */
@@ -24,13 +24,13 @@ const Complete = z.object({
 
 function method<Schema extends z.ZodType>(
   schema: Schema,
-  answer: (params: z.infer<Schema>, asker: Asker) => Result | Promise<Result>,
+  answer: (params: z.infer<Schema>, asker: McpContext) => Result | Promise<Result>,
 ): RpcMethod {
   return async (params, asker) => answer(parseParams(schema, params ?? {}), asker);
 }
 
 /** What a surface answers, by JSON-RPC method. `initialize` and `ping` are the SDK's. */
-export function createMethods(surface: Surface): ReadonlyMap<string, RpcMethod> {
+export function createMethods(surface: ServerFeatures): ReadonlyMap<string, RpcMethod> {
   const { tools, resources, prompts } = surface;
   const callTool = createToolCaller(tools);
   const promptByName = new Map(prompts.map((prompt) => [prompt.spec.name, prompt]));

@@ -1,19 +1,19 @@
 import type { Services } from '../../core/services.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
+import { type HttpResponse, jsonResponse } from '../answer.ts';
 import { encodeJson } from '../json-bytes.ts';
-import { askerOf, type McpCall } from './asker.ts';
-import { type RpcRequest, toFailure } from './json-rpc.ts';
+import { type McpCall, toMcpContext } from './asker.ts';
+import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
 import type { RpcMethod } from './methods.ts';
 import { refuseEnvelope } from './modern-envelope.ts';
 import { parseRequest } from './one-shot.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
-import { writtenAnswer } from './written-answer.ts';
-import type { WrittenMethod, WrittenResult } from './written-methods.ts';
+import { toCachedResponse } from './written-answer.ts';
+import type { CachedMethod, WrittenResult } from './written-methods.ts';
 
-export interface ModernServer {
+export interface StatelessServer {
   methods: ReadonlyMap<string, RpcMethod>;
   /** Win over `methods`. */
-  written: ReadonlyMap<string, WrittenMethod>;
+  written: ReadonlyMap<string, CachedMethod>;
   /** Of `server/discover`, but for its envelope. */
   discovery: Record<string, unknown>;
   serverInfo: { name: string; title?: string; version: string };
@@ -36,16 +36,16 @@ const cacheScopes = new Map<string, 'public' | 'private'>([
  * MCP 2026-07-28: no handshake, every request by itself. The same methods, and so the same tools and the same gate, as the older revisions.
  * @returns 200 with a result or an error of the method, 400 for a bad envelope, 404 for a method that is not here
  */
-export function createModernEndpoint(about: {
+export function createStatelessEndpoint(about: {
   services: Pick<Services, 'urls' | 'log' | 'catalogue' | 'now'>;
-  server: ModernServer;
-}): (request: RpcRequest, call: McpCall) => Promise<Answer> {
+  server: StatelessServer;
+}): (request: RpcRequest, call: McpCall) => Promise<HttpResponse> {
   const { services, server } = about;
   const discovery: WrittenResult = { object: encodeJson(server.discovery) };
   const serverMeta = { 'io.modelcontextprotocol/serverInfo': server.serverInfo };
   const plainMeta = JSON.stringify(serverMeta);
 
-  function find(method: string): WrittenMethod | undefined {
+  function find(method: string): CachedMethod | undefined {
     if (method === 'server/discover') return async () => discovery;
     const written = server.written.get(method);
     if (written) return written;
@@ -67,17 +67,19 @@ export function createModernEndpoint(about: {
   return async (request, call) => {
     const { id, method } = request;
     const refusal = refuseEnvelope(request, call.request.headers);
-    if (refusal) return jsonAnswer(toFailure(refusal, id), { status: 400 });
+    if (refusal) return jsonResponse(toErrorResponse(refusal, id), { status: 400 });
     const answer = find(method);
     if (!answer) {
-      return jsonAnswer(toFailure(new RpcError(rpcCodes.methodNotFound, 'Method not found.'), id), { status: 404 });
+      return jsonResponse(toErrorResponse(new RpcError(rpcCodes.methodNotFound, 'Method not found.'), id), {
+        status: 404,
+      });
     }
     try {
       const { params } = parseRequest(request);
-      const { object, meta } = await answer(params, askerOf(call, params));
-      return writtenAnswer({ id, members: describe(method, meta), object });
+      const { object, meta } = await answer(params, toMcpContext(call, params));
+      return toCachedResponse({ id, members: describe(method, meta), object });
     } catch (thrown) {
-      return jsonAnswer(toFailure(explainThrown(thrown, services, call.requestId), id));
+      return jsonResponse(toErrorResponse(explainThrown(thrown, services, call.requestId), id));
     }
   };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { describeMistake } from '../../core/mistake.ts';
-import type { AskedRequest } from '../answer.ts';
+import type { RequestHead } from '../answer.ts';
 import { decodeBase64Text } from '../base64-text.ts';
 import { isRecord, type RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import { modernVersion, modernVersions, refuseVersion } from './versions.ts';
+import { modernVersions, refuseVersion, statelessVersion } from './versions.ts';
 
-type Headers = AskedRequest['headers'];
+type Headers = RequestHead['headers'];
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 /** MCP 2026-07-28, error codes. */
@@ -27,9 +27,9 @@ const nameMembers = new Map([
 ]);
 
 /** Does the request speak for itself, by `_meta` or by its header? `initialize` begins an older revision, whatever the header says. */
-export function isModern({ method, params }: RpcRequest, headers: Headers): boolean {
+export function isStateless({ method, params }: RpcRequest, headers: Headers): boolean {
   if (claimedVersion(params) !== undefined) return true;
-  return method !== 'initialize' && headers.get('mcp-protocol-version') === modernVersion;
+  return method !== 'initialize' && headers.get('mcp-protocol-version') === statelessVersion;
 }
 
 /** By hand: nearly every request of an older revision has none, and an error that nobody reads costs more than the rest. */
@@ -54,7 +54,7 @@ export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers)
     const place = (path: readonly PropertyKey[]) => ['_meta', ...path].map((part) => JSON.stringify(part)).join('.');
     return new RpcError(rpcCodes.invalidParams, `params.${describeMistake(envelope.error, { place })}`);
   }
-  if (envelope.data[versionKey] !== modernVersion) return refuseVersion(envelope.data[versionKey], modernVersions);
+  if (envelope.data[versionKey] !== statelessVersion) return refuseVersion(envelope.data[versionKey], modernVersions);
   if (version === null) return mismatch('MCP-Protocol-Version', null);
   if (named === null) return mismatch('Mcp-Method', null);
   return refuseName(method, params, headers.get('mcp-name'));

@@ -5,7 +5,7 @@ import { describeMistake } from '../../core/mistake.ts';
 import { isRecord, type RpcFailure, type RpcId, type RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
-export type RpcAnswer = RpcFailure | { jsonrpc: '2.0'; id: RpcId; result: Record<string, unknown> };
+export type RpcResponse = RpcFailure | { jsonrpc: '2.0'; id: RpcId; result: Record<string, unknown> };
 
 const noWayBack = { code: rpcCodes.methodNotFound, message: 'A stateless server cannot ask its client.' };
 
@@ -25,8 +25,8 @@ export function parseRequest({ method, params }: RpcRequest): JSONRPCRequest {
  * Nothing is shared between two requests, so neither equal ids nor a cancellation can reach across (docs/decisions/mcp.md).
  * What the server would send meanwhile has no way to the client in one JSON answer: notifications are dropped, requests refused at once.
  */
-export async function answerRequest(server: Server, request: JSONRPCRequest, id: RpcId): Promise<RpcAnswer> {
-  const answered = Promise.withResolvers<RpcAnswer>();
+export async function handleRequest(server: Server, request: JSONRPCRequest, id: RpcId): Promise<RpcResponse> {
+  const answered = Promise.withResolvers<RpcResponse>();
   const transport: Transport = {
     async start() {},
     async close() {

@@ -5,11 +5,11 @@ import { buildServerCard } from './server-card.ts';
 
 const { urls, publication } = makeServices();
 const door = openDoor();
-const Answer = z.object({ result: z.looseObject({}) });
+const HttpResponse = z.object({ result: z.looseObject({}) });
 
 async function ask(path: '/mcp' | '/mcp/docs', method: string) {
   const response = await door(path, post({ jsonrpc: '2.0', id: 1, method }));
-  return Answer.parse(await response.json()).result;
+  return HttpResponse.parse(await response.json()).result;
 }
 
 describe.each([

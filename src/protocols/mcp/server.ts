@@ -1,18 +1,18 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Services } from '../../core/services.ts';
-import { createKept } from '../kept.ts';
-import { askerOf, type McpCall } from './asker.ts';
+import { createReleaseCache } from '../kept.ts';
+import { type McpCall, toMcpContext } from './asker.ts';
 import { describeIcons } from './describe.ts';
 import type { McpServer } from './endpoint.ts';
 import { createMethods, type RpcMethod } from './methods.ts';
-import { createModernEndpoint, type ModernServer } from './modern-endpoint.ts';
+import { createStatelessEndpoint, type StatelessServer } from './modern-endpoint.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
-import type { ServerDescription, Surface } from './surface.ts';
+import type { ServerDescription, ServerFeatures } from './surface.ts';
 import { modernVersions } from './versions.ts';
-import { createWrittenMethods } from './written-methods.ts';
+import { createCachedMethods } from './written-methods.ts';
 
 /** Of the results of one server that are kept. */
-const mostKeptBytes = 6 * 1024 * 1024;
+const maxCacheBytes = 6 * 1024 * 1024;
 
 /** Nothing here asks clients for structured input, so the SDK's validator, the dearest part of a new server, is never needed. */
 const noValidator = {
@@ -22,12 +22,12 @@ const noValidator = {
 };
 
 /** One surface, open to every revision: one list of tools and one gate behind all of them. */
-export function openSurface(surface: Surface, services: Services): McpServer {
+export function openServerFeatures(surface: ServerFeatures, services: Services): McpServer {
   const { about } = surface;
   const methods = createMethods(surface);
-  const written = createWrittenMethods(surface, createKept(services.catalogue, mostKeptBytes));
+  const written = createCachedMethods(surface, createReleaseCache(services.catalogue, maxCacheBytes));
   const { name, title, version } = about;
-  const modern: ModernServer = {
+  const modern: StatelessServer = {
     methods,
     written,
     discovery: {
@@ -40,7 +40,7 @@ export function openSurface(surface: Surface, services: Services): McpServer {
   return {
     connect: createServerFactory({ about, methods, services }),
     written,
-    answerModern: createModernEndpoint({ services, server: modern }),
+    answerModern: createStatelessEndpoint({ services, server: modern }),
   };
 }
 
@@ -64,7 +64,7 @@ function createServerFactory(parts: {
       const answer = methods.get(method);
       if (!answer) throw new RpcError(rpcCodes.methodNotFound, 'Method not found.');
       try {
-        return await answer(params, askerOf(call, params));
+        return await answer(params, toMcpContext(call, params));
       } catch (thrown) {
         throw explainThrown(thrown, services, call.requestId);
       }
@@ -75,13 +75,13 @@ function createServerFactory(parts: {
 
 /** `serverInfo` of initialize (MCP 2025-11-25, Implementation). */
 export function describeImplementation(
-  { name, title, version, description }: Surface['about'],
+  { name, title, version, description }: ServerFeatures['about'],
   urls: Services['urls'],
 ) {
   return { name, title, version, description, websiteUrl: urls.home, icons: describeIcons(urls) };
 }
 
 /** The lists never change while a process runs but for a scheduled release, and there is no stream to say so on. */
-export function describeCapabilities({ prompts }: Surface['about']) {
+export function describeCapabilities({ prompts }: ServerFeatures['about']) {
   return { tools: {}, resources: {}, completions: {}, ...(prompts.length > 0 ? { prompts: {} } : {}) };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Asker } from './asker.ts';
+import type { McpContext } from './asker.ts';
 
 /** A tool as data: enough for tools/list and the server card. */
 export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
@@ -12,7 +12,7 @@ export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extend
 }
 
 /** What a call of a tool comes to, when the caller may have it. */
-export interface ToolOutcome<Structured = Record<string, unknown>> {
+export interface ToolResult<Structured = Record<string, unknown>> {
   /** Asked only when the outcome is not kept already. */
   structured(): Structured;
   /** Equal for outcomes of this tool that say the same; absent: made for this one call. */
@@ -26,7 +26,7 @@ export interface ToolOutcome<Structured = Record<string, unknown>> {
 /** A tool that can be called; `call` has not yet checked its arguments. */
 export interface Tool {
   spec: ToolSpec;
-  call(args: unknown, asker: Asker): Promise<ToolOutcome>;
+  call(args: unknown, asker: McpContext): Promise<ToolResult>;
 }
 
 export interface ResourceEntry {
@@ -49,7 +49,7 @@ export interface ResourceSet {
   list(): ResourceEntry[];
   templates: readonly TemplateEntry[];
   /** The text behind an address; undefined when there is none. */
-  read(uri: string, asker: Asker): string | undefined | Promise<string | undefined>;
+  read(uri: string, asker: McpContext): string | undefined | Promise<string | undefined>;
   /** Values of a template's variable. */
   complete(value: string): string[];
 }
@@ -64,7 +64,7 @@ export interface PromptSpec {
 export interface Prompt {
   spec: PromptSpec;
   /** The text of the one user message. */
-  write(args: Readonly<Record<string, string>>, asker: Asker): string;
+  write(args: Readonly<Record<string, string>>, asker: McpContext): string;
   complete(argument: string, value: string): string[];
 }
 
@@ -84,7 +84,7 @@ export interface ServerDescription {
 }
 
 /** One server as behaviour. */
-export interface Surface {
+export interface ServerFeatures {
   about: ServerDescription;
   tools: readonly Tool[];
   resources: ResourceSet;

@@ -6,10 +6,10 @@ import { describeServer } from './describe.ts';
 import { createDocPrompts } from './doc-prompts.ts';
 import { createDocTools } from './doc-tools.ts';
 import { createDocResources } from './documents.ts';
-import type { Surface } from './surface.ts';
+import type { ServerFeatures } from './surface.ts';
 
 /** The two tool servers as behaviour, whichever revision asks. */
-export function createSurfaces(services: Services): { product: Surface; docs: Surface } {
+export function createServerFeatures(services: Services): { product: ServerFeatures; docs: ServerFeatures } {
   const { urls, publication } = services;
   return {
     product: {

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { searchCalls } from '../../contract/operation.ts';
 import { describeMistake } from '../../core/mistake.ts';
-import type { Asker } from './asker.ts';
+import type { McpContext } from './asker.ts';
 import { Members } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { Tool, ToolOutcome, ToolSpec } from './surface.ts';
+import type { Tool, ToolResult, ToolSpec } from './surface.ts';
 
 /** Joins a tool's description to what it does; arguments are checked first. */
 export function implementTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
-  run: (args: z.infer<Input>, asker: Asker) => Promise<ToolOutcome<z.infer<Output>>>,
+  run: (args: z.infer<Input>, asker: McpContext) => Promise<ToolResult<z.infer<Output>>>,
 ): Tool {
   return {
     spec,
-    async call(args, asker): Promise<ToolOutcome> {
+    async call(args, asker): Promise<ToolResult> {
       return run(parseParams(spec.input, args ?? {}), asker);
     },
   };
@@ -24,7 +24,7 @@ const ToolCall = z.object({ name: z.string(), arguments: Members.optional() });
 /** What `tools/call` does, whoever writes its result. */
 export function createToolCaller(
   tools: readonly Tool[],
-): (params: unknown, asker: Asker) => Promise<{ name: string; outcome: ToolOutcome }> {
+): (params: unknown, asker: McpContext) => Promise<{ name: string; outcome: ToolResult }> {
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]));
   return async (params, asker) => {
     const { name, arguments: args } = parseParams(ToolCall, params ?? {});
@@ -35,7 +35,7 @@ export function createToolCaller(
 }
 
 /** What making an outcome counts as, besides the call itself. */
-export function moreCallsOf({ isSearched }: ToolOutcome): number {
+export function moreCallsOf({ isSearched }: ToolResult): number {
   return isSearched ? searchCalls - 1 : 0;
 }
 

@@ -7,9 +7,9 @@ import { RpcError, rpcCodes } from './rpc-error.ts';
 export const protocolVersions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 
 /** Has no handshake: every request names it. */
-export const modernVersion = '2026-07-28';
+export const statelessVersion = '2026-07-28';
 /** Versions that a request may name in its own `_meta`. */
-export const modernVersions = [modernVersion] as const;
+export const modernVersions = [statelessVersion] as const;
 /** All, newest first: what a client that spoke only by a header may try next. */
 export const allVersions = [...modernVersions, ...protocolVersions.toReversed()];
 

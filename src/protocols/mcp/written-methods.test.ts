@@ -4,14 +4,14 @@ import { soldSentence } from '../../../tests/support/library.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createMcpEndpoint } from './endpoint.ts';
-import { openSurface } from './server.ts';
-import { createSurfaces } from './surfaces.ts';
+import { openServerFeatures } from './server.ts';
+import { createServerFeatures } from './surfaces.ts';
 
 /** The same two surfaces twice: as they are served, and with every method through the SDK. */
 function openBoth(services = makeServices()) {
-  const surfaces = createSurfaces(services);
+  const surfaces = createServerFeatures(services);
   return ([surfaces.product, surfaces.docs] as const).map((surface) => {
-    const server = openSurface(surface, services);
+    const server = openServerFeatures(surface, services);
     return {
       surface,
       served: createMcpEndpoint({ services, server }),

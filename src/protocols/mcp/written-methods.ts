@@ -1,8 +1,8 @@
 import { encodeJson } from '../json-bytes.ts';
-import type { Kept } from '../kept.ts';
-import type { Asker } from './asker.ts';
+import type { ReleaseCache } from '../kept.ts';
+import type { McpContext } from './asker.ts';
 import { Cursor } from './methods.ts';
-import type { Surface } from './surface.ts';
+import type { ServerFeatures } from './surface.ts';
 import { createToolCaller, listTool, moreCallsOf, parseParams } from './tool.ts';
 
 /** A result as it goes on the wire. */
@@ -12,7 +12,7 @@ export interface WrittenResult {
   meta?: Record<string, unknown>;
 }
 
-export type WrittenMethod = (params: unknown, asker: Asker) => Promise<WrittenResult>;
+export type CachedMethod = (params: unknown, asker: McpContext) => Promise<WrittenResult>;
 
 const encoder = new TextEncoder();
 
@@ -21,13 +21,13 @@ const encoder = new TextEncoder();
  * asked every time; a tool names the key of its outcome only after that. `tests/conformance/mcp-parity.test.ts` holds them
  * to what the SDK makes of `createMethods`.
  */
-export function createWrittenMethods(
-  { tools }: Pick<Surface, 'tools'>,
-  kept: Kept,
-): ReadonlyMap<string, WrittenMethod> {
+export function createCachedMethods(
+  { tools }: Pick<ServerFeatures, 'tools'>,
+  kept: ReleaseCache,
+): ReadonlyMap<string, CachedMethod> {
   const callTool = createToolCaller(tools);
   const list = { object: encodeJson({ tools: tools.map(({ spec }) => listTool(spec)) }) };
-  return new Map<string, WrittenMethod>([
+  return new Map<string, CachedMethod>([
     [
       'tools/list',
       async (params) => {

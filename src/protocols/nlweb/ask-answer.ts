@@ -22,13 +22,17 @@ export function siteName({ urls }: Pick<Services, 'urls'>): string {
 }
 
 /** Writes what was found in the words that the asker's dialect reads. */
-export function toWireAnswer(writer: PassageWriter, asked: AskRequest, { searched, passages }: AskResult): WireAnswer {
-  const isGenerated = asked.modes.has('generate');
+export function toWireAnswer(
+  writer: PassageWriter,
+  request: AskRequest,
+  { searched, passages }: AskResult,
+): WireAnswer {
+  const isGenerated = request.modes.has('generate');
   return {
-    query: asked.text,
-    results: passages.map(asked.dialect === 'classic' ? writer.writeResult : writer.writeItem),
-    standalone: searched === asked.text ? undefined : searched,
-    summary: isGenerated || asked.modes.has('summarize') ? quotePassages(passages) : undefined,
+    query: request.text,
+    results: passages.map(request.dialect === 'classic' ? writer.writeResult : writer.writeItem),
+    standalone: searched === request.text ? undefined : searched,
+    summary: isGenerated || request.modes.has('summarize') ? quotePassages(passages) : undefined,
     isGenerated,
   };
 }

@@ -14,10 +14,10 @@ it('refuses what it cannot read by a code of the catalogue, and reads the rest w
   fc.assert(
     fc.property(hostile, (text) => {
       try {
-        const asked = readAskBody(text, new URLSearchParams());
-        expect(asked.text.trim()).not.toBe('');
-        expect(asked.limit).toBeGreaterThanOrEqual(1);
-        expect(asked.limit).toBeLessThanOrEqual(50);
+        const request = readAskBody(text, new URLSearchParams());
+        expect(request.text.trim()).not.toBe('');
+        expect(request.limit).toBeGreaterThanOrEqual(1);
+        expect(request.limit).toBeLessThanOrEqual(50);
       } catch (thrown) {
         if (!(thrown instanceof ServiceError)) throw thrown;
         expect(['invalid_json', 'invalid_request', 'missing_query']).toContain(thrown.code);

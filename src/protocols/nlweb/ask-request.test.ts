@@ -18,17 +18,17 @@ function codeOf(read: () => AskRequest): string {
 
 describe('readAskParams', () => {
   it('reads what nlweb-js-client sends', () => {
-    const asked = params(
+    const request = params(
       'query_id=q_1&query=agents&site=all&generate_mode=summarize&prev=%5B%22a%2C%20b%22%5D&context_url=',
     );
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       dialect: 'classic',
       text: 'agents',
       queryId: 'q_1',
       sites: ['all'],
       previous: ['a, b'],
     });
-    expect([...asked.modes]).toEqual(['summarize']);
+    expect([...request.modes]).toEqual(['summarize']);
   });
 
   it('reads prev by commas, and serves 50 results to who asks for more', () => {
@@ -63,13 +63,13 @@ describe('readAskParams', () => {
 
 describe('readAskBody', () => {
   it('reads what useNlWeb sends', () => {
-    const asked = body({
+    const request = body({
       query: { text: 'agents', site: 'quire.test', max_results: 9, num_results: 50 },
       context: { '@type': 'ConversationalContext', prev: ['limits'] },
       prefer: { streaming: true, response_format: 'conv_search', mode: 'list, summarize' },
       meta: { api_version: '0.54', start_num: 9, user: { id: 'u' }, remember: true },
     });
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       dialect: '0.54',
       text: 'agents',
       previous: ['limits'],
@@ -77,7 +77,7 @@ describe('readAskBody', () => {
       offset: 9,
       streaming: true,
     });
-    expect([...asked.modes]).toEqual(['list', 'summarize']);
+    expect([...request.modes]).toEqual(['list', 'summarize']);
   });
 
   it('tells the dialects apart by the form of the query and the version', () => {

@@ -20,7 +20,7 @@ export interface AskRequest {
   limit: number;
   offset: number;
   /** 0 to 100. */
-  leastScore: number;
+  minScore: number;
   /** What the client said of streaming; undefined leaves it to Accept. */
   streaming: boolean | undefined;
 }
@@ -97,20 +97,20 @@ export function readAskBody(text: string, params: URLSearchParams): AskRequest {
 }
 
 function readClassic(given: Record<string, unknown>): AskRequest {
-  const asked = parse(Classic, given);
+  const request = parse(Classic, given);
   return {
     // A string query with `prefer` or `meta` is a client of the later form that kept the short spelling of query.
-    dialect: asked.prefer || asked.meta ? dialectOf(asked.meta) : 'classic',
-    text: checkText(asked.query),
-    queryId: asked.query_id,
-    sites: asked.site ?? [],
-    previous: asked.prev ?? [],
-    standalone: nonBlank(asked.decontextualized_query),
-    modes: asked.prefer?.mode ?? asked.mode ?? asked.generate_mode ?? new Set(),
-    limit: asked.num_results ?? defaultResults,
+    dialect: request.prefer || request.meta ? dialectOf(request.meta) : 'classic',
+    text: checkText(request.query),
+    queryId: request.query_id,
+    sites: request.site ?? [],
+    previous: request.prev ?? [],
+    standalone: nonBlank(request.decontextualized_query),
+    modes: request.prefer?.mode ?? request.mode ?? request.generate_mode ?? new Set(),
+    limit: request.num_results ?? defaultResults,
     offset: 0,
-    leastScore: 0,
-    streaming: asked.streaming ?? asked.prefer?.streaming,
+    minScore: 0,
+    streaming: request.streaming ?? request.prefer?.streaming,
   };
 }
 
@@ -126,7 +126,7 @@ function readStructured(given: Record<string, unknown>): AskRequest {
     modes: prefer?.mode ?? new Set(),
     limit: query.max_results ?? query.num_results ?? defaultResults,
     offset: meta?.start_num ?? 0,
-    leastScore: query.min_score ?? 0,
+    minScore: query.min_score ?? 0,
     streaming: prefer?.streaming,
   };
 }

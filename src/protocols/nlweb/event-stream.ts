@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts';
+import type { HttpResponse } from '../answer.ts';
 import type { Frame } from './frames.ts';
 
 /** HTML living standard, section 9.2: one JSON line of data, an empty line to end the event. */
@@ -10,7 +10,7 @@ function write({ event, data }: Frame): string {
  * Frames as `text/event-stream`, pulled as fast as the client reads. While the next frame is not there, a comment goes out every
  * `keepAliveMs`, so that no proxy takes the silence for death. A client that goes away ends `frames`.
  */
-export function streamFrames(frames: AsyncGenerator<Frame>, { keepAliveMs }: { keepAliveMs: number }): Answer {
+export function streamFrames(frames: AsyncGenerator<Frame>, { keepAliveMs }: { keepAliveMs: number }): HttpResponse {
   return { status: 200, headers: eventStreamHeaders, body: writeEvents(frames, keepAliveMs) };
 }
 

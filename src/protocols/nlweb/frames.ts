@@ -11,7 +11,7 @@ export interface Frame {
 
 /** How a dialect opens, answers and closes a stream. `failing` closes it too. */
 export interface Framing {
-  opening(asked: AskRequest & { queryId: string }): Frame[];
+  opening(request: AskRequest & { queryId: string }): Frame[];
   answering(answer: WireAnswer): Frame[];
   closing(): Frame[];
   failing(error: { code: string; message: string }): Frame[];

@@ -11,7 +11,7 @@ import { createAskHandlers } from './handlers.ts';
 import { createPassageWriter } from './passage-text.ts';
 
 const store = createMemoryStore(() => 0);
-const Answer = z.looseObject({ query_id: z.string(), results: z.array(z.looseObject({ url: z.string() })) });
+const HttpResponse = z.looseObject({ query_id: z.string(), results: z.array(z.looseObject({ url: z.string() })) });
 
 function openAsk(services: Services) {
   const { askGet } = createAskHandlers(services);
@@ -29,7 +29,7 @@ function openAsk(services: Services) {
       spend: async () => undefined,
       clientAddress: '127.0.0.1',
     });
-    return Answer.parse(await toWebResponse(answer).json());
+    return HttpResponse.parse(await toWebResponse(answer).json());
   };
 }
 
@@ -85,7 +85,7 @@ describe('a question that was asked before', () => {
 it('writes of every article the same members in a result and in an item', () => {
   const services = createTestServices({ store });
   const writer = createPassageWriter({ ...services, site: 'quire.test' });
-  const question = { text: 'preview agents limits', previous: [], limit: 10, offset: 0, leastScore: 0 };
+  const question = { text: 'preview agents limits', previous: [], limit: 10, offset: 0, minScore: 0 };
   const { passages } = answerQuestion(services, question);
   expect(passages.length).toBeGreaterThan(2);
   for (const passage of passages) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Passage } from '../../core/ask.ts';
 import type { Publication } from '../../core/publication.ts';
-import { atSection, type Urls } from '../../core/urls.ts';
+import { type Urls, withFragment } from '../../core/urls.ts';
 import { describeAuthor, readBylines } from '../bylines.ts';
 
 /** The articles whose text is kept: about two kilobytes each. */
@@ -51,7 +51,7 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
 
   /** `hasPart` is the section that answers; the other members are what is new of a result. */
   function writeParts({ article, heading, sectionId, snippet, score }: Passage, schema: string) {
-    const url = atSection(urls.article(article.slug), sectionId);
+    const url = withFragment(urls.article(article.slug), sectionId);
     const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: snippet });
     const found = `"score":${score},"description":${JSON.stringify(snippet)},"schema_object":${schema},"hasPart":${part}}`;
     return { part, found };

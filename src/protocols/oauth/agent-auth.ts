@@ -1,6 +1,6 @@
 import { AgentClaimRequest, AgentRegistrationRequest } from '../../contract/schemas-oauth.ts';
 import type { Urls } from '../../core/urls.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import type { DemoKeys } from './demo-keys.ts';
 import { readJson } from './json-body.ts';
@@ -10,11 +10,11 @@ import { noStore, OauthError } from './oauth-error.ts';
 export function createAgentAuthHandler(about: { keys: DemoKeys; urls: Urls }): Handler<'agentAuthRegister'> {
   const { keys, urls } = about;
   return async ({ bodyText }) => {
-    const asked = AgentRegistrationRequest.safeParse(readJson(bodyText, 'invalid_request')).data;
-    if (asked?.type !== 'anonymous') {
+    const request = AgentRegistrationRequest.safeParse(readJson(bodyText, 'invalid_request')).data;
+    if (request?.type !== 'anonymous') {
       throw new OauthError('invalid_request', 'type is anonymous; other identities are not taken here.');
     }
-    if ((asked.requested_credential_type ?? 'api_key') !== 'api_key') {
+    if ((request.requested_credential_type ?? 'api_key') !== 'api_key') {
       throw new OauthError('unsupported_credential_type', 'requested_credential_type is api_key.');
     }
     const { keyId, apiKey, scopes } = await keys.subscribe();
@@ -30,14 +30,14 @@ export function createAgentAuthHandler(about: { keys: DemoKeys; urls: Urls }): H
       claim_token_expires: null,
       post_claim_scopes: scopes,
     };
-    return jsonAnswer(body, { headers: noStore });
+    return jsonResponse(body, { headers: noStore });
   };
 }
 
 /** The claim endpoint exists because discovery names it; there is nothing behind it, and it says so. */
 export const agentAuthClaim: Handler<'agentAuthClaim'> = ({ bodyText }) => {
-  const asked = AgentClaimRequest.safeParse(bodyText === '' ? {} : readJson(bodyText, 'invalid_request'));
-  if (!asked.success) throw new OauthError('invalid_request', 'The body is an object with claim_token.');
+  const request = AgentClaimRequest.safeParse(bodyText === '' ? {} : readJson(bodyText, 'invalid_request'));
+  if (!request.success) throw new OauthError('invalid_request', 'The body is an object with claim_token.');
   throw new OauthError(
     'invalid_claim_token',
     'No claim token is issued here: an anonymous key has every scope from the start, so there is nothing to claim.',

@@ -2,7 +2,7 @@ import type { Client, Clients } from '../../core/authorization/clients.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { FormParameters } from './form.ts';
-import { showable } from './oauth-error.ts';
+import { toErrorDescription } from './oauth-error.ts';
 import { findRedirectUri } from './redirect-uri.ts';
 import { readResources } from './resource.ts';
 import { readScope } from './scope.ts';
@@ -13,13 +13,13 @@ const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 const stateLimit = 4096;
 
 /** An authorization request that may be put before a person (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
-export interface AuthorizationRequest extends Pick<GrantTerms, 'scopes' | 'resources'>, ReturnAddress {
+export interface AuthorizationRequest extends Pick<GrantTerms, 'scopes' | 'resources'>, RedirectTarget {
   client: Client;
   challenge: string;
 }
 
 /** Where the answer goes, once a person has given one. */
-export interface ReturnAddress {
+export interface RedirectTarget {
   redirectUri: string;
   /** Whether the request named it. */
   isRedirectNamed: boolean;
@@ -39,31 +39,33 @@ export async function readAuthorizationRequest(about: {
 }): Promise<AuthorizationRequest> {
   const { form, clients, urls, clientAddress } = about;
   const client = await clients.find(form.read('client_id'), clientAddress);
-  if (!client) throw showable((words) => words.unknownClient);
-  const returnAddress = readReturnAddress(form, client);
-  if (form.read('response_type') !== 'code') throw showable((words) => words.onlyCode, 'unsupported_response_type');
+  if (!client) throw toErrorDescription((words) => words.unknownClient);
+  const returnAddress = readRedirectTarget(form, client);
+  if (form.read('response_type') !== 'code')
+    throw toErrorDescription((words) => words.onlyCode, 'unsupported_response_type');
   if (!client.grantTypes.includes('authorization_code')) {
-    throw showable((words) => words.noCodeGrant, 'unauthorized_client');
+    throw toErrorDescription((words) => words.noCodeGrant, 'unauthorized_client');
   }
-  if ((form.get('response_mode') ?? 'query') !== 'query') throw showable((words) => words.onlyQuery);
+  if ((form.get('response_mode') ?? 'query') !== 'query') throw toErrorDescription((words) => words.onlyQuery);
   if (form.get('request') !== undefined || form.get('request_uri') !== undefined) {
-    throw showable((words) => words.noRequestObjects);
+    throw toErrorDescription((words) => words.noRequestObjects);
   }
   const challenge = form.read('code_challenge');
   if (form.get('code_challenge_method') !== 'S256' || !challengeForm.test(challenge)) {
-    throw showable((words) => words.needsPkce);
+    throw toErrorDescription((words) => words.needsPkce);
   }
   const scopes = readScope(form.get('scope'), client.scopes);
   const resources = readResources(form.resources, urls) ?? [urls.base];
   return { ...returnAddress, client, challenge, scopes, resources };
 }
 
-function readReturnAddress(form: FormParameters, { redirectUris }: Client): ReturnAddress {
-  const asked = form.get('redirect_uri');
+function readRedirectTarget(form: FormParameters, { redirectUris }: Client): RedirectTarget {
+  const request = form.get('redirect_uri');
   const [only, ...others] = redirectUris;
-  const redirectUri = asked === undefined && others.length === 0 ? only : findRedirectUri(asked ?? '', redirectUris);
-  if (redirectUri === undefined) throw showable((words) => words.otherAddress);
+  const redirectUri =
+    request === undefined && others.length === 0 ? only : findRedirectUri(request ?? '', redirectUris);
+  if (redirectUri === undefined) throw toErrorDescription((words) => words.otherAddress);
   const state = form.get('state');
-  if (state && state.length > stateLimit) throw showable((words) => words.longState(stateLimit));
-  return { redirectUri, isRedirectNamed: asked !== undefined, state };
+  if (state && state.length > stateLimit) throw toErrorDescription((words) => words.longState(stateLimit));
+  return { redirectUri, isRedirectNamed: request !== undefined, state };
 }

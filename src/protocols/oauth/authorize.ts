@@ -1,12 +1,12 @@
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import type { Services } from '../../core/services.ts';
-import { type Answer, type AskedRequest, emptyAnswer } from '../answer.ts';
+import { emptyResponse, type HttpResponse, type RequestHead } from '../answer.ts';
 import type { Handler } from '../handler.ts';
-import { type AuthorizationRequest, type ReturnAddress, readAuthorizationRequest } from './authorization-request.ts';
+import { type AuthorizationRequest, type RedirectTarget, readAuthorizationRequest } from './authorization-request.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
 import { type FormParameters, readFormBody, readFormParameters } from './form.ts';
-import { OauthError, showable } from './oauth-error.ts';
+import { OauthError, toErrorDescription } from './oauth-error.ts';
 
 type Deps = { server: AuthorizationServer; services: Pick<Services, 'publication' | 'urls' | 'randomBytes'> };
 
@@ -16,8 +16,8 @@ export function createAuthorizeHandler({ server, services }: Deps): Handler<'oau
   return ({ request, url, clientAddress }) =>
     showRefusals({ request, services }, async () => {
       const form = readFormParameters(url.searchParams);
-      const asked = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
-      return consentPage({ publication, asked, form, action: urls.at('/agent/auth/authorize') });
+      const request = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
+      return consentPage({ publication, request, form, action: urls.at('/agent/auth/authorize') });
     });
 }
 
@@ -27,12 +27,12 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
   return ({ request, bodyText, clientAddress }) =>
     showRefusals({ request, services }, async () => {
       if (isForeignForm(request, urls.base)) {
-        throw showable((words) => words.elsewhere);
+        throw toErrorDescription((words) => words.elsewhere);
       }
       const form = readFormBody(bodyText);
       const asked = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
       const answer: Record<string, string> = readDecision(form)
-        ? { code: await issueCode({ server, services, asked }) }
+        ? { code: await issueCode({ server, services, request: asked }) }
         : { error: 'access_denied', error_description: 'The person said no.' };
       return redirect({ returnAddress: asked, issuer: urls.base, answer });
     });
@@ -40,7 +40,7 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
 
 function readDecision(form: FormParameters): boolean {
   const decision = form.read('decision');
-  if (decision !== 'allow' && decision !== 'deny') throw showable((words) => words.noDecision);
+  if (decision !== 'allow' && decision !== 'deny') throw toErrorDescription((words) => words.noDecision);
   return decision === 'allow';
 }
 
@@ -48,7 +48,7 @@ function readDecision(form: FormParameters): boolean {
  * A form that another site posts with the visitor's browser. Browsers say so; programs send neither header. `Origin: null` is a
  * page that hides where it comes from, and ours does not: a browser too old to add fetch metadata is refused with it.
  */
-function isForeignForm(request: AskedRequest, base: string): boolean {
+function isForeignForm(request: RequestHead, base: string): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site !== 'same-origin' && site !== 'none';
   const origin = request.headers.get('origin');
@@ -56,18 +56,18 @@ function isForeignForm(request: AskedRequest, base: string): boolean {
 }
 
 /** Nobody signs up: each consent speaks for a visitor of its own. */
-function issueCode({ server, services, asked }: Deps & { asked: AuthorizationRequest }): Promise<string> {
-  const { client, redirectUri, isRedirectNamed, challenge, scopes, resources } = asked;
+function issueCode({ server, services, request }: Deps & { request: AuthorizationRequest }): Promise<string> {
+  const { client, redirectUri, isRedirectNamed, challenge, scopes, resources } = request;
   const visitor = randomHex(services.randomBytes, 8);
   const terms = { clientId: client.id, subject: `visitor_${visitor}`, plan: 'demo', scopes, resources };
   return server.codes.issue({ terms, redirectUri, isRedirectNamed, challenge });
 }
 
 function redirect(about: {
-  returnAddress: ReturnAddress;
+  returnAddress: RedirectTarget;
   issuer: string;
   answer: Readonly<Record<string, string>>;
-}): Answer {
+}): HttpResponse {
   const { returnAddress, issuer, answer } = about;
   const target = new URL(returnAddress.redirectUri);
   for (const [name, value] of Object.entries(answer)) target.searchParams.append(name, value);
@@ -80,14 +80,14 @@ function redirect(about: {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'unsafe-none',
   };
-  return emptyAnswer(303, headers);
+  return emptyResponse(303, headers);
 }
 
 /** A person gets a page, a program the JSON of the RFC. */
 async function showRefusals(
-  about: { request: AskedRequest; services: Pick<Services, 'publication'> },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  about: { request: RequestHead; services: Pick<Services, 'publication'> },
+  work: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   try {
     return await work();
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Clients, KnownClient } from '../../core/authorization/clients.ts';
-import type { AskedRequest } from '../answer.ts';
+import type { RequestHead } from '../answer.ts';
 import { decodeBase64Text } from '../base64-text.ts';
 import type { FormParameters } from './form.ts';
 import { OauthError } from './oauth-error.ts';
@@ -45,7 +45,7 @@ function readClaim(authorization: string | null, form: FormParameters): Claim {
  */
 export async function authenticateClient(about: {
   clients: Clients;
-  request: AskedRequest;
+  request: RequestHead;
   form: FormParameters;
   clientAddress: string;
 }): Promise<KnownClient> {

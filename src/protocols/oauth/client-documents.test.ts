@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClientSite } from '../../../tests/support/client-site.ts';
 import { createOauthService } from '../../../tests/support/oauth-service.ts';
-import { createSiteReader } from '../../server/process/client-site.ts';
+import { createDocumentFetcher } from '../../server/process/client-site.ts';
 import { en } from '../../words/en.ts';
 import { createClientDocuments } from './client-documents.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
@@ -38,7 +38,7 @@ async function openService() {
   const service = await createOauthService({
     baseUrl: base,
     now: () => clock.at,
-    readSite: createSiteReader(site.internet),
+    readSite: createDocumentFetcher(site.internet),
   });
   const { urls, publication } = service.services;
   const documents = new Map<string, object>([

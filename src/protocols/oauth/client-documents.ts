@@ -4,14 +4,14 @@ import type { Client, ReadDocument } from '../../core/authorization/clients.ts';
 import { dayMs, hourMs } from '../../core/durations.ts';
 import { describeMistake } from '../../core/mistake.ts';
 import { readClientRequest } from './client-metadata.ts';
-import { OauthError, showable } from './oauth-error.ts';
+import { OauthError, toErrorDescription } from './oauth-error.ts';
 
 /**
  * Reads the text at an address that a stranger chose, for the client at `clientAddress`. The implementation restricts it to public
  * hosts, small responses and short waits.
  * @returns undefined when it could not be read; why is nobody's business
  */
-export type ReadSite = (address: URL, clientAddress: string) => Promise<SiteText | undefined>;
+export type FetchDocument = (address: URL, clientAddress: string) => Promise<SiteText | undefined>;
 
 export interface SiteText {
   text: string;
@@ -40,7 +40,7 @@ const Document = z.looseObject({
  *   document of this client, so that nobody can find out what a host answers; details only of a document that names its address
  */
 export function createClientDocuments(about: {
-  readSite: ReadSite;
+  readSite: FetchDocument;
   /** Epoch milliseconds. */
   now: () => number;
 }): ReadDocument {
@@ -51,7 +51,7 @@ export function createClientDocuments(about: {
   async function read(id: string, clientAddress: string): Promise<Client> {
     const found = await readSite(readAddress(id), clientAddress);
     const document = found && parseJson(found.text);
-    if (!namesItself(document, id)) throw showable((words) => words.unreadableDocument(id.slice(0, 200)));
+    if (!namesItself(document, id)) throw toErrorDescription((words) => words.unreadableDocument(id.slice(0, 200)));
     const createdAt = now();
     const expiresAt = createdAt + readLife(found?.cacheControl);
     const client = { ...readMetadata(id, document), id, createdAt, expiresAt };
@@ -119,5 +119,5 @@ function readLife(cacheControl: string | undefined): number {
 }
 
 function refuse(id: string, reason: string): OauthError {
-  return showable((words) => words.badDocument(id.slice(0, 200), reason));
+  return toErrorDescription((words) => words.badDocument(id.slice(0, 200), reason));
 }

@@ -14,7 +14,7 @@ async function render(about: { name?: string; state?: string; redirectUri?: stri
   const response = toWebResponse(
     consentPage({
       publication: { name: 'Quire', language },
-      asked: {
+      request: {
         client: {
           id: 'client_one',
           name,

@@ -3,7 +3,7 @@ import { isAddress } from '../../core/authorization/clients.ts';
 import { escapeHtml } from '../../core/markup.ts';
 import type { Publication } from '../../core/publication.ts';
 import { chooseWords, languageOfWords, type Words } from '../../words/words.ts';
-import type { Answer } from '../answer.ts';
+import type { HttpResponse } from '../answer.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { FormParameters } from './form.ts';
 import { htmlPage } from './html.ts';
@@ -32,12 +32,12 @@ function hiddenInputs(form: FormParameters): string {
 /** The one page of the authorization-code flow: who asks, for what, where the answer goes, and two buttons. */
 export function consentPage(about: {
   publication: Pick<Publication, 'name' | 'language'>;
-  asked: AuthorizationRequest;
+  request: AuthorizationRequest;
   form: FormParameters;
   action: string;
-}): Answer {
-  const { publication, asked, form, action } = about;
-  const { client: asking, redirectUri, scopes, resources } = asked;
+}): HttpResponse {
+  const { publication, request, form, action } = about;
+  const { client: asking, redirectUri, scopes, resources } = request;
   const words = chooseWords(publication.language).consent;
   const site = escapeHtml(publication.name);
   const client = escapeHtml(asking.name ?? asking.id);
@@ -72,7 +72,7 @@ ${hiddenInputs(form)}
 export function refusalPage(
   { publication }: { publication: Pick<Publication, 'name' | 'language'> },
   error: Pick<OauthError, 'code' | 'inWords' | 'message'>,
-): Answer {
+): HttpResponse {
   const words = chooseWords(publication.language).consent;
   const main = `<h1>${words.cannotAnswer}</h1>
 <p>${escapeHtml(error.inWords?.(words.reasons) ?? error.message)} <code>${error.code}</code></p>

@@ -1,4 +1,4 @@
-import { showable } from './oauth-error.ts';
+import { toErrorDescription } from './oauth-error.ts';
 
 /** Parameters of a form or query. A parameter without a value counts as left out (RFC 6749 section 3.1). */
 export interface FormParameters {
@@ -17,12 +17,12 @@ export function readFormParameters(parameters: URLSearchParams): FormParameters 
   const given = [...parameters].filter(([, value]) => value !== '');
   const single = given.filter(([name]) => name !== 'resource');
   const values = new Map(single);
-  if (values.size < single.length) throw showable((words) => words.repeated);
+  if (values.size < single.length) throw toErrorDescription((words) => words.repeated);
   return {
     get: (name) => values.get(name),
     read(name) {
       const value = values.get(name);
-      if (value === undefined) throw showable((words) => words.missing(name));
+      if (value === undefined) throw toErrorDescription((words) => words.missing(name));
       return value;
     },
     resources: given.flatMap(([name, value]) => (name === 'resource' ? [value] : [])),

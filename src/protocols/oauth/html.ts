@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts';
+import type { HttpResponse } from '../answer.ts';
 import { writePlainPage } from '../plain-page.ts';
 
 /** A page that runs nothing and cannot be framed. `form-action` is left open: the form ends in a redirect to the client. */
@@ -8,7 +8,7 @@ const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri '
  * @param about.title plain text
  * @param about.main HTML, already escaped
  */
-export function htmlPage(about: { title: string; language: string; main: string; status?: number }): Answer {
+export function htmlPage(about: { title: string; language: string; main: string; status?: number }): HttpResponse {
   const { status = 200, ...page } = about;
   return {
     status,

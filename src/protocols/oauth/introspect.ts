@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Claims } from '../../core/authorization/tokens.ts';
 import type { Urls } from '../../core/urls.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { readFormBody } from './form.ts';
@@ -40,7 +40,7 @@ export function createIntrospectHandler(about: {
     if (!client.isConfidential) throw new OauthError('invalid_client', 'Introspection takes a client secret.');
     const claims = await server.tokens.inspect(token);
     const body = claims ? toWireClaims(claims) : await describeRefreshToken(token);
-    return jsonAnswer(body, { headers: noStore });
+    return jsonResponse(body, { headers: noStore });
   };
 }
 

@@ -1,5 +1,5 @@
 import { type SigningKeys, signingAlgorithm } from '../../core/authorization/signing-keys.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 
 /** The JWK set (RFC 7517). Caches may keep it for half the time that a new key is published before it signs. */
@@ -7,6 +7,6 @@ export function createJwksHandler({ signingKeys }: { signingKeys: SigningKeys })
   return async () => {
     const keys = await signingKeys.list();
     const body = { keys: keys.map((key) => ({ ...key, alg: signingAlgorithm, use: 'sig' })) };
-    return jsonAnswer(body, { headers: { 'cache-control': 'public, max-age=300' } });
+    return jsonResponse(body, { headers: { 'cache-control': 'public, max-age=300' } });
   };
 }

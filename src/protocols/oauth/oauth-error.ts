@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { en } from '../../words/en.ts';
 import type { Words } from '../../words/words.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
+import { type HttpResponse, jsonResponse } from '../answer.ts';
 
 /** RFC 6749 sections 4.1.2.1 and 5.2, RFC 7009 section 2.2.1, RFC 7591 section 3.2.2, RFC 8707 section 2, auth.md v0.1. */
 export type OauthErrorCode =
@@ -26,7 +26,7 @@ export type OauthErrorCode =
 type Reason = (words: Words['consent']['reasons']) => string;
 
 /** A refusal that a person may be shown on a page, in its language. A program is told it in English. */
-export function showable(inWords: Reason, code: OauthErrorCode = 'invalid_request'): OauthError {
+export function toErrorDescription(inWords: Reason, code: OauthErrorCode = 'invalid_request'): OauthError {
   return new OauthError(code, inWords(en.consent.reasons), inWords);
 }
 
@@ -67,14 +67,14 @@ export function oauthErrorResponse(about: {
   status: number;
   headers?: Record<string, string>;
   isAgentAuth?: boolean;
-}): Answer {
+}): HttpResponse {
   const { code, status, headers, isAgentAuth } = about;
   const description = toDescription(about.description);
   const body = { error: code, error_description: description, ...(isAgentAuth && { message: description }) };
   // RFC 9110 section 11.6.1: a 401 names a scheme; RFC 6749 section 5.2: the one the client used, and Basic is the only one.
   const challenge: Record<string, string> =
     status === 401 ? { 'www-authenticate': 'Basic realm="token", charset="UTF-8"' } : {};
-  return jsonAnswer(body, { status, headers: { ...noStore, ...challenge, ...headers } });
+  return jsonResponse(body, { status, headers: { ...noStore, ...challenge, ...headers } });
 }
 
 /** What an early refusal of the service is called in OAuth, where it is not `invalid_request`. */

@@ -16,14 +16,14 @@ export function isRedirectUri(text: string): boolean {
 }
 
 /** Exact comparison, but for the port of a loopback address (RFC 8252 section 7.3). */
-export function findRedirectUri(asked: string, registered: readonly string[]): string | undefined {
-  if (registered.includes(asked)) return asked;
-  const url = URL.parse(asked);
-  if (!url || !isRedirectUri(asked) || !isLoopback(url)) return undefined;
+export function findRedirectUri(request: string, registered: readonly string[]): string | undefined {
+  if (registered.includes(request)) return request;
+  const url = URL.parse(request);
+  if (!url || !isRedirectUri(request) || !isLoopback(url)) return undefined;
   const isSameButPort = (other: URL | null) => {
     if (!other || !isLoopback(other)) return false;
     other.port = url.port;
     return other.href === url.href;
   };
-  return registered.some((known) => isSameButPort(URL.parse(known))) ? asked : undefined;
+  return registered.some((known) => isSameButPort(URL.parse(known))) ? request : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Client, Clients } from '../../core/authorization/clients.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { readClientRequest } from './client-metadata.ts';
 import { readJson } from './json-body.ts';
@@ -9,7 +9,7 @@ import { noStore } from './oauth-error.ts';
 export function createRegisterHandler({ clients }: { clients: Clients }): Handler<'oauthRegister'> {
   return async ({ bodyText }) => {
     const { client, secret } = await clients.register(readClientRequest(readJson(bodyText, 'invalid_client_metadata')));
-    return jsonAnswer(toWireClient(client, secret), { status: 201, headers: noStore });
+    return jsonResponse(toWireClient(client, secret), { status: 201, headers: noStore });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Urls } from '../../core/urls.ts';
-import { showable } from './oauth-error.ts';
+import { toErrorDescription } from './oauth-error.ts';
 
 /** The protected resources: the whole service, the product tool server, the article API. */
 export const listResources = (urls: Urls): string[] => [urls.base, urls.mcp, urls.api('live')];
@@ -13,9 +13,9 @@ export const listResources = (urls: Urls): string[] => [urls.base, urls.mcp, url
 export function readResources(values: readonly string[], urls: Urls): string[] | undefined {
   if (values.length === 0) return undefined;
   const known = listResources(urls);
-  const asked = values.map((value) => (value === `${urls.base}/` ? urls.base : value));
-  if (!asked.every((resource) => known.includes(resource))) {
-    throw showable((words) => words.otherResource(known.join(', ')), 'invalid_target');
+  const request = values.map((value) => (value === `${urls.base}/` ? urls.base : value));
+  if (!request.every((resource) => known.includes(resource))) {
+    throw toErrorDescription((words) => words.otherResource(known.join(', ')), 'invalid_target');
   }
-  return known.filter((resource) => asked.includes(resource));
+  return known.filter((resource) => request.includes(resource));
 }

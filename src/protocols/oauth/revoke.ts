@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Services } from '../../core/services.ts';
-import { emptyAnswer } from '../answer.ts';
+import { emptyResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { authenticateClient } from './client-authentication.ts';
 import type { DemoKeys } from './demo-keys.ts';
@@ -32,7 +32,7 @@ export function createRevokeHandler(about: {
   return async ({ request, bodyText, clientAddress }) => {
     const form = readFormBody(bodyText);
     const token = form.read('token');
-    const done = () => emptyAnswer(200, noStore);
+    const done = () => emptyResponse(200, noStore);
     if (services.keyring.isOurs(token)) {
       await revokeKey(token);
       return done();

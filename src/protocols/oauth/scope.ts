@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/access/caller.ts';
-import { showable } from './oauth-error.ts';
+import { toErrorDescription } from './oauth-error.ts';
 
 /**
  * Scopes asked for, in the order of the specification; all allowed ones when none is named.
@@ -10,8 +10,8 @@ import { showable } from './oauth-error.ts';
 export function readScope(text: string | undefined, allowed: readonly Scope[]): Scope[] {
   const names = text?.split(' ').filter(Boolean) ?? [];
   if (names.length === 0) return [...allowed];
-  const asked = allowed.filter((scope) => names.includes(scope));
-  const foreign = new Set(names).size - asked.length;
-  if (foreign > 0) throw showable((words) => words.otherScope(allowed.join(' ')), 'invalid_scope');
-  return asked;
+  const request = allowed.filter((scope) => names.includes(scope));
+  const foreign = new Set(names).size - request.length;
+  if (foreign > 0) throw toErrorDescription((words) => words.otherScope(allowed.join(' ')), 'invalid_scope');
+  return request;
 }

@@ -2,7 +2,7 @@ import { GrantType, type KnownClient } from '../../core/authorization/clients.ts
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Urls } from '../../core/urls.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { type FormParameters, readFormBody } from './form.ts';
@@ -45,7 +45,7 @@ export function createTokenHandler(about: { server: AuthorizationServer; urls: U
       scope: terms.scopes.join(' '),
       ...(refreshToken && { refresh_token: refreshToken }),
     };
-    return jsonAnswer(body, { headers: noStore });
+    return jsonResponse(body, { headers: noStore });
   };
 }
 

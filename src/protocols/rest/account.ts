@@ -4,7 +4,7 @@ import { type Account, readAccount } from '../../core/account/account.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 
 /** GET /api/v1/agent/account: the protected path of specification section 7. Without a credential, or with an invalid one, 401. */
@@ -18,7 +18,7 @@ export function createAccountHandler(services: Services): Handler<'getAccount'> 
       case 'subscriber': {
         const account = await readAccount(services, caller);
         const headers = { 'cache-control': 'private, no-store' };
-        return jsonAnswer(toWireAccount(account, { urls: services.urls, mirror }), { headers });
+        return jsonResponse(toWireAccount(account, { urls: services.urls, mirror }), { headers });
       }
     }
   };

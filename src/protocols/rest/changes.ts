@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { ArticleChange } from '../../contract/schemas.ts';
-import { createJournal, type RecordedChange } from '../../core/changes.ts';
+import { createChangeFeed, type RecordedChange } from '../../core/changes.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 
 /** GET /api/v1/changes: what a crawler has to fetch again, and what it has to forget (contract.md, Following). */
 export function createChangesHandler(services: Services): Handler<'listChanges'> {
   const { catalogue, urls } = services;
-  const journal = createJournal(services);
+  const journal = createChangeFeed(services);
 
   /** A replica of the release before may not have the article yet: its address is told all the same, or it would be missed. */
   function toWire({ slug, change, digest }: RecordedChange, mirror: Mirror): z.infer<typeof ArticleChange> {
@@ -34,6 +34,6 @@ export function createChangesHandler(services: Services): Handler<'listChanges'>
       has_more: hasMore,
       ...(isReset && { reset: true as const }),
     };
-    return jsonAnswer(body, { headers: { 'cache-control': 'public, max-age=60' } });
+    return jsonResponse(body, { headers: { 'cache-control': 'public, max-age=60' } });
   };
 }

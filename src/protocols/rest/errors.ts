@@ -1,12 +1,14 @@
 import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
+import { type HttpResponse, jsonResponse } from '../answer.ts';
 import { bearerChallenge, retryHeader, toWireError } from '../wire-error.ts';
 
 /** Refusals in the shape of specification section 7. */
-export function createRestErrorRenderer(urls: Urls): (error: ServiceError, about: { requestId: string }) => Answer {
+export function createRestErrorRenderer(
+  urls: Urls,
+): (error: ServiceError, about: { requestId: string }) => HttpResponse {
   return (error, { requestId }) =>
-    jsonAnswer(
+    jsonResponse(
       { error: toWireError(error, urls, requestId) },
       {
         status: error.status,

@@ -1,8 +1,8 @@
-import { apiRoots, apiVersion, nameApi, type Operation } from '../../contract/operation.ts';
+import { apiRoots, apiTitle, apiVersion, type Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 
 /** GET /api/v1: what is here and where it is described, from the contract table (contract.md, Root). */
@@ -16,7 +16,7 @@ export function createIndexHandler({ publication, urls }: Services): Handler<'ge
 
   return ({ mirror }) => {
     const index = {
-      name: nameApi(publication),
+      name: apiTitle(publication),
       description: publication.description,
       version: apiVersion,
       operations: listOperations(mirror),
@@ -30,6 +30,6 @@ export function createIndexHandler({ publication, urls }: Services): Handler<'ge
         sandbox: urls.api('sandbox'),
       },
     };
-    return jsonAnswer(index, { headers: { 'cache-control': 'public, max-age=300' } });
+    return jsonResponse(index, { headers: { 'cache-control': 'public, max-age=300' } });
   };
 }

@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import type { Services } from '../../core/services.ts';
-import { jsonAnswer } from '../answer.ts';
-import { matching } from '../article-filters.ts';
+import { jsonResponse } from '../answer.ts';
+import { toArticleFilter } from '../article-filters.ts';
 import type { Handler } from '../handler.ts';
 import { toWireSummary } from '../wire.ts';
 
@@ -9,7 +9,7 @@ import { toWireSummary } from '../wire.ts';
 export function createListHandler(services: Services): Handler<'listArticles'> {
   return ({ query, url }) => {
     const { page, per_page: perPage } = query;
-    const articles = services.catalogue.list().filter(matching(query));
+    const articles = services.catalogue.list().filter(toArticleFilter(query));
     const lastPage = Math.max(1, Math.ceil(articles.length / perPage));
     const links = {
       next: page < lastPage ? pageAddress(url, page + 1) : null,
@@ -23,7 +23,7 @@ export function createListHandler(services: Services): Handler<'listArticles'> {
       ...(links.next ? [`<${links.next}>; rel="next"`] : []),
       ...(links.prev ? [`<${links.prev}>; rel="prev"`] : []),
     ].join(', ');
-    return jsonAnswer(body, { headers: { 'cache-control': 'public, max-age=60', ...(link ? { link } : {}) } });
+    return jsonResponse(body, { headers: { 'cache-control': 'public, max-age=60', ...(link ? { link } : {}) } });
   };
 }
 

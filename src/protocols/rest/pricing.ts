@@ -1,9 +1,9 @@
 import type { Services } from '../../core/services.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import { describePrices } from '../purchase-terms.ts';
 
 /** GET /api/v1/pricing: the owner's price list (specification section 2, Pricing). */
 export function createPricingHandler({ library }: Services): Handler<'getPricing'> {
-  return () => jsonAnswer(describePrices(library), { headers: { 'cache-control': 'public, max-age=300' } });
+  return () => jsonResponse(describePrices(library), { headers: { 'cache-control': 'public, max-age=300' } });
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
 import { subscribe } from '../../core/subscriptions/subscriptions.ts';
-import { jsonAnswer } from '../answer.ts';
+import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
 import type { SubscriptionLimit } from '../subscription-limit.ts';
 
@@ -34,7 +34,7 @@ export function createSubscribeHandler(services: Services, limit: SubscriptionLi
         const plan = outcome.planIsKnown
           ? ''
           : ` The plan "${outcome.plan}" is not in the price list; it opens the same articles.`;
-        return jsonAnswer(
+        return jsonResponse(
           {
             status: 'demo',
             api_key: outcome.key,

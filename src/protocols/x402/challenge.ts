@@ -1,6 +1,6 @@
 import type { PublicArticle } from '../../content/library/library.ts';
 import { readArticlePrice } from '../../core/payment/price.ts';
-import type { Failed } from '../../core/payment/settle.ts';
+import type { FailedPayment } from '../../core/payment/settle.ts';
 import { createSignInQuestions, type SignInInfo } from '../../core/payment/sign-in.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
@@ -21,9 +21,9 @@ export interface Challenge {
   required: PaymentRequired;
 }
 
-export interface Challenger {
+export interface ChallengeBuilder {
   /** @param about.failed the offer that came and opened nothing */
-  challenge(article: PublicArticle, about: { mirror: Mirror; failed?: Failed | undefined }): Challenge;
+  challenge(article: PublicArticle, about: { mirror: Mirror; failed?: FailedPayment | undefined }): Challenge;
   /** The part of a challenge that is new every time; all else stays the same for an article as long as the build. */
   askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo;
 }
@@ -31,7 +31,7 @@ export interface Challenger {
 type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'randomBytes'>;
 
 /** Writes the price of an article for REST and the tool server alike. Only public facts go into it. */
-export function createChallenger(services: Needs): Challenger {
+export function createChallengeBuilder(services: Needs): ChallengeBuilder {
   const { urls, library } = services;
   const ask = createSignInQuestions(new URL(urls.base).host);
 
@@ -69,7 +69,7 @@ export function createChallenger(services: Needs): Challenger {
 }
 
 /** What is said of an offer that opened nothing, or of none. */
-export function describeFailure(failed: Failed | undefined): ServiceError {
+export function describeFailure(failed: FailedPayment | undefined): ServiceError {
   if (!failed) return new ServiceError('payment_required');
   if (failed.reason === 'payment_identifier_conflict') return new ServiceError('payment_id_reused');
   return new ServiceError('payment_invalid', failed.reason);

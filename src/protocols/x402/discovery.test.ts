@@ -18,8 +18,8 @@ describe('/.well-known/x402', () => {
 describe('what is paid for', () => {
   it('is named as it is written, also by a title that is a question', () => {
     const article = services.catalogue.list().find(({ tier }) => tier === 'paid');
-    const asked = article && createRequirementV1(services, { ...article, title: 'Does it hold?', words: 90 }, 'live');
-    expect(asked?.description).toBe('Does it hold? (90 words). Sandbox: base-sepolia, nothing is charged.');
+    const request = article && createRequirementV1(services, { ...article, title: 'Does it hold?', words: 90 }, 'live');
+    expect(request?.description).toBe('Does it hold? (90 words). Sandbox: base-sepolia, nothing is charged.');
   });
 });
 

@@ -6,7 +6,7 @@ import { openArticle } from '../../core/access/access.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
-import { createArticlePayments, readOffer } from './http.ts';
+import { createArticlePayments, readPaymentAttempt } from './http.ts';
 
 const services = createTestServices({ store: createMemoryStore(Date.now), now: Date.now });
 const payments = createArticlePayments(services);
@@ -15,7 +15,7 @@ const headerNames = ['payment-signature', 'x-payment', 'sign-in-with-x'] as cons
 /** What becomes of one header: how the opening takes it, and the answer where there is one. */
 async function read(name: string, value: string) {
   const request = new Request(testBase, { headers: { [name]: value } });
-  const offer = readOffer(request);
+  const offer = readPaymentAttempt(request);
   if (!offer) throw new Error('The header was not seen.');
   const opening = await openArticle(services, 'sold-study', { caller: anonymous, offer, mirror: 'live' });
   if (opening.kind !== 'challenge') return { kind: opening.kind === 'refused' ? opening.reason : opening.kind };

@@ -1,11 +1,11 @@
 import type { PublicArticle } from '../../content/library/library.ts';
-import type { Failed, Offer, Settled } from '../../core/payment/settle.ts';
+import type { FailedPayment, PaymentAttempt, SettledPayment } from '../../core/payment/settle.ts';
 import type { SignInInfo } from '../../core/payment/sign-in.ts';
 import type { PaymentTerms } from '../../core/publication.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
-import { type Answer, type AskedRequest, jsonAnswer, jsonType } from '../answer.ts';
-import { createChallenger } from './challenge.ts';
+import { type HttpResponse, jsonResponse, jsonType, type RequestHead } from '../answer.ts';
+import { createChallengeBuilder } from './challenge.ts';
 import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 import { writeReceipt } from './receipt.ts';
 import type { PaymentRequired } from './required.ts';
@@ -32,7 +32,10 @@ export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', '
  * What a request offers for an article: PAYMENT-SIGNATURE (x402 v2), else X-PAYMENT (v1), else SIGN-IN-WITH-X.
  * HEAD shows what GET would be answered; a payment spent on it would buy nothing, so it offers none.
  */
-export function readOffer({ method, headers }: Pick<AskedRequest, 'method' | 'headers'>): Offer | undefined {
+export function readPaymentAttempt({
+  method,
+  headers,
+}: Pick<RequestHead, 'method' | 'headers'>): PaymentAttempt | undefined {
   if (method !== 'GET') return undefined;
   const payment = headers.get('payment-signature') ?? headers.get('x-payment');
   if (payment !== null) {
@@ -47,11 +50,14 @@ export function readOffer({ method, headers }: Pick<AskedRequest, 'method' | 'he
 
 export interface ArticlePayments {
   /** The 402 of an article, or the 409 of a payment identifier that was used before. */
-  refuse(article: PublicArticle, about: { mirror: Mirror; failed: Failed | undefined; request: AskedRequest }): Answer;
+  refuse(
+    article: PublicArticle,
+    about: { mirror: Mirror; failed: FailedPayment | undefined; request: RequestHead },
+  ): HttpResponse;
   /** The one header of a 402 that is new each time, PAYMENT-REQUIRED. */
   freshChallenge(article: PublicArticle, mirror: Mirror): string;
   /** What a 200 carries that a payment opened. */
-  receiptHeaders(settled: Settled, request: AskedRequest): Readonly<Record<string, string>>;
+  receiptHeaders(settled: SettledPayment, request: RequestHead): Readonly<Record<string, string>>;
 }
 
 interface ChallengeTemplate {
@@ -76,15 +82,15 @@ function fillTemplate(
   info: SignInInfo,
 ): Pick<ChallengeTemplate, 'issuedAt' | 'writeHeader'> {
   const { extensions } = required;
-  const asked = { ...extensions, 'sign-in-with-x': { ...extensions['sign-in-with-x'], info } };
-  const writeHeader = prepareHeader({ ...required, extensions: asked }, info.nonce);
+  const request = { ...extensions, 'sign-in-with-x': { ...extensions['sign-in-with-x'], info } };
+  const writeHeader = prepareHeader({ ...required, extensions: request }, info.nonce);
   return { issuedAt: info.issuedAt, writeHeader };
 }
 
 /** What came of a payment, in the header of its version; nothing of a sign-in. */
 export function writeReceiptHeaders(
-  outcome: Settled | Failed,
-  { headers }: Pick<AskedRequest, 'headers'>,
+  outcome: SettledPayment | FailedPayment,
+  { headers }: Pick<RequestHead, 'headers'>,
   terms: PaymentTerms,
 ): Readonly<Record<string, string>> {
   const receipt = writeReceipt(outcome, terms);
@@ -97,7 +103,7 @@ type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'random
 
 /** x402 over HTTP, versions 1 and 2 at once: v2 in headers, v1 in the body of the specification's PaymentError. */
 export function createArticlePayments(services: Needs): ArticlePayments {
-  const { challenge, askSignIn } = createChallenger(services);
+  const { challenge, askSignIn } = createChallengeBuilder(services);
   const terms = services.publication.payment;
   const templates: Record<Mirror, WeakMap<PublicArticle, ChallengeTemplate>> = {
     live: new WeakMap(),
@@ -112,7 +118,7 @@ export function createArticlePayments(services: Needs): ArticlePayments {
     return made;
   }
 
-  const receiptHeaders = (outcome: Settled | Failed, request: AskedRequest) =>
+  const receiptHeaders = (outcome: SettledPayment | FailedPayment, request: RequestHead) =>
     writeReceiptHeaders(outcome, request, terms);
 
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {
@@ -135,9 +141,9 @@ export function createArticlePayments(services: Needs): ArticlePayments {
       const { status, body, required } = challenge(article, { mirror, failed });
       // A payment identifier that was used before is not mended by paying again.
       if (status === 409) {
-        return jsonAnswer({ error: body.error }, { status, headers: { 'cache-control': 'no-store', ...receipt } });
+        return jsonResponse({ error: body.error }, { status, headers: { 'cache-control': 'no-store', ...receipt } });
       }
-      return jsonAnswer(body, { status, headers: { ...challengeHeaders(encodeHeader(required)), ...receipt } });
+      return jsonResponse(body, { status, headers: { ...challengeHeaders(encodeHeader(required)), ...receipt } });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Failed, Settled } from '../../core/payment/settle.ts';
+import type { FailedPayment, SettledPayment } from '../../core/payment/settle.ts';
 import type { PaymentTerms } from '../../core/publication.ts';
 
 /** x402 SettlementResponse. Its `transaction` is never one of a chain. */
@@ -18,7 +18,7 @@ const extensions = {
 } as const;
 
 /** What became of a payment; a sign-in that failed is none and has no receipt. */
-export function writeReceipt(outcome: Settled | Failed, terms: PaymentTerms): Receipt | undefined {
+export function writeReceipt(outcome: SettledPayment | FailedPayment, terms: PaymentTerms): Receipt | undefined {
   if (outcome.kind === 'failed' && outcome.offer === 'sign-in') return undefined;
   const network = outcome.version === 1 ? terms.networkV1 : terms.network;
   if (outcome.kind === 'failed') {

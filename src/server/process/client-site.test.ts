@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClientSite } from '../../../tests/support/client-site.ts';
 import { openNameServer } from '../../../tests/support/name-server.ts';
-import { createSiteReader } from './client-site.ts';
+import { createDocumentFetcher } from './client-site.ts';
 
 let site: Awaited<ReturnType<typeof openClientSite>>;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const unanswered = (at: number) => new URL(`https://silent-${at}.test/client.jso
 describe('a document of a stranger', () => {
   it('is read as it is, with what its site says of caching it', async () => {
     site.publish({ a: 'ä' }, { 'cache-control': 'max-age=60' });
-    expect(await createSiteReader(site.internet)(address(), caller)).toEqual({
+    expect(await createDocumentFetcher(site.internet)(address(), caller)).toEqual({
       text: '{"a":"ä"}',
       cacheControl: 'max-age=60',
     });
@@ -32,7 +32,7 @@ describe('a document of a stranger', () => {
     site.answer = (__, response) => {
       response.writeHead(status, headers).end('{}');
     };
-    expect(await createSiteReader(site.internet)(address(), caller)).toBeUndefined();
+    expect(await createDocumentFetcher(site.internet)(address(), caller)).toBeUndefined();
     expect(site.asked.length).toBe(before + 1);
   });
 
@@ -47,7 +47,7 @@ describe('a document of a stranger', () => {
       });
     };
     const timer = new AbortController();
-    const reading = createSiteReader({ ...site.internet, startTimer: () => timer.signal })(address(), caller);
+    const reading = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal })(address(), caller);
     await expect.poll(() => isClosed, { timeout: 20_000 }).toBe(true);
     timer.abort();
     expect(await reading).toBeUndefined();
@@ -57,7 +57,7 @@ describe('a document of a stranger', () => {
     site.answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{');
     };
-    const read = createSiteReader(site.internet);
+    const read = createDocumentFetcher(site.internet);
     expect(await Promise.all([read(address(), caller), read(unanswered(0), caller)])).toEqual([undefined, undefined]);
   }, 10_000);
 
@@ -67,8 +67,8 @@ describe('a document of a stranger', () => {
     const other = new URL('https://other.test/client.json');
     expect(
       await Promise.all([
-        createSiteReader(unknownAuthority)(address(), caller),
-        createSiteReader(site.internet)(other, caller),
+        createDocumentFetcher(unknownAuthority)(address(), caller),
+        createDocumentFetcher(site.internet)(other, caller),
       ]),
     ).toEqual([undefined, undefined]);
   });
@@ -83,13 +83,13 @@ describe('a document of a stranger', () => {
     const { isPublic: _, ...internet } = { ...site.internet, nameServers: [names.address] };
     const hosts = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '0x7f.1', '2130706433'];
     const named = ['private.test', 'private-six.test', 'mapped.test'];
-    const read = createSiteReader(internet);
+    const read = createDocumentFetcher(internet);
     const answers = await Promise.all(
       [...hosts, ...named].map((host, at) => read(new URL(`https://${host}/client.json`), `192.0.2.${at}`)),
     );
     await names.close();
     expect(answers.filter(Boolean)).toEqual([]);
-    expect(new Set(names.asked)).toEqual(new Set(named));
+    expect(new Set(names.request)).toEqual(new Set(named));
     expect(site.asked.length).toBe(before);
   });
 
@@ -98,7 +98,7 @@ describe('a document of a stranger', () => {
     const read = async (addresses: string[]) => {
       const names = await openNameServer({ 'app.test': addresses });
       const { isPublic: _, ...internet } = { ...site.internet, nameServers: [names.address] };
-      const text = await createSiteReader(internet)(address(), caller);
+      const text = await createDocumentFetcher(internet)(address(), caller);
       await names.close();
       return text;
     };
@@ -113,21 +113,21 @@ describe('a document of a stranger', () => {
     const timer = new AbortController();
     const { names, internet } = site;
     const silent = unanswered(2);
-    const asked = () => names.asked.filter((name) => name === silent.hostname).length;
-    const reading = createSiteReader({ ...internet, startTimer: () => timer.signal })(silent, caller);
-    await expect.poll(asked).toBeGreaterThan(0);
+    const request = () => names.request.filter((name) => name === silent.hostname).length;
+    const reading = createDocumentFetcher({ ...internet, startTimer: () => timer.signal })(silent, caller);
+    await expect.poll(request).toBeGreaterThan(0);
     timer.abort();
     await reading;
-    expect(asked(), 'three tries for each of two families are not used up').toBeLessThan(6);
+    expect(request(), 'three tries for each of two families are not used up').toBeLessThan(6);
   });
 });
 
 describe('a caller', () => {
   it('cannot tell failures apart by how long they take: each lasts until the time is over', async () => {
     const timer = new AbortController();
-    const read = createSiteReader({ ...site.internet, startTimer: () => timer.signal });
-    const closed = createSiteReader({ ...site.internet, port: 9, startTimer: () => timer.signal });
-    const inside = createSiteReader({ ...site.internet, isPublic: () => false, startTimer: () => timer.signal });
+    const read = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal });
+    const closed = createDocumentFetcher({ ...site.internet, port: 9, startTimer: () => timer.signal });
+    const inside = createDocumentFetcher({ ...site.internet, isPublic: () => false, startTimer: () => timer.signal });
     site.answer = (_, response) => {
       response.writeHead(404).end();
     };
@@ -157,7 +157,7 @@ describe('a caller', () => {
       timers.push(timer);
       return timer.signal;
     };
-    const read = createSiteReader({ ...site.internet, startTimer });
+    const read = createDocumentFetcher({ ...site.internet, startTimer });
     const hostile = Array.from({ length: 4 }, (_, at) => read(unanswered(at), `2001:db8:0:1::${at}`));
     expect(await read(address(), '2001:db8:0:1::ffff'), 'of one /64').toBeUndefined();
     expect(await read(address(), caller)).toBeDefined();
@@ -169,7 +169,7 @@ describe('a caller', () => {
   it('waits for no one else: 64 readings at once are the most, of many callers', async () => {
     site.publish({});
     const timer = new AbortController();
-    const read = createSiteReader({ ...site.internet, startTimer: () => timer.signal });
+    const read = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal });
     const hostile = Array.from({ length: 64 }, (_, at) => read(unanswered(at), `192.0.2.${at >> 2}`));
     expect(await read(address(), '198.51.100.1')).toBeUndefined();
     timer.abort();

@@ -2,7 +2,7 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
-import type { ReadSite, SiteText } from '../../protocols/oauth/client-documents.ts';
+import type { FetchDocument, SiteText } from '../../protocols/oauth/client-documents.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Name lookup, connection, TLS and body together. */
@@ -33,7 +33,7 @@ export interface Internet {
  * A failed reading holds its slot until then, so counting free slots reveals no more. What remains: a document that was read is
  * answered at once, a caller who has taken all slots is refused at once, and name servers see the lookup.
  */
-export function createSiteReader(test: Partial<Internet> = {}): ReadSite {
+export function createDocumentFetcher(test: Partial<Internet> = {}): FetchDocument {
   const { startTimer = () => AbortSignal.timeout(timeLimitMs) } = test;
   const perAddress = new Map<string, number>();
   let atOnce = 0;

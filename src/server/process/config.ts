@@ -3,7 +3,7 @@ import { describeIssue } from '../../core/mistake.ts';
 import { isHttpOrigin } from '../../core/urls.ts';
 import { keyPrefixOf } from '../../publication/key-prefix.ts';
 import { publication } from '../../publication/publication.ts';
-import { WrongSettings } from '../../publication/wrong-settings.ts';
+import { ConfigError } from '../../publication/wrong-settings.ts';
 
 const port = z
   .string()
@@ -108,14 +108,14 @@ export type Config = Parsed & { BASE_URL: string; KEY_PREFIX: string };
 
 /**
  * Reads the environment. Empty values count as unset.
- * @throws WrongSettings with one plain sentence for each mistake, all of them at once
+ * @throws ConfigError with one plain sentence for each mistake, all of them at once
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${sayIssue(issue)}.`);
-    throw new WrongSettings(`The environment is not right. ${sentences.join(' ')}`);
+    throw new ConfigError(`The environment is not right. ${sentences.join(' ')}`);
   }
   const { BASE_URL, KEY_PREFIX, PORT } = parsed.data;
   return {

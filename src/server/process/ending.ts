@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads';
 import type { ProcessLog } from './log.ts';
 
 /** From now on `stop` is called at the first SIGTERM or SIGINT, in the place of what was at the start; `again` at every further one. */
-export function onEndSignal(stop: () => void, again: () => void): void {
+export function onShutdownSignal(stop: () => void, again: () => void): void {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.removeAllListeners(signal);
@@ -18,7 +18,7 @@ export function onEndSignal(stop: () => void, again: () => void): void {
  * Ends the process (in a worker the thread) once its log is written. Lines that nobody reads are given up, and it ends with the same
  * code: what it was asked for is done, and nobody who watches it has a reason to start it again.
  */
-export async function endProcess(code: number, { written }: Pick<ProcessLog, 'written'>): Promise<void> {
+export async function exitProcess(code: number, { written }: Pick<ProcessLog, 'written'>): Promise<void> {
   const isWritten = await written();
   // `process.exit` waits for the thread that hangs in a full pipe. Only another program in its place ends that one too; a signal to
   // itself would not, as the first process of a container is deaf to it.

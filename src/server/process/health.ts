@@ -1,15 +1,15 @@
-import type { Outcome } from '../../answers/api/app.ts';
-import type { Asked } from '../../answers/asked.ts';
-import { formsOf } from '../../answers/forms.ts';
+import type { RoutedResponse } from '../../answers/api/app.ts';
+import type { HttpRequest } from '../../answers/asked.ts';
+import { toBodyVariants } from '../../answers/forms.ts';
 import { createFixedHeaders } from '../../answers/headers.ts';
 
 export interface Health {
-  answer(pathname: string, isDraining: boolean): Promise<Outcome>;
+  answer(pathname: string, isDraining: boolean): Promise<RoutedResponse>;
 }
 
 const paths = new Set(['/healthz', '/readyz', '/readyz/recording']);
 
-export function isHealthPath({ method, pathname }: Pick<Asked, 'method' | 'pathname'>): boolean {
+export function isHealthPath({ method, pathname }: Pick<HttpRequest, 'method' | 'pathname'>): boolean {
   return paths.has(pathname) && (method === 'GET' || method === 'HEAD');
 }
 
@@ -27,8 +27,8 @@ export function createHealth(about: {
   const { canRecord, isDamaged } = about;
   const headers = [...createFixedHeaders(about.baseUrl)('document', {}), 'cache-control', 'no-store'];
 
-  function say(status: number, body: Record<string, unknown>): Outcome {
-    const content = formsOf(
+  function say(status: number, body: Record<string, unknown>): RoutedResponse {
+    const content = toBodyVariants(
       { identity: Buffer.from(JSON.stringify(body)) },
       { type: 'application/json; charset=utf-8' },
     );

@@ -1,10 +1,10 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createThreadRateLimiter } from '../../core/limits/threads.ts';
 import { type Config, readConfig } from './config.ts';
-import { endProcess, onEndSignal } from './ending.ts';
+import { exitProcess, onShutdownSignal } from './ending.ts';
 import { createLog, type ProcessLog } from './log.ts';
 import { boundHeapGrowth } from './memory.ts';
-import { type Running, startService } from './service.ts';
+import { type RunningService, startService } from './service.ts';
 import { type FromThread, type Shared, superviseThreads, type ToThread } from './threads.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
@@ -14,20 +14,20 @@ export async function run(): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
   process.on('uncaughtException', (err) => {
     log.log.fatal({ err }, 'uncaught');
-    void endProcess(1, log);
+    void exitProcess(1, log);
   });
   if (parentPort) await serveAsThread(config, log, parentPort);
   else if (config.WORKERS > 1) {
     const script = new URL('../main.ts', import.meta.url);
-    await superviseThreads({ config, log: log.log, script, end: (code) => endProcess(code, log) });
+    await superviseThreads({ config, log: log.log, script, end: (code) => exitProcess(code, log) });
   } else await serve(config, log);
 }
 
 async function serve(config: Config, log: ProcessLog) {
   const running = await startService({ config, ...log });
-  onEndSignal(
-    () => void stop(running, log).then((code) => endProcess(code, log)),
-    () => void endProcess(1, log),
+  onShutdownSignal(
+    () => void stop(running, log).then((code) => exitProcess(code, log)),
+    () => void exitProcess(1, log),
   );
   process.on('SIGHUP', () => void running.takeOver());
 }
@@ -56,7 +56,7 @@ async function serveAsThread(config: Config, log: ProcessLog, port: NonNullable<
 }
 
 /** @returns the exit code */
-async function stop(running: Running, { log }: ProcessLog): Promise<0 | 1> {
+async function stop(running: RunningService, { log }: ProcessLog): Promise<0 | 1> {
   log.info('stopping');
   try {
     await running.stop();

@@ -1,6 +1,6 @@
-import type { Answered } from '../../answers/api/app.ts';
+import type { ResponseMeta } from '../../answers/api/app.ts';
 
-export interface RequestLine extends Answered {
+export interface RequestLine extends ResponseMeta {
   requestId: string;
   method: string;
   status: number;

@@ -1,26 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 // The global of this name is a getter that is run for every reading.
 import { performance } from 'node:perf_hooks';
-import type { Outcome } from '../../answers/api/app.ts';
-import type { Asked } from '../../answers/asked.ts';
-import { choosePart } from '../../answers/choose.ts';
+import type { RoutedResponse } from '../../answers/api/app.ts';
+import type { HttpRequest } from '../../answers/asked.ts';
+import { selectResponse } from '../../answers/choose.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { askedBy } from '../socket/asked.ts';
+import { fromNodeRequest } from '../socket/asked.ts';
 import { createClientAddress, createProxyList } from '../socket/client-address.ts';
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { type Drain, drain } from '../socket/drain.ts';
-import { hostCheck, refuseRequest } from '../socket/guard.ts';
+import { checkRequest, hostCheck } from '../socket/guard.ts';
 import { listen } from '../socket/listen.ts';
-import { answerParserErrors } from '../socket/parser-refusals.ts';
-import { nameRequest } from '../socket/request-id.ts';
-import { readTarget } from '../socket/request-target.ts';
-import { writePart } from '../socket/write.ts';
+import { handleParserErrors } from '../socket/parser-refusals.ts';
+import { chooseRequestId } from '../socket/request-id.ts';
+import { parseTarget } from '../socket/request-target.ts';
+import { writeResponse } from '../socket/write.ts';
 import type { Config } from './config.ts';
 import { type Health, isHealthPath } from './health.ts';
 import type { RequestLine } from './request-log.ts';
-import type { Site } from './site.ts';
+import type { ServedRelease } from './site.ts';
 
-export interface Listening {
+export interface HttpListener {
   /** Stops taking connections, and lets answers finish for up to ten seconds. */
   stop(): Promise<void>;
 }
@@ -34,13 +34,13 @@ const connectionClose = ['connection', 'close'];
  */
 export async function startListening(about: {
   config: Config;
-  site: () => Site;
+  site: () => ServedRelease;
   health: Health;
   record: (line: RequestLine) => void;
   logError: (fields: Record<string, unknown>, message: string) => void;
-}): Promise<Listening> {
+}): Promise<HttpListener> {
   const { config, site, health, record, logError } = about;
-  const isOurs = hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
+  const isKnownHost = hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   const isTrusted = createProxyList(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddress(isTrusted);
   let draining: Drain | undefined;
@@ -60,7 +60,7 @@ export async function startListening(about: {
   });
   // RFC 9112 section 9.6: who has sent all of a request may close that side and wait. Node knows the switch, its types do not.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const parser = answerParserErrors({
+  const parser = handleParserErrors({
     server,
     refuse: (error, requestId) => site().app.refuse(error, { requestId }),
     onRefusal: ({ requestId, status }) =>
@@ -73,61 +73,65 @@ export async function startListening(about: {
 
   function handle(message: IncomingMessage, response: ServerResponse, refusal?: ServiceError) {
     const startedAt = performance.now();
-    const { url, authority } = readTarget(message);
-    const asked = askedBy(message, { target: url, requestId: nameRequest(message), clientAddress: addressOf(message) });
-    parser.begin(response, asked.requestId);
+    const { url, authority } = parseTarget(message);
+    const request = fromNodeRequest(message, {
+      target: url,
+      requestId: chooseRequestId(message),
+      clientAddress: addressOf(message),
+    });
+    parser.begin(response, request.requestId);
     try {
       const outcome = draining
-        ? draining.doorIsShut.then(() => decide(message, asked, authority, refusal))
-        : decide(message, asked, authority, refusal);
+        ? draining.stoppedAccepting.then(() => decide(message, request, authority, refusal))
+        : decide(message, request, authority, refusal);
       if (outcome instanceof Promise) {
         outcome
-          .then((made) => send(asked, response, made, startedAt))
-          .catch((err: unknown) => fail(err, asked, response, startedAt));
-      } else send(asked, response, outcome, startedAt);
+          .then((made) => send(request, response, made, startedAt))
+          .catch((err: unknown) => fail(err, request, response, startedAt));
+      } else send(request, response, outcome, startedAt);
     } catch (err) {
-      fail(err, asked, response, startedAt);
+      fail(err, request, response, startedAt);
     }
   }
 
   function decide(
     message: IncomingMessage,
-    asked: Asked,
+    request: HttpRequest,
     authority: string | undefined,
     refusal: ServiceError | undefined,
-  ): Outcome | Promise<Outcome> {
+  ): RoutedResponse | Promise<RoutedResponse> {
     const { rawHeaders } = message;
     const refused =
       refusal ??
       connections.refusalOf(message.socket) ??
-      refuseRequest({ url: asked.url, rawHeaders, authority }, isOurs);
+      checkRequest({ url: request.url, rawHeaders, authority }, isKnownHost);
     // Asked by address, not by name: before the guard of names.
-    if (isHealthPath(asked) && !refusal) return health.answer(asked.pathname, draining !== undefined);
-    if (refused) return refuse(refused, asked);
-    return site().answer(asked);
+    if (isHealthPath(request) && !refusal) return health.answer(request.pathname, draining !== undefined);
+    if (refused) return refuse(refused, request);
+    return site().answer(request);
   }
 
   /** What is never routed is counted all the same, and is the last of its connection. */
-  async function refuse(error: ServiceError, asked: Asked): Promise<Outcome> {
+  async function refuse(error: ServiceError, request: HttpRequest): Promise<RoutedResponse> {
     const { app, refuse: answerRefused } = site();
-    const { headers, clientAddress: address } = asked;
+    const { headers, clientAddress: address } = request;
     const anonymous = { get: () => null, has: (name: string) => headers.has(name) };
     const admission = await app.admit(undefined, { headers: anonymous, clientAddress: address });
-    const outcome = await answerRefused(error, asked, admission);
+    const outcome = await answerRefused(error, request, admission);
     return { ...outcome, own: [...outcome.own, ...connectionClose] };
   }
 
-  function send(asked: Asked, response: ServerResponse, outcome: Outcome, startedAt: number) {
+  function send(request: HttpRequest, response: ServerResponse, outcome: RoutedResponse, startedAt: number) {
     const { reply, own, operation, callerId, isSandbox } = outcome;
     // A kept-alive connection would hold a process that is to end for nothing.
-    const part = choosePart(reply, asked, draining ? [...own, ...connectionClose] : own);
-    const { requestId, method, pathname: path, clientAddress } = asked;
+    const part = selectResponse(reply, request, draining ? [...own, ...connectionClose] : own);
+    const { requestId, method, pathname: path, clientAddress } = request;
     const { status } = part;
     const note = () => {
       const ms = performance.now() - startedAt;
       record({ requestId, operation, method, status, ms, callerId, isSandbox, path, clientAddress });
     };
-    const writing = writePart(response, part);
+    const writing = writeResponse(response, part);
     if (!writing) return note();
     writing
       .catch((err: unknown) => {
@@ -137,13 +141,13 @@ export async function startListening(about: {
       .finally(note);
   }
 
-  function fail(err: unknown, asked: Asked, response: ServerResponse, startedAt: number) {
-    logError({ err, requestId: asked.requestId }, 'answer failed');
+  function fail(err: unknown, request: HttpRequest, response: ServerResponse, startedAt: number) {
+    logError({ err, requestId: request.requestId }, 'answer failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    send(asked, response, site().app.refuse(new ServiceError('internal_error'), asked), startedAt);
+    send(request, response, site().app.refuse(new ServiceError('internal_error'), request), startedAt);
   }
 
   function addressOf({ socket, headers }: IncomingMessage): string {

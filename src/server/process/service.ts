@@ -3,7 +3,7 @@ import type { DestinationStream, Logger } from 'pino';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { checkRelease, currentRelease } from '../../release/manifest.ts';
 import { openRelease } from '../../release/open.ts';
-import { linkPackages } from '../../release/packages.ts';
+import { linkNodeModules } from '../../release/packages.ts';
 import { releasesFolder } from '../../release/parts.ts';
 import type { Config } from './config.ts';
 import { createHealth } from './health.ts';
@@ -11,10 +11,10 @@ import { collectGarbage } from './memory.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 import { createRequestLog, type RequestLine } from './request-log.ts';
 import { startListening } from './server.ts';
-import { openSite, type Site } from './site.ts';
+import { type ServedRelease, serveRelease } from './site.ts';
 import { openState } from './state.ts';
 
-export interface Running {
+export interface RunningService {
   /** Absent where no port for them is set. */
   metrics: Metrics | undefined;
   /** Opens the current release, if it is another one, and answers from it; a broken one is refused and the one before goes on. */
@@ -43,25 +43,31 @@ export async function startService(about: {
   output: DestinationStream;
   now?: () => number;
   limiter?: RateLimiter | undefined;
-}): Promise<Running> {
+}): Promise<RunningService> {
   const { config, log, output, now = Date.now, limiter } = about;
   const releases = releasesFolder(process.env);
-  linkPackages(releases);
+  linkNodeModules(releases);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   // What is wrong with the release is said before anything is opened.
   const first = await checkRelease(releases, config.BASE_URL);
   const state = await openState({ config, log, now, limiter });
-  async function open(folder: string): Promise<Site> {
-    const opened = await openSite({ release: await openRelease(folder, { isPacked: true }), state, config, log, now });
+  async function open(folder: string): Promise<ServedRelease> {
+    const opened = await serveRelease({
+      release: await openRelease(folder, { hasPrebuilt: true }),
+      state,
+      config,
+      log,
+      now,
+    });
     await new Promise(setImmediate);
     collectGarbage();
     await new Promise(setImmediate);
     return opened;
   }
-  let site: Site = await open(first);
+  let site: ServedRelease = await open(first);
   let refused: string | undefined;
   let taking = Promise.resolve();
-  let damaged: Site['release'] | undefined;
+  let damaged: ServedRelease['release'] | undefined;
   let mendAt = 0;
 
   async function replace(folder: string): Promise<void> {

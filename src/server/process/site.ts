@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { type Admission, callerIdOf } from '../../answers/api/admission.ts';
-import { type App, createApp, type Outcome } from '../../answers/api/app.ts';
+import { type App, createApp, type RoutedResponse } from '../../answers/api/app.ts';
 import { createHandlers, createRenderers } from '../../answers/api/handlers.ts';
-import { type Asked, askedOf } from '../../answers/asked.ts';
+import { fromWebRequest, type HttpRequest } from '../../answers/asked.ts';
 import { renderPage } from '../../answers/pages/astro.ts';
-import { createPages, type Pages } from '../../answers/pages/pages.ts';
+import { createPageHandler, type PageHandler } from '../../answers/pages/pages.ts';
 import { isUnderOperations } from '../../contract/operations.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
-import { createSoldShelf } from '../../core/access/sold-shelf.ts';
+import { createPaidContent } from '../../core/access/sold-shelf.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/server.ts';
 import type { ServiceError } from '../../core/service-error.ts';
@@ -18,24 +18,24 @@ import { createClientDocuments } from '../../protocols/oauth/client-documents.ts
 import { paymentHeaders } from '../../protocols/x402/http.ts';
 import { publication } from '../../publication/publication.ts';
 import type { Release } from '../../release/open.ts';
-import { createSiteReader } from './client-site.ts';
+import { createDocumentFetcher } from './client-site.ts';
 import type { Config } from './config.ts';
 import { drawBytes } from './random.ts';
 import type { State } from './state.ts';
 
 /** One release, open for business: its services, its API, its pages. */
-export interface Site {
+export interface ServedRelease {
   services: Services;
   app: App;
   /** The one way of a request that is not refused: kept or made, an operation's or a page's. */
-  answer(asked: Asked): Outcome | Promise<Outcome>;
+  answer(request: HttpRequest): RoutedResponse | Promise<RoutedResponse>;
   /**
    * Makes the front page, so that no reader waits for what the first page takes: it is some hundred times what a kept one does.
    * @throws Error when there is none
    */
   prepare(): Promise<void>;
   /** The answer to what is refused before it is routed: as JSON, unless a page's form was asked for at what may be a page's address. */
-  refuse(error: ServiceError, asked: Asked, admission: Admission): Promise<Outcome>;
+  refuse(error: ServiceError, request: HttpRequest, admission: Admission): Promise<RoutedResponse>;
   release: Release;
 }
 
@@ -44,17 +44,17 @@ const minuteMs = 60_000;
 /**
  * Puts a release and the state together.
  * @param about.now epoch milliseconds
- * @param about.keepBytes of answers that are kept: public ones of the API, pages, and sold ones, each
+ * @param about.cacheBytes of answers that are kept: public ones of the API, pages, and sold ones, each
  */
-export async function openSite(about: {
+export async function serveRelease(about: {
   release: Release;
   state: State;
   config: Config;
   log: Logger;
   now: () => number;
-  keepBytes?: number | undefined;
-}): Promise<Site> {
-  const { release, state, config, log, now, keepBytes = 8 * 1024 * 1024 } = about;
+  cacheBytes?: number | undefined;
+}): Promise<ServedRelease> {
+  const { release, state, config, log, now, cacheBytes = 8 * 1024 * 1024 } = about;
   const { store, keyring, denyList, secrets, limiter } = state;
   const knownKeys = keyCheck(keyring);
   const base = {
@@ -62,7 +62,7 @@ export async function openSite(about: {
     urls: createUrls(config.BASE_URL),
     library: release.open,
     catalogue: createCatalogue(release.open, now),
-    shelf: createSoldShelf(release.sold, release.soldFigures),
+    shelf: createPaidContent(release.sold, release.soldFigures),
     search: release.search,
     completer: release.completer,
     store,
@@ -75,7 +75,7 @@ export async function openSite(about: {
     services: base,
     secrets,
     isClientRevoked: denyList.isRevoked,
-    readDocument: createClientDocuments({ readSite: createSiteReader(), now }),
+    readDocument: createClientDocuments({ readSite: createDocumentFetcher(), now }),
   });
   const services: Services = { ...base, identify: createIdentify([knownKeys, tokenCheck(server.tokens)]) };
   const limits = {
@@ -89,16 +89,16 @@ export async function openSite(about: {
     services,
     ...createHandlers(services, { server, denyList, ...limits }),
     renderers: createRenderers(services),
-    packed: release.packed,
-    keepBytes,
+    prebuilt: release.prebuilt,
+    cacheBytes,
     ...limits,
   });
   const { host } = new URL(config.BASE_URL);
-  const pages = createPages({
+  const pages = createPageHandler({
     services,
     app,
-    keepBytes,
-    packed: release.packed,
+    cacheBytes,
+    prebuilt: release.prebuilt,
     figureReleases: new Map(
       release.figures.flatMap(({ url, releaseAt }) => (releaseAt === null ? [] : [[url, releaseAt]])),
     ),
@@ -113,21 +113,21 @@ export async function openSite(about: {
     services,
     app,
     release,
-    answer: (asked) => (isOperation(asked, app, pages) ? app.answer(asked) : pages.answer(asked)),
+    answer: (request) => (isOperation(request, app, pages) ? app.answer(request) : pages.answer(request)),
     async prepare() {
       const request = new Request(config.BASE_URL);
-      const { reply } = await pages.answer(askedOf(request, { requestId: 'prepare', clientAddress: '' }));
+      const { reply } = await pages.answer(fromWebRequest(request, { requestId: 'prepare', clientAddress: '' }));
       if (reply.status !== 200) throw new Error(`The front page answers ${reply.status}.`);
     },
-    async refuse(error, asked, admission) {
-      if (!wantsPage(asked)) return app.refuse(error, { ...asked, admission });
-      return { ...(await pages.refuse(error, asked)), own: admission.headers, callerId: callerIdOf(admission) };
+    async refuse(error, request, admission) {
+      if (!wantsPage(request)) return app.refuse(error, { ...request, admission });
+      return { ...(await pages.refuse(error, request)), own: admission.headers, callerId: callerIdOf(admission) };
     },
   };
 }
 
 /** What begins like an operation is answered by the API, unless a document stands there and somebody reads. */
-function isOperation({ pathname, method }: Asked, app: App, pages: Pages): boolean {
+function isOperation({ pathname, method }: HttpRequest, app: App, pages: PageHandler): boolean {
   if (!isUnderOperations(pathname)) return false;
   if (!pages.has(pathname)) return true;
   return method !== 'GET' && method !== 'HEAD' && app.matches(pathname);
@@ -136,7 +136,7 @@ function isOperation({ pathname, method }: Asked, app: App, pages: Pages): boole
 const anyForm = ['application/json', 'text/html', 'text/markdown'] as const;
 
 /** Does somebody say that they would rather read a page, where none of the operations is meant, a slash too many or not? */
-function wantsPage({ pathname, headers }: Asked): boolean {
+function wantsPage({ pathname, headers }: HttpRequest): boolean {
   const wanted = preferredType(headers.get('accept'), anyForm);
   return wanted !== undefined && wanted !== 'application/json' && !isUnderOperations(pathname.replace(/^\/+/, '/'));
 }

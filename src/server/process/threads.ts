@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import { createSharedWindows } from '../../core/limits/threads.ts';
 import type { Config } from './config.ts';
-import { onEndSignal } from './ending.ts';
+import { onShutdownSignal } from './ending.ts';
 import { serveMetrics } from './metrics.ts';
 
 /** What each thread is handed: where all of them count. */
@@ -90,24 +90,24 @@ export async function superviseThreads(about: {
   /** The sum over all threads that answer in time. */
   async function writeMetrics(): Promise<string> {
     question += 1;
-    const asked = question;
+    const request = question;
     const collected: Values[] = [];
     const count = threads.size;
     const all = Promise.withResolvers<void>();
-    waiting.set(asked, (values) => {
+    waiting.set(request, (values) => {
       if (collected.push(values) === count) all.resolve();
     });
     const late = setTimeout(all.resolve, metricsWithinMs);
-    tell({ kind: 'tell-metrics', question: asked });
+    tell({ kind: 'tell-metrics', question: request });
     await all.promise;
     clearTimeout(late);
-    waiting.delete(asked);
+    waiting.delete(request);
     return AggregatorRegistry.aggregate(collected).metrics();
   }
 
   const { METRICS_PORT } = config;
   const metrics = METRICS_PORT === undefined ? undefined : await serveMetrics(METRICS_PORT, { write: writeMetrics });
-  onEndSignal(
+  onShutdownSignal(
     () => {
       isStopping = true;
       metrics?.close();

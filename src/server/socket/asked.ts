@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type Asked, tooLarge } from '../../answers/asked.ts';
+import { type HttpRequest, tooLarge } from '../../answers/asked.ts';
 import { ServiceError } from '../../core/service-error.ts';
 
-/** @param target as `readTarget` gives it */
-export function askedBy(
+/** @param target as `parseTarget` gives it */
+export function fromNodeRequest(
   message: IncomingMessage,
   about: { target: string; requestId: string; clientAddress: string },
-): Asked {
+): HttpRequest {
   return new MessageAsked(message, about);
 }
 
 /** A class, since one is made for each request: its methods are not. */
-class MessageAsked implements Asked {
+class MessageAsked implements HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly pathname: string;

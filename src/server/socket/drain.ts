@@ -13,7 +13,7 @@ const lookMs = 50;
 
 export interface Drain {
   /** Nobody comes in any more. */
-  doorIsShut: Promise<void>;
+  stoppedAccepting: Promise<void>;
   /** The last connection is closed: after ten seconds by force. */
   isEmpty: Promise<void>;
 }
@@ -27,7 +27,7 @@ export function drain(server: Server): Drain {
   const empty = Promise.withResolvers<void>();
   const startedAt = performance.now();
   let shutAt = Number.POSITIVE_INFINITY;
-  const doorIsShut = untilNobodyComes(server).then(() => {
+  const stoppedAccepting = untilNobodyComes(server).then(() => {
     shutAt = performance.now();
     // `close` of an HTTP server would also end what is kept open, whatever is on its way there: so the one below it.
     Door.prototype.close.call(server, () => empty.resolve());
@@ -37,7 +37,7 @@ export function drain(server: Server): Drain {
     if (now - startedAt > drainMs) server.closeAllConnections();
     else if (now - shutAt > lingerMs) server.closeIdleConnections();
   }, lookMs);
-  return { doorIsShut, isEmpty: empty.promise.finally(() => clearInterval(looking)) };
+  return { stoppedAccepting, isEmpty: empty.promise.finally(() => clearInterval(looking)) };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hostCheck, refuseRequest } from './guard.ts';
+import { checkRequest, hostCheck } from './guard.ts';
 
-const isOurs = hostCheck('https://quire.test', ['Mirror.test:8443']);
-const arrive = (url: string, rawHeaders = ['Host', 'quire.test']) => refuseRequest({ url, rawHeaders }, isOurs)?.status;
+const isKnownHost = hostCheck('https://quire.test', ['Mirror.test:8443']);
+const arrive = (url: string, rawHeaders = ['Host', 'quire.test']) =>
+  checkRequest({ url, rawHeaders }, isKnownHost)?.status;
 
 describe('the guard at the door', () => {
   it('lets an ordinary request pass', () => {
@@ -36,7 +37,7 @@ describe('the guard at the door', () => {
 
   it('goes by the authority of the target before the Host header', () => {
     const rawHeaders = ['Host', 'quire.test'];
-    const arriveAt = (authority: string) => refuseRequest({ url: '/', rawHeaders, authority }, isOurs);
+    const arriveAt = (authority: string) => checkRequest({ url: '/', rawHeaders, authority }, isKnownHost);
     expect(arriveAt('mirror.test:80')).toBeUndefined();
     expect(arriveAt('evil.example')?.status).toBe(421);
     expect(arriveAt('user@quire.test')?.status).toBe(421);

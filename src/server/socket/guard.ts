@@ -8,18 +8,18 @@ const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/
 
 /**
  * Refuses what no honest client sends, before anything looks at it.
- * @param message.url as `readTarget` gives it
+ * @param message.url as `parseTarget` gives it
  * @param message.authority the host it names, before the Host header
- * @param isOurs as `hostCheck` gives it
+ * @param isKnownHost as `hostCheck` gives it
  */
-export function refuseRequest(
+export function checkRequest(
   message: Pick<IncomingMessage, 'url' | 'rawHeaders'> & { authority?: string | undefined },
-  isOurs: (host: string) => boolean,
+  isKnownHost: (host: string) => boolean,
 ): ServiceError | undefined {
   const { url = '', rawHeaders, authority } = message;
   const host = onlyHost(rawHeaders);
   if (host === undefined) return refuse('Send exactly one Host header.');
-  if (!isOurs(authority ?? host)) return new ServiceError('misdirected_request');
+  if (!isKnownHost(authority ?? host)) return new ServiceError('misdirected_request');
   if (url.length > longestTarget) return new ServiceError('uri_too_long');
   if (!url.startsWith('/')) return refuse('Send a path or an http address.');
   const query = url.indexOf('?');

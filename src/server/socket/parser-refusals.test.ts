@@ -8,7 +8,7 @@ import { createTestApp } from '../../../tests/support/app.ts';
 import { makeLibrary } from '../../../tests/support/library.ts';
 import { openSocket, readAnswer, sendBytes } from '../../../tests/support/raw-socket.ts';
 import { testBase } from '../../../tests/support/services.ts';
-import { answerParserErrors } from './parser-refusals.ts';
+import { handleParserErrors } from './parser-refusals.ts';
 
 let server: Server;
 const refusals: { requestId: string; status: number }[] = [];
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { app } = await createTestApp(makeLibrary(testBase));
   const timeouts = { headersTimeout: 300, requestTimeout: 400, connectionsCheckingInterval: 50 };
   server = createServer({ ...timeouts, requireHostHeader: false });
-  const { begin } = answerParserErrors({
+  const { begin } = handleParserErrors({
     server,
     refuse: (error, requestId) => app.refuse(error, { requestId }),
     onRefusal: (refused) => refusals.push(refused),

@@ -1,11 +1,11 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Outcome } from '../../answers/api/app.ts';
-import { choosePart } from '../../answers/choose.ts';
-import { pairsOf } from '../../answers/headers.ts';
+import type { RoutedResponse } from '../../answers/api/app.ts';
+import { selectResponse } from '../../answers/choose.ts';
+import { headerEntries } from '../../answers/headers.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { newRequestId } from './request-id.ts';
-import { writePart } from './write.ts';
+import { writeResponse } from './write.ts';
 
 export interface ParserRefusals {
   /** Told of every answer that is begun, so that none is broken into. */
@@ -20,9 +20,9 @@ const lingerMs = 1_000;
  * connection, since nobody can say where the next request would begin.
  * @param onRefusal told what was answered where there was no request, for the log and the metrics
  */
-export function answerParserErrors(about: {
+export function handleParserErrors(about: {
   server: Server;
-  refuse: (error: ServiceError, requestId: string) => Outcome;
+  refuse: (error: ServiceError, requestId: string) => RoutedResponse;
   onRefusal: (refused: { requestId: string; status: number }) => void;
 }): ParserRefusals {
   const { server, onRefusal } = about;
@@ -55,7 +55,10 @@ export function answerParserErrors(about: {
     }
     const id = requestId ?? newRequestId();
     const { reply, own } = about.refuse(error, id);
-    void writePart(response, choosePart(reply, { ...anyRequest, requestId: id }, [...own, 'connection', 'close']));
+    void writeResponse(
+      response,
+      selectResponse(reply, { ...anyRequest, requestId: id }, [...own, 'connection', 'close']),
+    );
   }
 
   server.on('clientError', (cause: ParserError, socket) => {
@@ -105,10 +108,10 @@ function toRefusal({ code = '', reason }: ParserError): ServiceError | undefined
 const anyRequest = { method: 'GET', headers: { get: () => null } };
 
 /** A whole answer in bytes, the last of its connection. */
-function toHttp1({ reply, own }: Outcome, of: { requestId: string; method: string }): Buffer {
+function toHttp1({ reply, own }: RoutedResponse, of: { requestId: string; method: string }): Buffer {
   const last = [...own, 'date', new Date().toUTCString(), 'connection', 'close'];
-  const { status, headers, body } = choosePart(reply, { ...anyRequest, ...of }, last);
-  const fields = pairsOf(headers).map(([name, value]) => `${name}: ${value}`);
+  const { status, headers, body } = selectResponse(reply, { ...anyRequest, ...of }, last);
+  const fields = headerEntries(headers).map(([name, value]) => `${name}: ${value}`);
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
   return body instanceof Uint8Array ? Buffer.concat([head, body]) : head;

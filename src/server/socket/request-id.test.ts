@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameRequest, newRequestId } from './request-id.ts';
+import { chooseRequestId, newRequestId } from './request-id.ts';
 
 it('names no two requests alike', () => {
   const names = Array.from({ length: 2_000 }, newRequestId);
@@ -14,5 +14,5 @@ it.each([
   ['a"b', false],
   ['x'.repeat(65), false],
 ])('echoes %j: %s', (offered, isEchoed) => {
-  expect(nameRequest({ headers: { 'x-request-id': offered } }) === offered).toBe(isEchoed);
+  expect(chooseRequestId({ headers: { 'x-request-id': offered } }) === offered).toBe(isEchoed);
 });

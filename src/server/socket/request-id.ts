@@ -20,7 +20,7 @@ export function newRequestId(): string {
 }
 
 /** X-Request-Id is echoed when it is sane, and made otherwise: it goes into the log as it is. */
-export function nameRequest({ headers }: Pick<IncomingMessage, 'headers'>): string {
+export function chooseRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const offered = headers['x-request-id'];
   return typeof offered === 'string' && sane.test(offered) ? offered : newRequestId();
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTarget } from './request-target.ts';
+import { parseTarget } from './request-target.ts';
 
 describe('a request target', () => {
   it.each([
@@ -14,13 +14,13 @@ describe('a request target', () => {
     ['http://user@evil.example/', '/', 'user@evil.example'],
     ['ftp://quire.test/', 'ftp://quire.test/', undefined],
     ['quire.test:443', 'quire.test:443', undefined],
-  ])('%s is read as %s', (asked, url, authority) => {
-    expect(readTarget({ method: 'GET', url: asked })).toEqual({ url, authority });
+  ])('%s is read as %s', (request, url, authority) => {
+    expect(parseTarget({ method: 'GET', url: request })).toEqual({ url, authority });
   });
 
   it('of the whole server is its root, for OPTIONS alone', () => {
-    expect(readTarget({ method: 'OPTIONS', url: '*' }).url).toBe('/');
-    expect(readTarget({ method: 'GET', url: '*' }).url).toBe('*');
+    expect(parseTarget({ method: 'OPTIONS', url: '*' }).url).toBe('/');
+    expect(parseTarget({ method: 'GET', url: '*' }).url).toBe('*');
   });
 
   it('keeps what it names, and is read the same twice', () => {
@@ -29,8 +29,8 @@ describe('a request target', () => {
       .chain((text) => fc.array(fc.nat(255)).map((codes) => text + codes.map(toEscape).join('')));
     fc.assert(
       fc.property(path, (text) => {
-        const { url } = readTarget({ url: `/${text}` });
-        expect(readTarget({ url })).toEqual({ url, authority: undefined });
+        const { url } = parseTarget({ url: `/${text}` });
+        expect(parseTarget({ url })).toEqual({ url, authority: undefined });
         expect(toBytes(url)).toEqual(toBytes(`/${text}`));
       }),
     );

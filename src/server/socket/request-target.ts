@@ -12,7 +12,7 @@ const unreserved = /[\w.~-]/;
  * One spelling for what RFC 9112 section 3.2 and RFC 3986 section 6.2.2.2 call the same: a target in absolute-form, which servers
  * must accept, loses its authority; `*`, the whole server, is its root; a letter need not be escaped.
  */
-export function readTarget({ method = '', url = '' }: { method?: string; url?: string }): RequestTarget {
+export function parseTarget({ method = '', url = '' }: { method?: string; url?: string }): RequestTarget {
   if (url.startsWith('/')) return { url: unescapePath(url), authority: undefined };
   if (url === '*' && method === 'OPTIONS') return { url: '/', authority: undefined };
   const [, authority, rest = ''] = absoluteForm.exec(url) ?? [];

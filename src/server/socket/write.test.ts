@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { writePart } from './write.ts';
+import { writeResponse } from './write.ts';
 
 /** More than the kernel takes for a socket. */
 const long = new Uint8Array(32 * 1024 * 1024);
@@ -22,7 +22,7 @@ it.each([
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
   client.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: quire.test\r\n\r\n');
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
-  writePart(response, { status: 200, headers: ['content-type', 'text/plain'], body }, 50)?.catch(() => {});
+  writeResponse(response, { status: 200, headers: ['content-type', 'text/plain'], body }, 50)?.catch(() => {});
   await once(response, 'close');
   expect(response.writableFinished).toBe(false);
   client.destroy();

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Part } from '../../answers/choose.ts';
+import type { SelectedResponse } from '../../answers/choose.ts';
 
 /** Without a byte in either direction while an answer is on its way: who does not read holds no connection longer. */
 const idleMs = 60_000;
@@ -10,7 +10,11 @@ const idleMs = 60_000;
  * @param patienceMs with who does not read
  * @returns a promise for events alone, which end when the client leaves
  */
-export function writePart(response: ServerResponse, part: Part, patienceMs = idleMs): Promise<void> | undefined {
+export function writeResponse(
+  response: ServerResponse,
+  part: SelectedResponse,
+  patienceMs = idleMs,
+): Promise<void> | undefined {
   const { status, headers, body } = part;
   response.writeHead(status, headers);
   if (body === undefined || body instanceof Uint8Array) {

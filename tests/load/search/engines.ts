@@ -168,7 +168,7 @@ export const searchContenders: SearchContender[] = [
 function askQuire(engine: SearchEngine): Find {
   return (text, limit) =>
     engine
-      .search({ text, limit, leastScore: 0, isVisible: () => true })
+      .search({ text, limit, minScore: 0, isVisible: () => true })
       .map(({ slug, sectionId }) => ({ id: slug, section: sectionId }));
 }
 

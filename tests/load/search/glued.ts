@@ -9,7 +9,7 @@ type Weights = Map<string, number>;
 /** Articles made of abstracts, and for each question the sections of each article that answer it. */
 export interface Glued {
   articles: Searchable[];
-  asked: { text: string; right: ReadonlyMap<string, ReadonlySet<string>> }[];
+  request: { text: string; right: ReadonlyMap<string, ReadonlySet<string>> }[];
 }
 
 /** So common a word makes nothing alike, and its list is long. */
@@ -35,7 +35,7 @@ export function glue({ documents, questions }: Collection, size: number, neighbo
     sections: group.map(({ id, title, text }) => ({ id, heading: title, text })),
   }));
   const articleOf = new Map(articles.flatMap(({ slug, sections }) => sections.map(({ id }) => [id, slug] as const)));
-  const asked = questions.map(({ text, judged }) => {
+  const request = questions.map(({ text, judged }) => {
     const right = new Map<string, Set<string>>();
     for (const id of judged.keys()) {
       const slug = articleOf.get(id);
@@ -43,18 +43,18 @@ export function glue({ documents, questions }: Collection, size: number, neighbo
     }
     return { text, right };
   });
-  return { articles, asked };
+  return { articles, request };
 }
 
 /** The same articles as several libraries of so many each, chosen at random: a small site has few to learn from. */
-export function splitLibraries({ articles, asked }: Glued, count: number): Glued[] {
+export function splitLibraries({ articles, request }: Glued, count: number): Glued[] {
   return shuffle(articles, count).map((library) => {
     const slugs = new Set(library.map(({ slug }) => slug));
-    const ofLibrary = asked.map(({ text, right }) => ({
+    const ofLibrary = request.map(({ text, right }) => ({
       text,
       right: new Map([...right].filter(([slug]) => slugs.has(slug))),
     }));
-    return { articles: library, asked: ofLibrary };
+    return { articles: library, request: ofLibrary };
   });
 }
 
@@ -88,9 +88,9 @@ function groupRelated(documents: readonly Document[], size: number): Document[][
       for (const [other, theirs] of list)
         if (free.has(other)) likeness.set(other, (likeness.get(other) ?? 0) + weight * theirs);
     }
-    const nearest = [...likeness].sort((a, b) => b[1] - a[1]).slice(0, size - 1);
-    for (const [other] of nearest) free.delete(other);
-    const members = [first, ...nearest.map(([other]) => other)].sort((a, b) => a - b);
+    const closestMatch = [...likeness].sort((a, b) => b[1] - a[1]).slice(0, size - 1);
+    for (const [other] of closestMatch) free.delete(other);
+    const members = [first, ...closestMatch.map(([other]) => other)].sort((a, b) => a - b);
     groups.push(members.flatMap((member) => documents[member] ?? []));
   }
   return groups;

@@ -20,7 +20,7 @@ export interface Relevance {
   section1: number | undefined;
 }
 
-export function judge(found: readonly Found[], judged: ReadonlyMap<string, Judged>): Relevance {
+export function evaluateWindow(found: readonly Found[], judged: ReadonlyMap<string, Judged>): Relevance {
   const ideal = [...judged.values()].map(({ gain }) => gain).sort((a, b) => b - a);
   const first = found.slice(0, 10).findIndex(({ id }) => judged.has(id));
   const hasSections = [...judged.values()].some(({ sections }) => sections.size > 0);

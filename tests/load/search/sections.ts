@@ -14,15 +14,15 @@ interface Chosen {
  * @returns of each pair of a question and an article that answers it and is among the first hundred whether the section is
  *   right; and of each question whether the section that is named first is
  */
-export function judgeSections({ articles, asked }: Glued): { pairs: Chosen; first: Chosen } {
+export function judgeSections({ articles, request }: Glued): { pairs: Chosen; first: Chosen } {
   const engine = openIndex(buildIndex(articles));
   const bySlug = new Map(articles.map(({ slug, sections }) => [slug, sections]));
   const score = createBm25(articles.flatMap(({ sections }) => sections));
   const pairs: Chosen = { ours: [], bm25: [] };
   const first: Chosen = { ours: [], bm25: [] };
-  for (const { text, right } of asked) {
+  for (const { text, right } of request) {
     if (right.size === 0) continue;
-    const found = engine.search({ text, limit: 100, leastScore: 0, isVisible: () => true });
+    const found = engine.search({ text, limit: 100, minScore: 0, isVisible: () => true });
     const scores = score(text);
     const isRight = (slug: string, section: string | null) => Number(right.get(slug)?.has(section ?? '') ?? false);
     const best = bestOf([...scores.keys()], scores);
