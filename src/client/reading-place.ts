@@ -38,13 +38,13 @@ function offer(heading: HTMLElement) {
   link.href = `#${encodeURIComponent(heading.id)}`;
   link.textContent = script.continueAt.replace('{}', () => heading.textContent.trim());
   document.querySelector('main')?.append(link);
-  const warn = () => {
+  const leave = () => {
     link.remove();
     removeEventListener('scroll', leaveWhenMoved);
   };
-  const leaveWhenMoved = () => scrollY > innerHeight && warn();
+  const leaveWhenMoved = () => scrollY > innerHeight && leave();
   addEventListener('scroll', leaveWhenMoved, { passive: true });
-  link.addEventListener('click', warn);
+  link.addEventListener('click', leave);
 }
 
 if (document.querySelector('.article-main') && location.pathname.startsWith('/articles/') && headings.length > 2) {

@@ -75,10 +75,10 @@ async function drive(writer: Writer, inFlight: number): Promise<{ rate: number; 
   const until = started + roundMs;
   async function client(name: number): Promise<void> {
     for (let i = 0; performance.now() < until; i++) {
-      const request = performance.now();
+      const asked = performance.now();
       // Keys look like hashes, as idempotency keys do: every row lands on another page of the tree.
       await writer.write(createHash('sha256').update(`${started}-${name}-${i}`).digest('hex'));
-      waits.push(performance.now() - request);
+      waits.push(performance.now() - asked);
       // A client that writes again is a new request: let the others run first.
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -33,7 +33,7 @@ database.exec('COMMIT');
 const find = database.prepare('SELECT id FROM keys WHERE digest = ?');
 const verified = new Map(Array.from({ length: 1000 }, (_, i) => [`stored-${i}`, i]));
 
-const computeEtag = {
+const tagOf = {
   keyObject: createHmac('sha256', secretKey).update(claims).digest().subarray(0, tagBytes),
   text: createHmac('sha256', secretText).update(claims).digest().subarray(0, tagBytes),
 };
@@ -42,17 +42,11 @@ const checks: Record<string, (i: number) => boolean> = {
   'cache of verified keys (Map)': (i) => verified.has(`stored-${i % 1000}`),
   'SHA-256 + Map of 100,000 digests': (i) => digests.has(hash('sha256', `stored-${i % storedKeys}`)),
   'HMAC-SHA256, KeyObject': () =>
-    timingSafeEqual(
-      createHmac('sha256', secretKey).update(claims).digest().subarray(0, tagBytes),
-      computeEtag.keyObject,
-    ),
+    timingSafeEqual(createHmac('sha256', secretKey).update(claims).digest().subarray(0, tagBytes), tagOf.keyObject),
   'HMAC-SHA256, Buffer as key': () =>
-    timingSafeEqual(
-      createHmac('sha256', secretBytes).update(claims).digest().subarray(0, tagBytes),
-      computeEtag.keyObject,
-    ),
+    timingSafeEqual(createHmac('sha256', secretBytes).update(claims).digest().subarray(0, tagBytes), tagOf.keyObject),
   'HMAC-SHA256, string as key': () =>
-    timingSafeEqual(createHmac('sha256', secretText).update(claims).digest().subarray(0, tagBytes), computeEtag.text),
+    timingSafeEqual(createHmac('sha256', secretText).update(claims).digest().subarray(0, tagBytes), tagOf.text),
   'SHA-256 + SQLite row of 100,000': (i) =>
     find.get(hash('sha256', `stored-${i % storedKeys}`, 'buffer')) !== undefined,
 };
@@ -92,7 +86,7 @@ function verify(claimText: string, tag: Buffer): boolean {
 
 let damaged = 0;
 let passed = 0;
-const whole = Buffer.concat([Buffer.from(claims), computeEtag.keyObject]);
+const whole = Buffer.concat([Buffer.from(claims), tagOf.keyObject]);
 for (let bit = 0; bit < whole.length * 8; bit++) {
   const copy = Buffer.from(whole);
   copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
@@ -101,10 +95,10 @@ for (let bit = 0; bit < whole.length * 8; bit++) {
 }
 for (let length = 0; length < tagBytes; length++) {
   damaged += 1;
-  if (verify(claims, computeEtag.keyObject.subarray(0, length))) passed += 1;
+  if (verify(claims, tagOf.keyObject.subarray(0, length))) passed += 1;
 }
 console.log(
-  `intact key accepted: ${verify(claims, computeEtag.keyObject)}; damaged keys tried: ${damaged}, accepted: ${passed}`,
+  `intact key accepted: ${verify(claims, tagOf.keyObject)}; damaged keys tried: ${damaged}, accepted: ${passed}`,
 );
 
 database.close();

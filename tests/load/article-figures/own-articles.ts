@@ -38,7 +38,7 @@ export function readOwnArticles(): OwnArticle[] {
 }
 
 /** Words of prose: code fences, addresses and figures' paths left out. */
-export function extractWords(markdown: string): string[] {
+export function wordsOf(markdown: string): string[] {
   const prose = markdown.replaceAll(/^```[\s\S]*?^```/gm, ' ').replaceAll(/\]\([^)]*\)/g, ' ');
   return prose.toLowerCase().match(/[a-z0-9]+(?:[.,'-][a-z0-9]+)*/g) ?? [];
 }

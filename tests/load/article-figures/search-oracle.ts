@@ -5,7 +5,7 @@
  */
 import MiniSearch from 'minisearch';
 import { report } from './machine.ts';
-import { extractWords, type OwnArticle, readOwnArticles } from './own-articles.ts';
+import { type OwnArticle, readOwnArticles, wordsOf } from './own-articles.ts';
 
 const articles = readOwnArticles();
 const paid = articles.filter(({ isPaid }) => isPaid);
@@ -17,8 +17,8 @@ interface Hit {
 }
 type Search = (query: string) => Hit[];
 
-const publicText: TextOf = ({ title, description, open }) => `${title} ${description} ${extractWords(open).join(' ')}`;
-const wholeText: TextOf = (article) => `${publicText(article)} ${extractWords(article.sold).join(' ')}`;
+const publicText: TextOf = ({ title, description, open }) => `${title} ${description} ${wordsOf(open).join(' ')}`;
+const wholeText: TextOf = (article) => `${publicText(article)} ${wordsOf(article.sold).join(' ')}`;
 
 function createSearch(list: readonly OwnArticle[], textOf: TextOf): Search {
   const index = new MiniSearch<{ slug: string; text: string }>({ idField: 'slug', fields: ['text'] });
@@ -41,15 +41,15 @@ const designs: Record<string, (list: readonly OwnArticle[]) => Search> = {
 };
 
 /** Without numbers: the article that quotes these figures is among the articles, and its numbers would count themselves. */
-const dictionary = [...new Set(articles.flatMap((article) => extractWords(publicText(article))))].filter(
+const dictionary = [...new Set(articles.flatMap((article) => wordsOf(publicText(article))))].filter(
   (word) => word.length > 3 && /[a-z]/.test(word),
 );
 const isNumber = (word: string) => /^\d+$/.test(word);
 
 /** Words that stand in the sold part of an article and nowhere in its public part. */
 function secretsOf(article: OwnArticle): Set<string> {
-  const known = new Set(extractWords(publicText(article)));
-  return new Set(extractWords(article.sold).filter((word) => !known.has(word)));
+  const known = new Set(wordsOf(publicText(article)));
+  return new Set(wordsOf(article.sold).filter((word) => !known.has(word)));
 }
 
 function probe(search: Search, article: OwnArticle, guesses: readonly string[]): Set<string> {

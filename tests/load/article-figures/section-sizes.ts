@@ -3,7 +3,7 @@
  * Quoted in content/articles/reading-an-article-by-section.md. Run: node tests/load/article-figures/section-sizes.ts
  */
 import { median, report } from './machine.ts';
-import { extractWords, readOwnArticles } from './own-articles.ts';
+import { readOwnArticles, wordsOf } from './own-articles.ts';
 
 /** Limits named in the article, in characters. */
 const limits = [5_000, 50_000];
@@ -13,8 +13,8 @@ const measured = readOwnArticles().map(({ slug, open, sold }) => {
   const sections = markdown
     .split(/^(?=## )/m)
     .filter((section) => section.startsWith('## '))
-    .map((section) => ({ characters: section.length, words: extractWords(section).length }));
-  return { slug, characters: markdown.length, words: extractWords(markdown).length, sections };
+    .map((section) => ({ characters: section.length, words: wordsOf(section).length }));
+  return { slug, characters: markdown.length, words: wordsOf(markdown).length, sections };
 });
 
 report(

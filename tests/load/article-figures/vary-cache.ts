@@ -6,12 +6,12 @@ import { report } from './machine.ts';
 
 type Form = 'html' | 'markdown';
 
-interface HttpResponse {
+interface Answer {
   form: Form;
   vary: string | undefined;
 }
 
-type Origin = (accept: string) => HttpResponse;
+type Origin = (accept: string) => Answer;
 
 const prefersMarkdown = (accept: string) => accept.includes('text/markdown');
 
@@ -28,7 +28,7 @@ interface Cache {
 
 /** A cache that looks at the address only, as many edge configurations do. */
 function createUrlCache(origin: Origin): Cache {
-  let stored: HttpResponse | undefined;
+  let stored: Answer | undefined;
   return {
     fetch: (accept) => {
       if (stored) return { form: stored.form, isHit: true };
@@ -40,14 +40,14 @@ function createUrlCache(origin: Origin): Cache {
 
 /** RFC 9111 section 4.1: a stored answer serves when it has no Vary, or when the named headers are equal. */
 function createStandardCache(origin: Origin, normalise: (accept: string) => string): Cache {
-  const stored: { accept: string; answer: HttpResponse }[] = [];
+  const stored: { accept: string; answer: Answer }[] = [];
   return {
     fetch: (accept) => {
-      const request = normalise(accept);
-      const hit = stored.find(({ accept: seen, answer }) => answer.vary === undefined || seen === request);
+      const asked = normalise(accept);
+      const hit = stored.find(({ accept: seen, answer }) => answer.vary === undefined || seen === asked);
       if (hit) return { form: hit.answer.form, isHit: true };
       const answer = origin(accept);
-      stored.push({ accept: request, answer });
+      stored.push({ accept: asked, answer });
       return { form: answer.form, isHit: false };
     },
   };
