@@ -1,5 +1,5 @@
 import type { PublicArticle } from '../content/library/library.ts';
-import { publicDigest } from '../core/changes.ts';
+import { publicDigest } from '../core/change-journal.ts';
 
 /** Articles of one release by slug. `version` is another text when anything a reader would notice is another. */
 export type ReleaseSnapshot = ReadonlyMap<string, { version: string; releaseAt: number | null }>;

@@ -5,6 +5,7 @@ import {
   ApiIndex,
   Article,
   ArticleChanges,
+  ChangeCursor,
   PaginatedArticles,
   PaymentError,
   SubscribeRequest,
@@ -38,10 +39,14 @@ const ListQuery = z.object({
 
 const ChangesQuery = z.object({
   since: z
-    .string()
-    .regex(/^[0-9a-f]{8}-\d{1,12}$/, 'not a cursor of this list')
+    .union([ChangeCursor, ...UpdatedSince.options], {
+      error:
+        'send the `cursor` of an earlier response, a date (YYYY-MM-DD), a date-time with its offset (RFC 3339), or leave it out to begin at the beginning',
+    })
     .optional()
-    .meta({ description: 'The `cursor` of the answer before. Left out: from the beginning.' }),
+    .meta({
+      description: 'The `cursor` of the response before, or a date or date-time. Left out: from the beginning.',
+    }),
   limit: wholeNumber(1000)
     .default(100)
     .meta({ description: 'Changes in one answer; more than 1,000 is served as 1,000.' }),
@@ -100,7 +105,7 @@ export const restOperations = {
     tag: 'Articles',
     summary: 'Follow what changes',
     description:
-      'Articles added, changed or removed since a cursor, oldest first; each article once, by its last change. Keep the cursor and ask again with it: an unchanged article never comes twice.',
+      'Articles added, changed or removed since a cursor, oldest first; each article once, by its last change. A change of paid words is announced too. Store the cursor and send it next time: an unchanged article never comes twice.',
     query: ChangesQuery,
     responses: { 200: { description: 'The changes, and the cursor for the next question.', schema: ArticleChanges } },
     errors: ['store_unavailable'],

@@ -115,6 +115,9 @@ export const PaginatedArticles = z
   .object({ data: z.array(ArticleSummary), pagination: Pagination })
   .meta({ id: 'PaginatedArticles' });
 
+/** A cursor of `listChanges`, to continue with. */
+export const ChangeCursor = z.string().regex(/^[0-9a-f]{8}-\d{1,12}$/);
+
 export const ArticleChange = z
   .object({
     slug: z.string(),
@@ -123,12 +126,17 @@ export const ArticleChange = z
     tier: Tier.optional(),
     url: z.url().optional().meta({ description: 'The page for people.' }),
     api_url: z.url().optional().meta({ description: 'Where the article is read.' }),
-    digest: z.string().optional().meta({
-      description: 'sha-256=<hex> over all that is public of the article: yours is current when it is the same.',
+    date: z.iso.datetime().meta({ description: 'When the change was published.' }),
+    revision: z.string().meta({
+      description:
+        'Another text after each change, of paid words too. It is a count: nothing about the words can be tested with it.',
+    }),
+    public_digest: z.string().optional().meta({
+      description: 'sha256:<hex> over what is public of the article. A change of paid words alone does not alter it.',
     }),
     retracted: z.literal(true).optional(),
   })
-  .meta({ id: 'ArticleChange', description: 'Of a removed article only slug and change are left.' });
+  .meta({ id: 'ArticleChange', description: 'A removed article has only slug, change, date and revision.' });
 
 export const ArticleChanges = z
   .object({

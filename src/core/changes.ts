@@ -1,33 +1,19 @@
-import { z } from 'zod';
-import type { PublicArticle } from '../content/library/library.ts';
-import { record } from '../store/records.ts';
-import { hexDigest } from './digests.ts';
-import { centuryMs, minuteMs } from './durations.ts';
+import { type Entry, emptyJournal, fingerprint, type Journal, journals, recordChanges } from './change-journal.ts';
 import { randomHex } from './random-hex.ts';
 import type { Services } from './services.ts';
 
-/** What the store remembers of each article that was ever seen: its last change, by number. */
-const Journal = z.object({
-  /** Names this journal: a cursor of another one means nothing here. */
-  epoch: z.string(),
-  last: z.int(),
-  /** Content hash of the release that wrote last. */
-  release: z.string(),
-  /** Releases before it, with the epoch milliseconds until which one of their processes may still be running. */
-  replaced: z.record(z.string(), z.int()),
-  articles: z.record(z.string(), z.object({ added: z.int(), at: z.int(), digest: z.string().nullable() })),
-});
-type Journal = z.infer<typeof Journal>;
-
-const journals = record({ prefix: 'changes', schema: Journal, ttlMs: centuryMs });
-/** How long replicas may take to change over. After it an older release is one that was brought back. */
-const rolloutMs = 15 * minuteMs;
+/** Where a follower continues: after a change, or at a moment in epoch milliseconds. */
+export type ChangePosition = { cursor: string } | { moment: number };
 
 export interface RecordedChange {
   slug: string;
   change: 'added' | 'changed' | 'removed';
-  /** `sha-256=<hex>` over what is public; empty of a removed article. */
-  digest: string;
+  /** Epoch milliseconds. */
+  changedAt: number;
+  /** Another text after each change: a number of the journal, so that it tells nothing about the words. */
+  revision: string;
+  /** `sha256:<hex>` over what is public; null for a removed article. */
+  digest: string | null;
 }
 
 export interface Changes {
@@ -39,46 +25,62 @@ export interface Changes {
   isReset: boolean;
 }
 
+/** A journal and its entries in the order of their numbers: those of all articles, and those that are not removed. */
+interface OrderedJournal extends Journal {
+  all: readonly Slugged[];
+  present: readonly Slugged[];
+}
+type Slugged = Entry & { slug: string };
+
 /**
- * What was added, changed or removed, numbered in the order in which it was seen. The store keeps the numbers, so that
- * they outlive a release and are the same on every replica; what is compared is public text alone.
+ * Articles that were added, changed or removed, numbered in the order in which this was seen. The store has the numbers, so that
+ * they outlive a release and are the same on every replica. Paid words are compared by a keyed proof, and their change is
+ * announced by its number alone: neither a follower nor a reader of the store can test a guess about them.
  */
-export function createChangeFeed(services: Pick<Services, 'catalogue' | 'library' | 'store' | 'randomBytes' | 'now'>) {
+export function createChangeFeed(
+  services: Pick<Services, 'catalogue' | 'library' | 'shelf' | 'keyring' | 'store' | 'randomBytes' | 'now'>,
+) {
   const { catalogue, library, store, randomBytes, now } = services;
-  let known: { released: object; journal: Journal } | undefined;
+  let known: { released: object; journal: OrderedJournal } | undefined;
 
   /** The list of released articles is another object after each release: only then is there anything to compare. */
-  async function read(): Promise<Journal> {
+  async function read(): Promise<OrderedJournal> {
     const released = catalogue.list();
     if (known?.released === released) return known.journal;
-    const digests = new Map(released.map((article) => [article.slug, publicDigest(article)]));
+    const texts = new Map(released.map((article) => [article.slug, fingerprint(article, services)]));
     const epoch = randomHex(randomBytes, 4);
     const journal = await journals.update(store, 'articles', (seen) => {
-      const next = recordChanges(seen ?? emptyJournal(epoch), digests, { release: library.contentHash, now: now() });
+      const next = recordChanges(seen ?? emptyJournal(epoch), texts, { release: library.contentHash, now: now() });
       return next === seen ? { op: 'keep', result: next } : { op: 'put', value: next, result: next };
     });
-    if (journal.release === library.contentHash) known = { released, journal };
-    return journal;
+    const ordered = orderEntries(journal);
+    if (journal.release === library.contentHash) known = { released, journal: ordered };
+    return ordered;
   }
 
   return {
     /**
-     * @param cursor of the answer before; undefined from the beginning
+     * @param position undefined from the beginning
      * @throws StoreUnavailable when nothing was read since the last release and the store is away
      */
-    async since(cursor: string | undefined, limit: number): Promise<Changes> {
+    async since(position: ChangePosition | undefined, limit: number): Promise<Changes> {
       const journal = await read();
-      const [epoch, number] = cursor?.split('-') ?? [journal.epoch, '0'];
-      const isReset = epoch !== journal.epoch || Number(number) > journal.last;
-      const from = isReset ? 0 : Number(number);
-      const later = Object.entries(journal.articles)
-        .filter(([, { at, digest }]) => at > from && (digest !== null || from > 0))
-        .sort(([, one], [, other]) => one.at - other.at);
-      const page = later.slice(0, limit);
-      const hasMore = later.length > page.length;
+      const isReset = position !== undefined && 'cursor' in position && !isOfJournal(position.cursor, journal);
+      const isAfter = position === undefined || isReset ? () => true : afterPosition(position);
+      // A follower that begins has no copies that a removal could concern.
+      const entries = isAfter({ number: 0, moment: 0 }) ? journal.present : journal.all;
+      const start = findFirst(entries, ({ number, changedAt }) => isAfter({ number, moment: changedAt }));
+      const page = entries.slice(start, start + limit);
+      const hasMore = start + limit < entries.length;
       return {
-        changes: page.map(([slug, seen]) => describeChange(slug, seen, from)),
-        cursor: `${journal.epoch}-${hasMore ? page.at(-1)?.[1].at : journal.last}`,
+        changes: page.map((entry) => ({
+          slug: entry.slug,
+          change: describeChange(entry, isAfter),
+          changedAt: entry.changedAt,
+          revision: `${journal.epoch}-${entry.number}`,
+          digest: entry.digest,
+        })),
+        cursor: `${journal.epoch}-${hasMore ? page.at(-1)?.number : journal.last}`,
         hasMore,
         isReset,
       };
@@ -86,49 +88,42 @@ export function createChangeFeed(services: Pick<Services, 'catalogue' | 'library
   };
 }
 
-function emptyJournal(epoch: string): Journal {
-  return { epoch, last: 0, release: '', replaced: {}, articles: {} };
+type IsAfter = (change: { number: number; moment: number }) => boolean;
+
+function afterPosition(position: ChangePosition): IsAfter {
+  if ('moment' in position) return ({ moment }) => moment >= position.moment;
+  const last = readNumber(position.cursor);
+  return ({ number }) => number > last;
 }
 
-/**
- * The same journal when nothing is new. Pure: the store may run it more than once.
- * @param digests of the articles that are out, newest first
- */
-function recordChanges(
-  seen: Journal,
-  digests: ReadonlyMap<string, string>,
-  { release, now }: { release: string; now: number },
-): Journal {
-  // A process of the release before that is still running would take back what the newer one has recorded.
-  if (now < (seen.replaced[release] ?? 0)) return seen;
-  const articles = { ...seen.articles };
-  let { last } = seen;
-  // Oldest article first, so that a first reading tells them in the order in which they came out.
-  for (const [slug, digest] of [...digests].reverse()) {
-    const before = articles[slug];
-    if (before?.digest === digest) continue;
-    last += 1;
-    articles[slug] = { added: before && before.digest !== null ? before.added : last, at: last, digest };
+function isOfJournal(cursor: string, { epoch, last }: Journal): boolean {
+  return cursor.startsWith(`${epoch}-`) && readNumber(cursor) <= last;
+}
+
+function readNumber(cursor: string): number {
+  return Number(cursor.split('-')[1]);
+}
+
+function orderEntries(journal: Journal): OrderedJournal {
+  const all = Object.entries(journal.articles)
+    .map(([slug, entry]) => ({ ...entry, slug }))
+    .sort((one, other) => one.number - other.number);
+  return { ...journal, all, present: all.filter(({ digest }) => digest !== null) };
+}
+
+/** Index of the first item that a test passes, of a list whose later items pass it too; its length when none does. */
+function findFirst<Item>(items: readonly Item[], passes: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && passes(item)) high = middle;
+    else low = middle + 1;
   }
-  for (const [slug, before] of Object.entries(articles)) {
-    if (digests.has(slug) || before.digest === null) continue;
-    last += 1;
-    articles[slug] = { ...before, at: last, digest: null };
-  }
-  if (last === seen.last && release === seen.release) return seen;
-  const recent = Object.entries(seen.replaced).filter(([, until]) => now < until);
-  if (release !== seen.release && seen.release !== '') recent.push([seen.release, now + rolloutMs]);
-  return { ...seen, last, release, replaced: Object.fromEntries(recent), articles };
+  return low;
 }
 
-function describeChange(slug: string, seen: Journal['articles'][string], from: number): RecordedChange {
-  if (seen.digest === null) return { slug, change: 'removed', digest: '' };
-  return { slug, change: seen.added > from ? 'added' : 'changed', digest: seen.digest };
-}
-
-/** Over what anybody may see: a paid article by its preview and outline, never by what is sold. Not over when it comes out. */
-export function publicDigest(article: PublicArticle): string {
-  const { body, contentDigest, revisions: _, releaseAt: __, readingMinutes: ___, citation: ____, ...facts } = article;
-  const text = JSON.stringify({ ...facts, content: contentDigest ?? body.markdown });
-  return `sha-256=${hexDigest(text)}`;
+function describeChange(entry: Entry, isAfter: IsAfter): RecordedChange['change'] {
+  if (entry.digest === null) return 'removed';
+  return isAfter({ number: entry.added, moment: entry.addedAt }) ? 'added' : 'changed';
 }

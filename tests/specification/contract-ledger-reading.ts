@@ -4,6 +4,7 @@ const access = 'tests/specification/access.test.ts';
 const articles = 'tests/specification/articles.test.ts';
 const formerSlugs = 'tests/specification/former-slugs.test.ts';
 const following = 'tests/specification/following.test.ts';
+const changes = 'src/core/changes.test.ts';
 const promises = 'tests/specification/promises.test.ts';
 const rules = 'tests/specification/rules.test.ts';
 const behaviour = 'tests/specification/contract-behaviour.test.ts';
@@ -61,10 +62,25 @@ export const ofReading: ContractLedger = {
   },
   Following: {
     '`GET /api/v1/changes': [
-      ['src/core/changes.test.ts', 'tells after a release what was added, changed and removed, and nothing else'],
+      [changes, 'tells after a release what was added, changed and removed, and nothing else'],
       [following, 'names every article once from the beginning, and nothing after that'],
     ],
     'Without `since`': [[following, 'names every article once from the beginning, and nothing after that']],
+    'A date or': [
+      [following, 'takes a date as `since`, and dates every change'],
+      [changes, 'takes a moment instead of a cursor, and dates each change by when it was published'],
+    ],
+    'Each change has': [[following, 'takes a date as `since`, and dates every change']],
+    'A change of paid words': [
+      [changes, 'announces a change of paid words alone, by a number and the same public digest'],
+      [changes, 'says the same of two paid texts in the same place, so that no guess about one can be tested'],
+    ],
+    'The cost of': [
+      [changes, 'reads and orders the journal once for each list of released articles, whatever the number of calls'],
+    ],
+    'An invalid `since`': [
+      [following, 'begins again and says so when a cursor is of another journal, and refuses what is no cursor'],
+    ],
   },
   Sections: {
     '`GET /api/v1/articles': [[behaviour, 'of a free article is read by its id, over REST and by the tool server']],

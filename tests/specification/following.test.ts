@@ -43,7 +43,17 @@ describe('the list of changes', () => {
     const begun = await client.call('listChanges', { query: { since: '00000000-7', limit: 1 } });
     expect(begun).toMatchObject({ reset: true, has_more: true, data: [{ change: 'added' }] });
     const refused = await ask('/api/v1/changes?since=yesterday');
-    expect([refused.status, ErrorBody.parse(await refused.json()).error.code]).toEqual([400, 'invalid_request']);
+    const { error } = ErrorBody.parse(await refused.json());
+    expect([refused.status, error.code]).toEqual([400, 'invalid_request']);
+    expect(error.message).toContain('`cursor` of an earlier response, a date (YYYY-MM-DD)');
+  });
+
+  it('takes a date as `since`, and dates every change', async () => {
+    const { data } = await client.call('listChanges', { query: { since: '2020-01-01' } });
+    expect(data.length).toBeGreaterThan(0);
+    for (const { date } of data) expect(Date.parse(date)).toBeLessThanOrEqual(Date.now());
+    const later = await client.call('listChanges', { query: { since: '2199-01-01T00:00:00+01:00' } });
+    expect(later).toMatchObject({ data: [], has_more: false });
   });
 
   it('stays on the mirror it is asked on', async () => {
