@@ -5,14 +5,23 @@ import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { encodeJson } from '../../src/protocols/json-bytes.ts';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
-import type { RpcMethod } from '../../src/protocols/mcp/methods.ts';
 import { createStatelessEndpoint } from '../../src/protocols/mcp/modern-endpoint.ts';
-import { handleRequest, parseRequest } from '../../src/protocols/mcp/one-shot.ts';
 import { RpcError } from '../../src/protocols/mcp/rpc-error.ts';
+import type { McpMethod } from '../../src/protocols/mcp/surface.ts';
 import { modernVersions } from '../../src/protocols/mcp/versions.ts';
 import { checkRequest, hostCheck } from '../../src/server/socket/guard.ts';
 import { makeCall, makeServices } from './mcp-harness.ts';
+import { askSdk } from './mcp-sdk-server.ts';
+
+const Params = z.record(z.string(), z.unknown()).optional();
+const Data = z.record(z.string(), z.unknown()).optional().catch(undefined);
+const bothRevisions = [
+  ...['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'],
+  ...['prompts/list', 'prompts/get', 'completion/complete'],
+];
+const handshakeRevisions = ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
 
 /** A PNG of one red pixel, and the shortest WAV. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -131,18 +140,16 @@ function createFixture() {
   return server.server;
 }
 
-/** The same fixtures as a table of methods, for the revision that the SDK of the server does not speak. */
-function readFixtureMethods(): ReadonlyMap<string, RpcMethod> {
-  const names = ['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'];
-  const all = [...names, 'prompts/list', 'prompts/get', 'completion/complete'];
+/** The fixtures as a table of methods: each message gets a server of the SDK of its own. */
+function readFixtureMethods(names: readonly string[]): ReadonlyMap<string, McpMethod> {
   return new Map(
-    all.map((method): [string, RpcMethod] => [
+    names.map((method): [string, McpMethod] => [
       method,
       async (params) => {
-        const request = parseRequest({ id: 1, method, params: z.record(z.string(), z.unknown()).parse(params) });
-        const answer = await handleRequest(createFixture(), request, 1);
-        if ('error' in answer) throw new RpcError(answer.error.code, answer.error.message, answer.error.data);
-        return answer.result;
+        const answer = await askSdk(createFixture(), { jsonrpc: '2.0', id: 1, method, params: Params.parse(params) });
+        if ('error' in answer)
+          throw new RpcError(answer.error.code, answer.error.message, Data.parse(answer.error.data));
+        return { object: encodeJson(answer.result) };
       },
     ]),
   );
@@ -153,13 +160,12 @@ export async function openFixtureServer(port: number): Promise<{ url: string; cl
   const base = `http://localhost:${port}`;
   const services = makeServices(base);
   const modern = {
-    methods: readFixtureMethods(),
-    written: new Map(),
+    methods: readFixtureMethods(bothRevisions),
     discovery: { supportedVersions: modernVersions, capabilities: { tools: {}, resources: {}, prompts: {} } },
     serverInfo: { name: 'fixture', version: '1.0.0' },
   };
   const answerModern = createStatelessEndpoint({ services, server: modern });
-  const server = { connect: createFixture, written: new Map(), answerModern };
+  const server = { methods: readFixtureMethods([...bothRevisions, ...handshakeRevisions]), answerModern };
   const answer = createMcpEndpoint({ services, server });
   const isKnownHost = hostCheck(base, []);
   const listener = createServer(async (message, response) => {

@@ -4,7 +4,7 @@ import type { Call } from '../handler.ts';
 
 export type McpCall = Call<'mcpProduct'> | Call<'mcpDocs'>;
 
-/** Who sent one message, and what came with it. */
+/** The caller of one message, and the values that came with it. */
 export interface McpContext {
   caller: Caller;
   mirror: Mirror;
@@ -12,12 +12,4 @@ export interface McpContext {
   spend: McpCall['spend'];
   /** `_meta` of the request. */
   meta: Readonly<Record<string, unknown>>;
-}
-
-/** @param params of the message, as far as they were read */
-export function toMcpContext(
-  { caller, mirror, requestId, spend }: McpCall,
-  params: { _meta?: Record<string, unknown> | undefined } | undefined,
-): McpContext {
-  return { caller, mirror, requestId, spend, meta: params?._meta ?? {} };
 }

@@ -1,30 +1,27 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { emptyResponse, type HttpResponse, jsonResponse } from '../answer.ts';
-import { type McpCall, toMcpContext } from './asker.ts';
-import { type RpcMessage, type RpcRequest, readRpcBody, toErrorResponse } from './json-rpc.ts';
+import { emptyResponse, type HttpResponse, jsonResponse, jsonType } from '../answer.ts';
+import { encodeJson } from '../json-bytes.ts';
+import type { McpCall } from './asker.ts';
+import { type RpcFailure, type RpcMessage, type RpcRequest, readRpcBody, toErrorResponse } from './json-rpc.ts';
 import { isStateless } from './modern-envelope.ts';
-import { handleRequest, parseRequest, type RpcResponse } from './one-shot.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
-import { allVersions, completeInitialize, isSupportedVersion, refuseVersion, statelessVersion } from './versions.ts';
-import { toCachedResponse } from './written-answer.ts';
-import type { CachedMethod } from './written-methods.ts';
+import { runMethod } from './run-method.ts';
+import type { McpMethod } from './surface.ts';
+import { allVersions, isSupportedVersion, refuseVersion, statelessVersion } from './versions.ts';
 
 export interface McpServer {
-  /** A server for one message of the older revisions, which nothing refers to after that. */
-  connect: (call: McpCall) => Server;
-  /** What is answered without `connect`, when it comes alone. */
-  written: ReadonlyMap<string, CachedMethod>;
-  /** MCP 2026-07-28. */
+  /** Methods of the revisions with a handshake, by name. */
+  methods: ReadonlyMap<string, McpMethod>;
+  /** Responds to a request of MCP 2026-07-28. */
   answerModern: (request: RpcRequest, call: McpCall) => Promise<HttpResponse>;
 }
 
 /**
- * Streamable HTTP without sessions (MCP 2025-03-26 to 2025-11-25, and 2026-07-28 beside them), one JSON answer to each POST. Only
- * Content-Type is asked for: the SDK's own transport wants an Accept header too, which specification section 4 rule 5 does not.
- * @returns 200 with an answer or a batch of answers, 202 when there is nothing to answer, 400 when nothing could be read
+ * Streamable HTTP without sessions (MCP 2025-03-26 to 2025-11-25, and 2026-07-28 beside them), one JSON response to each POST. Only
+ * Content-Type is required: the SDK's own transport wants an Accept header too, which specification section 4 rule 5 does not.
+ * @returns 200 with one response or a batch of them, 202 when there is nothing to return, 400 when nothing could be read
  * @throws ServiceError origin_not_allowed
  */
 export function createMcpEndpoint(about: {
@@ -32,54 +29,42 @@ export function createMcpEndpoint(about: {
   server: McpServer;
 }): (call: McpCall) => Promise<HttpResponse> {
   const { services, server } = about;
+  const run = (request: RpcRequest, call: McpCall) =>
+    runMethod(server.methods.get(request.method), request, { call, services });
 
-  async function answer(request: RpcRequest, call: McpCall): Promise<RpcResponse> {
-    try {
-      const params = request.method === 'initialize' ? completeInitialize(request.params) : request.params;
-      return await handleRequest(server.connect(call), parseRequest({ ...request, params }), request.id);
-    } catch (thrown) {
-      return toErrorResponse(explainThrown(thrown, services, call.requestId), request.id);
-    }
-  }
-
-  async function answerMember(message: RpcMessage, call: McpCall): Promise<RpcResponse[]> {
-    switch (message.kind) {
-      case 'notice':
-        return [];
-      case 'refused':
-        return [message.failure];
-      case 'request':
-        return [await answer(message.request, call)];
-    }
-  }
-
-  /** Each message of a batch counts as a call, and waits for its turn as a request of its own would. */
-  async function answerInTurn(message: RpcMessage, call: McpCall, index: number): Promise<RpcResponse[]> {
+  /**
+   * One message of a batch. Each counts as a call, and waits for its turn as a request of its own would.
+   * @returns undefined for a notification
+   */
+  async function runMember(message: RpcMessage, call: McpCall, index: number): Promise<Uint8Array | undefined> {
+    const { kind } = message;
     try {
       // The request as a whole was counted once.
       await call.spend(index === 0 ? 0 : 1);
-      return await answerMember(message, call);
     } catch (thrown) {
-      const id = message.kind === 'request' ? message.request.id : null;
-      return message.kind === 'notice' ? [] : [toErrorResponse(explainThrown(thrown, services, call.requestId), id)];
+      const id = kind === 'request' ? message.request.id : null;
+      const failure = toErrorResponse(explainThrown(thrown, services, call.requestId), id);
+      return kind === 'notice' ? undefined : encodeJson(failure);
     }
+    if (kind === 'request') return run(message.request, call);
+    return kind === 'refused' ? encodeJson(message.failure) : undefined;
   }
 
-  async function answerOne(request: RpcRequest, call: McpCall): Promise<HttpResponse> {
-    const { id, method } = request;
+  async function runBatch(messages: readonly RpcMessage[], call: McpCall): Promise<HttpResponse> {
+    const responses: Uint8Array[] = [];
+    for (const [index, message] of messages.entries()) {
+      const response = await runMember(message, call, index);
+      if (response) responses.push(response);
+    }
+    return responses.length === 0 ? emptyResponse(202) : jsonBytes(joinArray(responses));
+  }
+
+  async function runOne(request: RpcRequest, call: McpCall): Promise<HttpResponse> {
     const { headers } = call.request;
     if (isStateless(request, headers)) return server.answerModern(request, call);
-    const refusal = method === 'initialize' ? undefined : refuseHeader(headers.get('mcp-protocol-version'), 'one');
-    if (refusal) return jsonResponse(toErrorResponse(refusal, id), { status: 400 });
-    const written = server.written.get(method);
-    if (!written) return jsonResponse(await answer(request, call));
-    try {
-      const { params } = parseRequest(request);
-      const { object, meta } = await written(params, toMcpContext(call, params));
-      return toCachedResponse({ id, members: meta ? `"_meta":${JSON.stringify(meta)}` : '', object });
-    } catch (thrown) {
-      return jsonResponse(toErrorResponse(explainThrown(thrown, services, call.requestId), id));
-    }
+    const isHandshake = request.method === 'initialize';
+    const refusal = isHandshake ? undefined : refuseHeader(headers.get('mcp-protocol-version'), 'one');
+    return refusal ? badRequest(toErrorResponse(refusal, request.id)) : jsonBytes(await run(request, call));
   }
 
   return async (call) => {
@@ -88,18 +73,27 @@ export function createMcpEndpoint(about: {
       throw new ServiceError('origin_not_allowed');
     }
     const body = readRpcBody(bodyText);
-    if (body.kind === 'unreadable') return jsonResponse(body.failure, { status: 400 });
-    if (body.kind === 'one' && body.message.kind === 'request') return answerOne(body.message.request, call);
+    if (body.kind === 'unreadable') return badRequest(body.failure);
+    if (body.kind === 'one' && body.message.kind === 'request') return runOne(body.message.request, call);
     const refusal = refuseHeader(request.headers.get('mcp-protocol-version'), body.kind);
-    if (refusal) return jsonResponse(toErrorResponse(refusal, null), { status: 400 });
-    if (body.kind === 'one') {
-      const { message } = body;
-      return message.kind === 'refused' ? jsonResponse(message.failure, { status: 400 }) : emptyResponse(202);
-    }
-    const said: RpcResponse[] = [];
-    for (const [index, message] of body.messages.entries()) said.push(...(await answerInTurn(message, call, index)));
-    return said.length === 0 ? emptyResponse(202) : jsonResponse(said);
+    if (refusal) return badRequest(toErrorResponse(refusal, null));
+    if (body.kind === 'batch') return runBatch(body.messages, call);
+    return body.message.kind === 'refused' ? badRequest(body.message.failure) : emptyResponse(202);
   };
+}
+
+function jsonBytes(body: Uint8Array): HttpResponse {
+  return { status: 200, headers: { 'content-type': jsonType }, body };
+}
+
+function badRequest(failure: RpcFailure): HttpResponse {
+  return jsonResponse(failure, { status: 400 });
+}
+
+/** A JSON array of elements that are UTF-8 already. */
+function joinArray(elements: readonly Uint8Array[]): Uint8Array {
+  const parts = elements.flatMap((element, index) => [Buffer.from(index === 0 ? '[' : ','), element]);
+  return Buffer.concat([...parts, Buffer.from(']')]);
 }
 
 /** MCP 2025-06-18, protocol version header: an unsupported one is 400, an absent one means 2025-03-26. */

@@ -1,17 +1,17 @@
 import type { Result } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { encodeJson } from '../json-bytes.ts';
+import type { ReleaseCache } from '../kept.ts';
 import type { McpContext } from './asker.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { ServerFeatures } from './surface.ts';
-import { createToolCaller, listTool, moreCallsOf, parseParams, unknown } from './tool.ts';
-
-export type RpcMethod = (params: unknown, asker: McpContext) => Promise<Result>;
+import type { McpMethod, Prompt, ResourceSet, ServerFeatures } from './surface.ts';
+import { createToolCall, listTool, parseParams, unknown } from './tool.ts';
 
 const perPage = 100;
 /** MCP, completion: at most 100 values. */
 const mostCompletions = 100;
 
-export const Cursor = z.object({ cursor: z.string().optional() });
+const Cursor = z.object({ cursor: z.string().optional() });
 const ResourceRead = z.object({ uri: z.string() });
 const PromptGet = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
 const Complete = z.object({
@@ -22,41 +22,39 @@ const Complete = z.object({
   argument: z.object({ name: z.string(), value: z.string() }),
 });
 
+type Methods = readonly (readonly [name: string, method: McpMethod])[];
+
 function method<Schema extends z.ZodType>(
   schema: Schema,
-  answer: (params: z.infer<Schema>, asker: McpContext) => Result | Promise<Result>,
-): RpcMethod {
-  return async (params, asker) => answer(parseParams(schema, params ?? {}), asker);
+  run: (params: z.infer<Schema>, asker: McpContext) => Result | Promise<Result>,
+): McpMethod {
+  return async (params, asker) => ({ object: encodeJson(await run(parseParams(schema, params ?? {}), asker)) });
 }
 
-/** What a surface answers, by JSON-RPC method. `initialize` and `ping` are the SDK's. */
-export function createMethods(surface: ServerFeatures): ReadonlyMap<string, RpcMethod> {
-  const { tools, resources, prompts } = surface;
-  const callTool = createToolCaller(tools);
-  const promptByName = new Map(prompts.map((prompt) => [prompt.spec.name, prompt]));
-  const listedTools = tools.map(({ spec }) => listTool(spec));
-
-  function readPrompt(name: string) {
-    const prompt = promptByName.get(name);
-    if (!prompt) throw unknown('prompt', name);
-    return prompt;
-  }
-
-  return new Map<string, RpcMethod>([
-    ['tools/list', method(Cursor, () => ({ tools: listedTools }))],
+/**
+ * The methods of a server but for the handshake, by JSON-RPC name.
+ * @param cache results of tools, until an article is released
+ */
+export function createMethods(features: ServerFeatures, cache: ReleaseCache): ReadonlyMap<string, McpMethod> {
+  const { tools, resources, prompts } = features;
+  const list = { object: encodeJson({ tools: tools.map(({ spec }) => listTool(spec)) }) };
+  return new Map([
     [
-      'tools/call',
-      async (params, asker) => {
-        const { outcome } = await callTool(params, asker);
-        await asker.spend(moreCallsOf(outcome));
-        const structuredContent = outcome.structured();
-        return {
-          content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
-          structuredContent,
-          ...(outcome.meta ? { _meta: outcome.meta } : {}),
-        };
+      'tools/list',
+      async (params) => {
+        parseParams(Cursor, params ?? {});
+        return list;
       },
     ],
+    ['tools/call', createToolCall(tools, cache)],
+    ...resourceMethods(resources),
+    ...promptMethods(prompts),
+    ['completion/complete', method(Complete, (params) => complete(params, features))],
+  ]);
+}
+
+function resourceMethods(resources: ResourceSet): Methods {
+  return [
     ['resources/list', method(Cursor, ({ cursor }) => pageOf(resources.list(), cursor))],
     ['resources/templates/list', method(Cursor, () => ({ resourceTemplates: [...resources.templates] }))],
     [
@@ -67,11 +65,16 @@ export function createMethods(surface: ServerFeatures): ReadonlyMap<string, RpcM
         return { contents: [{ uri, mimeType: 'text/markdown', text }] };
       }),
     ],
+  ];
+}
+
+function promptMethods(prompts: readonly Prompt[]): Methods {
+  return [
     ['prompts/list', method(Cursor, () => ({ prompts: prompts.map(({ spec }) => spec) }))],
     [
       'prompts/get',
       method(PromptGet, ({ name, arguments: args = {} }, asker) => {
-        const prompt = readPrompt(name);
+        const prompt = readPrompt(prompts, name);
         const missing = prompt.spec.arguments.find((argument) => argument.required && !args[argument.name]?.trim());
         if (missing) throw new RpcError(rpcCodes.invalidParams, `arguments.${missing.name}: is required.`);
         const text = prompt.write(args, asker);
@@ -81,15 +84,20 @@ export function createMethods(surface: ServerFeatures): ReadonlyMap<string, RpcM
         };
       }),
     ],
-    [
-      'completion/complete',
-      method(Complete, ({ ref, argument }) => {
-        if (ref.type === 'ref/prompt') return completion(readPrompt(ref.name).complete(argument.name, argument.value));
-        if (!resources.templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) throw unknown('template', ref.uri);
-        return completion(resources.complete(argument.value));
-      }),
-    ],
-  ]);
+  ];
+}
+
+function readPrompt(prompts: readonly Prompt[], name: string): Prompt {
+  const prompt = prompts.find(({ spec }) => spec.name === name);
+  if (!prompt) throw unknown('prompt', name);
+  return prompt;
+}
+
+function complete({ ref, argument }: z.infer<typeof Complete>, { prompts, resources }: ServerFeatures): Result {
+  const { name, value } = argument;
+  if (ref.type === 'ref/prompt') return completion(readPrompt(prompts, ref.name).complete(name, value));
+  if (!resources.templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) throw unknown('template', ref.uri);
+  return completion(resources.complete(value));
 }
 
 function completion(values: string[]): Result {

@@ -1,20 +1,16 @@
 import type { Services } from '../../core/services.ts';
-import { type HttpResponse, jsonResponse } from '../answer.ts';
+import { type HttpResponse, jsonResponse, jsonType } from '../answer.ts';
 import { encodeJson } from '../json-bytes.ts';
-import { type McpCall, toMcpContext } from './asker.ts';
+import type { McpCall } from './asker.ts';
 import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
-import type { RpcMethod } from './methods.ts';
 import { refuseEnvelope } from './modern-envelope.ts';
-import { parseRequest } from './one-shot.ts';
-import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
-import { toCachedResponse } from './written-answer.ts';
-import type { CachedMethod, WrittenResult } from './written-methods.ts';
+import { RpcError, rpcCodes } from './rpc-error.ts';
+import { runMethod } from './run-method.ts';
+import type { McpMethod, MethodResult } from './surface.ts';
 
 export interface StatelessServer {
-  methods: ReadonlyMap<string, RpcMethod>;
-  /** Win over `methods`. */
-  written: ReadonlyMap<string, CachedMethod>;
-  /** Of `server/discover`, but for its envelope. */
+  methods: ReadonlyMap<string, McpMethod>;
+  /** Result of `server/discover`, but for its envelope. */
   discovery: Record<string, unknown>;
   serverInfo: { name: string; title?: string; version: string };
 }
@@ -41,19 +37,12 @@ export function createStatelessEndpoint(about: {
   server: StatelessServer;
 }): (request: RpcRequest, call: McpCall) => Promise<HttpResponse> {
   const { services, server } = about;
-  const discovery: WrittenResult = { object: encodeJson(server.discovery) };
+  const discovery: MethodResult = { object: encodeJson(server.discovery) };
+  const methods = new Map(server.methods).set('server/discover', async () => discovery);
   const serverMeta = { 'io.modelcontextprotocol/serverInfo': server.serverInfo };
   const plainMeta = JSON.stringify(serverMeta);
 
-  function find(method: string): CachedMethod | undefined {
-    if (method === 'server/discover') return async () => discovery;
-    const written = server.written.get(method);
-    if (written) return written;
-    const made = server.methods.get(method);
-    return made && (async (params, asker) => ({ object: encodeJson(await made(params, asker)) }));
-  }
-
-  function describe(method: string, meta: WrittenResult['meta']): string {
+  function describe(method: string, meta: MethodResult['meta']): string {
     const ours = meta ? JSON.stringify({ ...serverMeta, ...meta }) : plainMeta;
     const scope = cacheScopes.get(method);
     const cache = scope ? `,"ttlMs":${readTtl(method)},"cacheScope":"${scope}"` : '';
@@ -68,18 +57,12 @@ export function createStatelessEndpoint(about: {
     const { id, method } = request;
     const refusal = refuseEnvelope(request, call.request.headers);
     if (refusal) return jsonResponse(toErrorResponse(refusal, id), { status: 400 });
-    const answer = find(method);
-    if (!answer) {
-      return jsonResponse(toErrorResponse(new RpcError(rpcCodes.methodNotFound, 'Method not found.'), id), {
-        status: 404,
-      });
+    const found = methods.get(method);
+    if (!found) {
+      const unknown = new RpcError(rpcCodes.methodNotFound, 'Method not found.');
+      return jsonResponse(toErrorResponse(unknown, id), { status: 404 });
     }
-    try {
-      const { params } = parseRequest(request);
-      const { object, meta } = await answer(params, toMcpContext(call, params));
-      return toCachedResponse({ id, members: describe(method, meta), object });
-    } catch (thrown) {
-      return jsonResponse(toErrorResponse(explainThrown(thrown, services, call.requestId), id));
-    }
+    const body = await runMethod(found, request, { call, services, describe: (meta) => describe(method, meta) });
+    return { status: 200, headers: { 'content-type': jsonType }, body };
   };
 }

@@ -1,76 +1,44 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Services } from '../../core/services.ts';
+import { encodeJson } from '../json-bytes.ts';
 import { createReleaseCache } from '../kept.ts';
-import { type McpCall, toMcpContext } from './asker.ts';
 import { describeIcons } from './describe.ts';
 import type { McpServer } from './endpoint.ts';
-import { createMethods, type RpcMethod } from './methods.ts';
-import { createStatelessEndpoint, type StatelessServer } from './modern-endpoint.ts';
-import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
-import type { ServerDescription, ServerFeatures } from './surface.ts';
-import { modernVersions } from './versions.ts';
-import { createCachedMethods } from './written-methods.ts';
+import { createMethods } from './methods.ts';
+import { createStatelessEndpoint } from './modern-endpoint.ts';
+import type { McpMethod, ServerFeatures } from './surface.ts';
+import { modernVersions, negotiateVersion } from './versions.ts';
 
-/** Of the results of one server that are kept. */
+/** Cached results of one server. */
 const maxCacheBytes = 6 * 1024 * 1024;
 
-/** Nothing here asks clients for structured input, so the SDK's validator, the dearest part of a new server, is never needed. */
-const noValidator = {
-  getValidator(): never {
-    throw new Error('This server elicits nothing.');
-  },
-};
-
-/** One surface, open to every revision: one list of tools and one gate behind all of them. */
+/** One server for every revision: one table of methods behind both ways in. */
 export function openServerFeatures(surface: ServerFeatures, services: Services): McpServer {
   const { about } = surface;
-  const methods = createMethods(surface);
-  const written = createCachedMethods(surface, createReleaseCache(services.catalogue, maxCacheBytes));
-  const { name, title, version } = about;
-  const modern: StatelessServer = {
-    methods,
-    written,
-    discovery: {
-      supportedVersions: modernVersions,
-      capabilities: describeCapabilities(about),
-      instructions: about.instructions,
+  const { name, title, version, instructions } = about;
+  const methods = createMethods(surface, createReleaseCache(services.catalogue, maxCacheBytes));
+  const capabilities = describeCapabilities(about);
+  const answerModern = createStatelessEndpoint({
+    services,
+    server: {
+      methods,
+      discovery: { supportedVersions: modernVersions, capabilities, instructions },
+      serverInfo: { name, title, version },
     },
-    serverInfo: { name, title, version },
-  };
-  return {
-    connect: createServerFactory({ about, methods, services }),
-    written,
-    answerModern: createStatelessEndpoint({ services, server: modern }),
-  };
+  });
+  const serverInfo = describeImplementation(about, services.urls);
+  const handshake = createHandshake({ capabilities, serverInfo, instructions });
+  return { methods: new Map([...methods, ...handshake]), answerModern };
 }
-
-/** @returns a function that makes a new SDK server for each message, over tables made once. */
-function createServerFactory(parts: {
-  about: ServerDescription;
-  methods: ReadonlyMap<string, RpcMethod>;
-  services: Pick<Services, 'urls' | 'log'>;
-}): (call: McpCall) => Server {
-  const { about, methods, services } = parts;
-  const info = describeImplementation(about, services.urls);
-  const options = {
-    capabilities: describeCapabilities(about),
-    instructions: about.instructions,
-    jsonSchemaValidator: noValidator,
-  };
-
-  return (call) => {
-    const server = new Server(info, options);
-    server.fallbackRequestHandler = async ({ method, params }) => {
-      const answer = methods.get(method);
-      if (!answer) throw new RpcError(rpcCodes.methodNotFound, 'Method not found.');
-      try {
-        return await answer(params, toMcpContext(call, params));
-      } catch (thrown) {
-        throw explainThrown(thrown, services, call.requestId);
-      }
-    };
-    return server;
-  };
+/** `initialize` and `ping` of the revisions with a handshake. @param description result of `initialize` but for the version */
+export function createHandshake(description: Record<string, unknown>): readonly (readonly [string, McpMethod])[] {
+  const pong = { object: encodeJson({}) };
+  return [
+    [
+      'initialize',
+      async (params) => ({ object: encodeJson({ protocolVersion: negotiateVersion(params), ...description }) }),
+    ],
+    ['ping', async () => pong],
+  ];
 }
 
 /** `serverInfo` of initialize (MCP 2025-11-25, Implementation). */

@@ -90,3 +90,12 @@ export interface ServerFeatures {
   resources: ResourceSet;
   prompts: readonly Prompt[];
 }
+
+/** The result of one method, as it is sent. */
+export interface MethodResult {
+  /** One JSON object without `_meta`, in UTF-8. */
+  object: Uint8Array;
+  meta?: Record<string, unknown>;
+}
+
+export type McpMethod = (params: unknown, asker: McpContext) => Promise<MethodResult>;

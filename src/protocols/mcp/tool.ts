@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { searchCalls } from '../../contract/operation.ts';
 import { describeMistake } from '../../core/mistake.ts';
+import type { ReleaseCache } from '../kept.ts';
 import type { McpContext } from './asker.ts';
 import { Members } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { Tool, ToolResult, ToolSpec } from './surface.ts';
+import type { McpMethod, Tool, ToolResult, ToolSpec } from './surface.ts';
 
 /** Joins a tool's description to what it does; arguments are checked first. */
 export function implementTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -21,22 +22,32 @@ export function implementTool<Input extends z.ZodObject, Output extends z.ZodObj
 
 const ToolCall = z.object({ name: z.string(), arguments: Members.optional() });
 
-/** What `tools/call` does, whoever writes its result. */
-export function createToolCaller(
-  tools: readonly Tool[],
-): (params: unknown, asker: McpContext) => Promise<{ name: string; outcome: ToolResult }> {
+/**
+ * `tools/call`. The tool checks on every call whether the caller may have the result, and only then names the key under which its
+ * bytes are cached.
+ */
+export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): McpMethod {
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]));
   return async (params, asker) => {
     const { name, arguments: args } = parseParams(ToolCall, params ?? {});
     const tool = byName.get(name);
     if (!tool) throw unknown('tool', name);
-    return { name, outcome: await tool.call(args, asker) };
+    const { key, meta, isSearched, structured } = await tool.call(args, asker);
+    const cacheKey = key === undefined ? undefined : `${name} ${key}`;
+    const cached = cacheKey === undefined ? undefined : cache.find(cacheKey);
+    if (!cached) await asker.spend(isSearched ? searchCalls - 1 : 0);
+    const object = cached ?? writeToolResult(structured());
+    if (cacheKey !== undefined && !cached) cache.keep(cacheKey, object);
+    return meta ? { object, meta } : { object };
   };
 }
 
-/** What making an outcome counts as, besides the call itself. */
-export function moreCallsOf({ isSearched }: ToolResult): number {
-  return isSearched ? searchCalls - 1 : 0;
+const encoder = new TextEncoder();
+
+/** Text and structure are the same JSON (docs/decisions/mcp.md), so it is written once and quoted once. */
+function writeToolResult(structured: Record<string, unknown>): Uint8Array {
+  const json = JSON.stringify(structured);
+  return encoder.encode(`{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`);
 }
 
 /** Invalid params: nothing of this kind has this name. */

@@ -36,18 +36,18 @@ const Wishes = z.looseObject({
 });
 
 /**
- * Fills in what a client left out of `initialize`, so that empty or absent params work (specification section 4 rule 5)
- * and are answered with 2025-03-26; an unknown version is answered with the latest (MCP lifecycle, version negotiation).
+ * The version that `initialize` agrees on. What a client left out is filled in first, so that empty or absent params work
+ * (specification section 4 rule 5) and get 2025-03-26; an unknown version gets the latest (MCP lifecycle, version negotiation).
  * @throws RpcError invalid params
  */
-export function completeInitialize(params: Record<string, unknown> | undefined): Record<string, unknown> {
+export function negotiateVersion(params: unknown): string {
   const wishes = Wishes.safeParse(params ?? {});
   if (!wishes.success) throw invalidInitialize(wishes.error);
-  const { protocolVersion } = wishes.data;
-  const complete = { ...wishes.data, protocolVersion: isSupportedVersion(protocolVersion) ? protocolVersion : latest };
+  const protocolVersion = isSupportedVersion(wishes.data.protocolVersion) ? wishes.data.protocolVersion : latest;
+  const complete = { ...wishes.data, protocolVersion };
   const checked = InitializeRequestSchema.safeParse({ method: 'initialize', params: complete });
   if (!checked.success) throw invalidInitialize(checked.error);
-  return complete;
+  return protocolVersion;
 }
 
 function invalidInitialize(error: z.core.$ZodError): RpcError {

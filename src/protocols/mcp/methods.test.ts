@@ -7,23 +7,27 @@ import { createMcpEndpoint } from './endpoint.ts';
 import { openServerFeatures } from './server.ts';
 import { createServerFeatures } from './surfaces.ts';
 
-/** The same two surfaces twice: as they are served, and with every method through the SDK. */
-function openBoth(services = makeServices()) {
-  const surfaces = createServerFeatures(services);
-  return ([surfaces.product, surfaces.docs] as const).map((surface) => {
-    const server = openServerFeatures(surface, services);
-    return {
-      surface,
-      served: createMcpEndpoint({ services, server }),
-      throughSdk: createMcpEndpoint({ services, server: { ...server, written: new Map() } }),
-    };
-  });
+function openEndpoints(services = makeServices()) {
+  const { product, docs } = createServerFeatures(services);
+  const open = (features: typeof product) =>
+    createMcpEndpoint({ services, server: openServerFeatures(features, services) });
+  return { product: open(product), docs: open(docs) };
 }
-type Both = ReturnType<typeof openBoth>[number];
+type Endpoint = ReturnType<typeof openEndpoints>['product'];
 
-async function ask(endpoint: Both['served'], message: object, who = 'nobody'): Promise<string> {
-  const call = await makeCall(post({ jsonrpc: '2.0', id: 'näm"e', ...message }), '/mcp', callers[who] ?? anonymous);
+async function send(endpoint: Endpoint, body: unknown, who: string): Promise<string> {
+  const call = await makeCall(post(body), '/mcp', callers[who] ?? anonymous);
   return toWebResponse(await endpoint(call)).text();
+}
+
+const ask = (endpoint: Endpoint, message: object, who = 'nobody') =>
+  send(endpoint, { jsonrpc: '2.0', id: 'näm"e', ...message }, who);
+
+/** The same message as a batch of one. */
+async function askInBatch(endpoint: Endpoint, message: object, who: string): Promise<string> {
+  const text = await send(endpoint, [{ jsonrpc: '2.0', id: 'näm"e', ...message }], who);
+  expect([text.at(0), text.at(-1)]).toEqual(['[', ']']);
+  return text.slice(1, -1);
 }
 
 /** What is new each time in a challenge, and no part of parity. */
@@ -31,8 +35,7 @@ const withoutNonce = (text: string) =>
   JSON.parse(text, (key, value) => (['nonce', 'issuedAt', 'expirationTime'].includes(key) ? '' : value));
 
 const services = makeServices();
-const [product, docs] = openBoth(services);
-if (!product || !docs) throw new Error('There are two tool servers.');
+const { product, docs } = openEndpoints(services);
 const slugs = [...services.catalogue.list().map(({ slug }) => slug), 'not-yet', 'nowhere'];
 const tool = (name: string, args?: unknown) => ({ method: 'tools/call', params: { name, arguments: args } });
 const productMessages = [
@@ -60,18 +63,20 @@ const docMessages = [
   tool('read_doc', { path: 'nowhere' }),
 ];
 
-describe('what is written and kept', () => {
+describe('cached results', () => {
   it.each([
     ['/mcp', product, productMessages],
     ['/mcp/docs', docs, docMessages],
   ] as const)(
-    'at %s equals what the SDK answers, the first time and again, whoever asks',
-    async (_, both, messages) => {
+    'at %s are the same alone and in a batch, the first time and again, for every caller',
+    async (_, endpoint, messages) => {
+      const fresh = openEndpoints(services);
       for (const message of messages) {
-        // The one with every right first: what is kept for it must open nothing to the others.
+        // The caller with every right first: its cached result must be open to no other.
         for (const who of ['whole', 'nobody', 'connected', 'whole', 'nobody']) {
-          const expected = withoutNonce(await ask(both.throughSdk, message, who));
-          expect(withoutNonce(await ask(both.served, message, who)), `${JSON.stringify(message)} ${who}`).toEqual(
+          const uncached = endpoint === product ? fresh.product : fresh.docs;
+          const expected = withoutNonce(await askInBatch(uncached, message, who));
+          expect(withoutNonce(await ask(endpoint, message, who)), `${JSON.stringify(message)} ${who}`).toEqual(
             expected,
           );
         }
@@ -81,21 +86,20 @@ describe('what is written and kept', () => {
 
   it('gives a kept body to nobody who may not read it', async () => {
     const message = tool('get_article', { slug: 'sold-study' });
-    expect(await ask(product.served, message, 'whole')).toContain(soldSentence);
-    for (const who of ['nobody', 'connected'])
-      expect(await ask(product.served, message, who)).not.toContain(soldSentence);
+    expect(await ask(product, message, 'whole')).toContain(soldSentence);
+    for (const who of ['nobody', 'connected']) expect(await ask(product, message, who)).not.toContain(soldSentence);
   });
 
   it('says an article the same in text and in structure', async () => {
-    const { result } = JSON.parse(await ask(product.served, tool('get_article', { slug: 'open-letter' })));
+    const { result } = JSON.parse(await ask(product, tool('get_article', { slug: 'open-letter' })));
     expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }]);
   });
 
   it('finds a scheduled article from its moment on, though the search was kept before it', async () => {
     let now = Date.UTC(2026, 10, 20);
     const moving = makeServices(undefined, () => now);
-    const [server] = openBoth(moving);
-    const search = () => ask(server?.served ?? product.served, tool('search_articles', { query: 'lighthouses' }));
+    const server = openEndpoints(moving);
+    const search = () => ask(server.product, tool('search_articles', { query: 'lighthouses' }));
     expect(await search()).not.toContain('not-yet');
     now = Date.UTC(2099, 0, 2);
     expect(await search()).toContain('not-yet');

@@ -1,0 +1,52 @@
+import { JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { describeMistake } from '../../core/mistake.ts';
+import type { Services } from '../../core/services.ts';
+import { encodeJson, wrapObject } from '../json-bytes.ts';
+import type { McpCall, McpContext } from './asker.ts';
+import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
+import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
+import type { McpMethod, MethodResult } from './surface.ts';
+
+/**
+ * Runs one method for one message.
+ * @param about.call the HTTP request that carried the message
+ * @param about.describe JSON members in front of those of the result, without braces; `_meta` alone unless given
+ * @returns one JSON-RPC response in UTF-8, with the result or with the error
+ */
+export async function runMethod(
+  method: McpMethod | undefined,
+  request: RpcRequest,
+  about: {
+    call: McpCall;
+    services: Pick<Services, 'urls' | 'log'>;
+    describe?: (meta: MethodResult['meta']) => string;
+  },
+): Promise<Uint8Array> {
+  const { call, services, describe = describeMeta } = about;
+  const { caller, mirror, requestId, spend } = call;
+  const { id } = request;
+  try {
+    const { params, meta } = readParams(request);
+    if (!method) throw new RpcError(rpcCodes.methodNotFound, 'Method not found.');
+    const result = await method(params, { caller, mirror, requestId, spend, meta });
+    const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+    return wrapObject({ before, members: describe(result.meta), object: result.object, after: '}' });
+  } catch (thrown) {
+    return encodeJson(toErrorResponse(explainThrown(thrown, services, requestId), id));
+  }
+}
+
+/**
+ * Parameters as the schema of the SDK reads them. `initialize` checks its own, which clients may leave out.
+ * @throws RpcError invalid params, naming the first member that is wrong
+ */
+function readParams({ method, params }: RpcRequest): { params: unknown; meta: McpContext['meta'] } {
+  if (method === 'initialize') return { params, meta: {} };
+  const request = JSONRPCRequestSchema.safeParse({ jsonrpc: '2.0', id: 1, method, params });
+  if (request.success) return { params: request.data.params, meta: request.data.params?._meta ?? {} };
+  throw new RpcError(rpcCodes.invalidParams, describeMistake(request.error, { whole: 'params' }));
+}
+
+function describeMeta(meta: MethodResult['meta']): string {
+  return meta ? `"_meta":${JSON.stringify(meta)}` : '';
+}
