@@ -11,6 +11,7 @@ import { readConfig } from '../server/process/config.ts';
 import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
 import { buildContent } from './content-build.ts';
+import { recordExamples } from './examples.ts';
 import { pdfFolder } from './prints.ts';
 
 /**
@@ -28,6 +29,7 @@ const { problems, written } = await buildContent(stagingFolder(process.env), {
   now: Date.now(),
   showsUnpublished: false,
   pdfFolder: pdfFolder(releases),
+  recordExamples: (folder) => recordExamples(folder, config),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
 if (!hasWords(publication.language)) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { hasErrors, type Problem } from '../content/checks/problems.ts';
 import { compileFiles } from '../content/library/compile.ts';
 import type { Highlighter } from '../content/render/highlight.ts';
+import { noExamples, type RecordedExamples } from '../contract/openapi/examples.ts';
 import { buildReference } from '../contract/reference.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../publication/publication.ts';
@@ -11,7 +12,6 @@ import { publicationFolder } from '../publication/read.ts';
 import { parts } from '../release/parts.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
-import { writeExamples } from './examples.ts';
 import { createPrintList, findPdfs } from './prints.ts';
 
 export interface ContentBuildOptions {
@@ -26,6 +26,8 @@ export interface ContentBuildOptions {
   /** Where PDFs of articles are; without it none is offered. */
   pdfFolder?: string;
   highlighter?: Highlighter;
+  /** Records the example responses of the API over the compiled folder; without it there are none. */
+  recordExamples?: (folder: string) => Promise<RecordedExamples>;
 }
 
 export interface ContentBuild {
@@ -58,7 +60,7 @@ export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
  * of the one before in one rename.
  */
 export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
-  const { contentDir, config, now, showsUnpublished, showsMistakes = false, highlighter } = options;
+  const { contentDir, config, now, showsUnpublished, showsMistakes = false, highlighter, recordExamples } = options;
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
@@ -104,7 +106,8 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
-    await writeExamples(next, config);
+    const examples = (await recordExamples?.(next)) ?? noExamples;
+    await writeFile(join(next, parts.examples), JSON.stringify(examples));
     await rm(folder, { recursive: true, force: true });
     await rename(next, folder);
     return { problems, written, unpublished };

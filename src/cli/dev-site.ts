@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import { formatProblems, hasErrors, type Problem } from '../content/checks/problems.ts';
 import { createHighlighter } from '../content/render/highlight.ts';
+import type { RecordedExamples } from '../contract/openapi/examples.ts';
 import { openRelease } from '../release/open.ts';
 import type { Config } from '../server/process/config.ts';
 import { type ServedRelease, serveRelease } from '../server/process/site.ts';
 import type { State } from '../server/process/state.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
+import { recordExamples } from './examples.ts';
 
 /** The publication as its author sees it: what is in the files now, half-written too, and what is wrong with it. */
 export interface DevSite {
@@ -41,6 +43,8 @@ export function createDevSite(about: {
   let problems: readonly Problem[] = [];
   let unpublished: ContentBuild['unpublished'] = new Map();
   let isNewest = false;
+  // Recorded for the first compilation: that opens the whole service, and no later save changes what they show of the API.
+  let examples: RecordedExamples | undefined;
   let work = Promise.resolve();
   const shown = () =>
     isNewest
@@ -49,8 +53,12 @@ export function createDevSite(about: {
 
   async function compile() {
     const startedAt = performance.now();
-    const options = { contentDir, config, now: now(), highlighter };
-    const built = await buildContent(buildDir, { ...options, showsUnpublished: true, showsMistakes: true });
+    const built = await buildContent(buildDir, {
+      ...{ contentDir, config, now: now(), highlighter },
+      showsUnpublished: true,
+      showsMistakes: true,
+      recordExamples: async (folder) => (examples ??= await recordExamples(folder, config)),
+    });
     problems = built.problems;
     isNewest = built.written !== undefined;
     if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);

@@ -1,12 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { errorCodes } from '../contract/errors.ts';
 import { noExamples, type RecordedExamples, type RecordedRequest } from '../contract/openapi/examples.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
 import type { readerVariables } from '../contract/samples.ts';
 import { ServiceError } from '../core/service-error.ts';
-import { parts } from '../release/parts.ts';
 import { openExampleService } from './example-service.ts';
 
 type Service = Awaited<ReturnType<typeof openExampleService>>;
@@ -47,10 +44,13 @@ const gives: Readonly<Partial<Record<OperationId, Readonly<Record<string, Reader
 const unrepeatable = new Set(['access_token', 'kid', 'n']);
 
 /**
- * Asks the service of a finished build one question for each answer that the API description gives an example of, and
- * writes the answers beside it. No example can hold a paid word: that service was handed none.
+ * Sends the service of a finished build one request for each response that the API description gives an example of. No example
+ * can contain a paid word: that service was given none.
  */
-export async function writeExamples(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }): Promise<void> {
+export async function recordExamples(
+  folder: string,
+  config: { BASE_URL: string; KEY_PREFIX: string },
+): Promise<RecordedExamples> {
   const service = await openExampleService(folder, config);
   const recorded: Recorded[] = [];
   const given = new Map<string, ReadersOwn>();
@@ -63,12 +63,9 @@ export async function writeExamples(folder: string, config: { BASE_URL: string; 
     }
     return body;
   };
-  const isEmpty = service.services.catalogue.list().length === 0;
-  if (!isEmpty) await askAll(service, ask);
-  const examples = isEmpty
-    ? noExamples
-    : { answers: sortAnswers(recorded), recorded: findAsked(recorded), refusals: renderRefusals(service) };
-  await writeFile(join(folder, parts.examples), JSON.stringify(examples satisfies RecordedExamples));
+  if (service.services.catalogue.list().length === 0) return noExamples;
+  await askAll(service, ask);
+  return { answers: sortAnswers(recorded), recorded: findAsked(recorded), refusals: renderRefusals(service) };
 }
 
 async function askAll({ services }: Service, ask: Ask): Promise<void> {

@@ -10,6 +10,7 @@ import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 import { parseCommand } from './arguments.ts';
 import { buildContent, type ContentBuild } from './content-build.ts';
+import { recordExamples } from './examples.ts';
 import { ownState } from './own-state.ts';
 
 /**
@@ -28,11 +29,13 @@ Object.assign(process.env, { RELEASE_DIR: folder, BASE_URL, ...ownState(folder) 
 keepPrivate(folder);
 removeUnfinishedAtFailure(folder);
 
+const config = readConfig(process.env);
 const { problems, written, unpublished } = await buildContent(stagingFolder(process.env), {
   contentDir: publicationFolder(process.env).content,
-  config: readConfig(process.env),
+  config,
   now: Date.now(),
   showsUnpublished: true,
+  recordExamples: (folder) => recordExamples(folder, config),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
 if (written && isRendered()) {
