@@ -10,6 +10,8 @@ export interface Face {
   style?: 'italic';
   /** The axis kept, or the one weight; undefined for a face that has no axis. */
   weights?: number | { min: number; max: number };
+  /** The optical size it is drawn for, of a face that has the axis. */
+  opticalSize?: number;
   display?: 'optional';
   features: readonly string[];
   parts: readonly { suffix: '' | '-more' | '-greek' | '-letters' | '-signs'; characters: CodePoints }[];
@@ -60,6 +62,16 @@ export const faces: readonly Face[] = [
     family: 'Newsreader',
     from: '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal',
     weights,
+    features: textFeatures,
+    parts: latin,
+  },
+  {
+    // Titles and large numbers: thinner hairlines and tighter letters than the text face.
+    name: 'newsreader-display',
+    family: 'Newsreader Display',
+    from: '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal',
+    weights: 420,
+    opticalSize: 60,
     features: textFeatures,
     parts: latin,
   },

@@ -13,10 +13,11 @@ const preserveNameIds = [0, 13, 14];
 const folder = new URL('../styles/fonts/', import.meta.url);
 
 async function cut(whole: Buffer, characters: CodePoints, face: (typeof faces)[number]): Promise<Buffer> {
-  const { weights, features } = face;
+  const { weights, opticalSize, features } = face;
+  const axes = { ...(weights === undefined ? {} : { wght: weights }), ...(opticalSize ? { opsz: opticalSize } : {}) };
   return subsetFont(whole, listCharacters(characters), {
     targetFormat: 'woff2',
-    ...(weights === undefined ? {} : { variationAxes: { wght: weights } }),
+    variationAxes: axes,
     keepFeatures: features,
     noHinting: true,
     preserveNameIds,

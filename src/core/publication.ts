@@ -32,6 +32,7 @@ export interface Looks {
   accent?: string | { light: string; dark: string } | undefined;
   typeFaces: Readonly<Partial<Record<'serif' | 'sans' | 'mono', TypeFace | undefined>>>;
   socialPicture?: string | undefined;
+  plates: boolean;
   madeWithQuire: boolean;
 }
 

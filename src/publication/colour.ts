@@ -43,7 +43,7 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function mix(from: Colour, to: Colour, share: number): Colour {
+export function mix(from: Colour, to: Colour, share: number): Colour {
   const at = (place: 0 | 1 | 2) => from[place] + (to[place] - from[place]) * share;
   return [at(0), at(1), at(2)];
 }

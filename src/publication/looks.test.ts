@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseColour, readability } from './colour.ts';
 import { readAccent, writeLooks } from './looks.ts';
 
-const plain = { typeFaces: {}, madeWithQuire: false };
+const plain = { typeFaces: {}, madeWithQuire: false, plates: false };
 
 it('writes no rule for a publication that looks as the software does', () => {
   expect(writeLooks(plain)).toBe('');

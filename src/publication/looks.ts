@@ -1,4 +1,5 @@
 import type { Looks } from '../core/publication.ts';
+import { writeCloths } from './cloths.ts';
 import { inkOn, lighten, parseColour, washOf, writeColour } from './colour.ts';
 
 /** Where the picture stands that is shown when a page of the site is shared. */
@@ -27,11 +28,13 @@ export function writeLooks(looks: Looks): string {
   );
   const tokens = [
     ...accentTokens(looks),
+    ...(looks.typeFaces.serif ? ['--display:var(--serif)'] : []),
     ...faces.map(
       ({ kind, family }) => `--${kind}:"${family}",${{ serif: 'serif', sans: 'sans-serif', mono: 'monospace' }[kind]}`,
     ),
   ];
-  return [...files, ...(tokens.length > 0 ? [`:root{${tokens.join(';')}}`] : [])].join('\n');
+  const cloths = looks.plates ? [writeCloths(readAccent(looks)?.light)] : [];
+  return [...files, ...(tokens.length > 0 ? [`:root{${tokens.join(';')}}`] : []), ...cloths].join('\n');
 }
 
 function accentTokens(looks: Looks): string[] {

@@ -40,6 +40,8 @@ const Looks = z.strictObject({
     .default({}),
   /** 1200 by 630, shown where a page of the site is shared; drawn from name and tagline when absent. */
   socialPicture: PublicFile.optional(),
+  /** A picture for every article, drawn from its structure in shades of the accent. */
+  plates: z.boolean().default(true),
   /** A line at the foot of each page that names the software. */
   madeWithQuire: z.boolean().default(false),
 });

@@ -2,6 +2,7 @@ import type { AuthorRecord } from '../load/authors.ts';
 import { isFutureDate, toFullDate } from '../load/dates.ts';
 import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
 import type { YamlPath } from '../load/yaml.ts';
+import { checkCardTitle } from './card-title.ts';
 import { didYouMean } from './nearest.ts';
 import type { Report } from './rules.ts';
 
@@ -17,6 +18,8 @@ interface Context {
 /** The rules a schema cannot say: about lengths, tags and dates. */
 export function checkFrontMatter(context: Context & { releaseAt: number | null; now: number }): void {
   checkLengths(context);
+  const { meta, hasRead, find, report } = context;
+  if (hasRead('title')) checkCardTitle(meta.title, { at: find(['title']), report });
   checkRoles(context);
   checkTags(context);
   checkVersion(context);

@@ -43,6 +43,10 @@ export const ruleTable = {
   'tag-format': { severity: 'error', summary: 'Tags are lower-case words joined by hyphens, each once.' },
   'tag-shared': { severity: 'warn', summary: 'A tag is not another spelling of one that other articles have.' },
   'title-length': { severity: 'warn', summary: 'A title has 8 to 110 characters.' },
+  'card-title': {
+    severity: 'warn',
+    summary: 'A title is in Latin, Greek or Cyrillic letters, which the picture of a shared link can show.',
+  },
   'title-shared': { severity: 'warn', summary: 'No two articles have the same title.' },
   'description-length': { severity: 'warn', summary: 'A description has 40 to 300 characters.' },
   'date-order': {

@@ -13,7 +13,7 @@ await mkdir(join(publicDir, 'fonts'));
 await writeFile(join(publicDir, 'our cv.pdf'), '');
 await writeFile(join(publicDir, 'card.png'), '');
 
-const plain = { typeFaces: {}, madeWithQuire: false };
+const plain = { typeFaces: {}, madeWithQuire: false, plates: false };
 
 /** What is said of the settings, without what is said of the files. */
 async function check(settings: Partial<NamingSettings>): Promise<string[]> {

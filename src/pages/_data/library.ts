@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { AstroGlobal } from 'astro';
 import { inMemoryTexts, openPublicLibrary } from '../../content/library/file.ts';
 import type { Page, PublicLibrary } from '../../content/library/library.ts';
 import type { RecordedExamples } from '../../contract/openapi/examples.ts';
@@ -19,6 +20,11 @@ export function readLibrary(): PublicLibrary {
 export function readCatalogue(): Catalogue {
   catalogue ??= createCatalogue(readLibrary(), Date.now);
   return catalogue;
+}
+
+/** What is released, for a page made now or at the build. */
+export function listReleased({ isPrerendered, locals }: Pick<AstroGlobal, 'isPrerendered' | 'locals'>) {
+  return (isPrerendered ? readCatalogue() : locals.services.catalogue).list();
 }
 
 /** Throws when neither the publication nor the software has such a page. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { create } from 'fontkitten';
 
 /** Sets text as SVG outlines, so that a picture needs no installed font. */
@@ -11,24 +10,34 @@ export interface TextLayout {
 }
 
 /**
- * @param file path inside node_modules; of a variable font the default weight is set
+ * Opens font files that share one design. Each character comes from the first file that has it; a character that none
+ * has takes no room.
  */
-export function createTextLayout(file: string): TextLayout {
-  const font = create(readFileSync(createRequire(import.meta.url).resolve(file)));
-  if (font.isCollection) throw new Error(`${file} is a collection of fonts, not one.`);
+export function createTextLayout(files: readonly string[]): TextLayout {
+  const fonts = files.map((file) => {
+    const font = create(readFileSync(file));
+    if (font.isCollection) throw new Error(`${file} is a collection of fonts, not one.`);
+    return font;
+  });
   const glyphs = (text: string) =>
-    [...text].map((character) => font.glyphForCodePoint(character.codePointAt(0) ?? 0x20));
+    [...text].flatMap((character) => {
+      const code = character.codePointAt(0) ?? 0x20;
+      const font = fonts.find((one) => one.hasGlyphForCodePoint(code));
+      return font ? [{ glyph: font.glyphForCodePoint(code), unit: 1 / font.unitsPerEm }] : [];
+    });
   return {
     measure: (text, size) =>
-      glyphs(text).reduce((width, glyph) => width + (glyph.advanceWidth * size) / font.unitsPerEm, 0),
+      glyphs(text).reduce((width, { glyph, unit }) => width + glyph.advanceWidth * size * unit, 0),
     outline(text, size) {
-      const scale = size / font.unitsPerEm;
       let x = 0;
       let path = '';
-      for (const glyph of glyphs(text)) {
+      for (const { glyph, unit } of glyphs(text)) {
         // Fonts count upwards, SVG downwards.
-        path += glyph.path.scale(scale, -scale).translate(x, 0).toSVG();
-        x += glyph.advanceWidth * scale;
+        path += glyph.path
+          .scale(size * unit, -size * unit)
+          .translate(x, 0)
+          .toSVG();
+        x += glyph.advanceWidth * size * unit;
       }
       return path;
     },

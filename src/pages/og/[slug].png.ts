@@ -1,10 +1,12 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { nameAuthors } from '../../core/articles.ts';
+import { drawColoured } from '../../layouts/plate/plate.ts';
 import { formatDate, words } from '../../layouts/site.ts';
 import { readAccent } from '../../publication/looks.ts';
 import { publication } from '../../publication/publication.ts';
 import { type Card, drawSocialImage } from '../_data/card-image.ts';
 import { listSocialImages } from '../_data/cards.ts';
+import { readCatalogue } from '../_data/library.ts';
 
 export const prerender = true;
 
@@ -18,10 +20,12 @@ export const getStaticPaths = (() => [
     params: { slug: 'default' },
     props: { card: { title: publication.tagline, kicker: publication.name, foot: publication.publisher.name } },
   },
-  ...listSocialImages().map(({ slug, title, tier, date, authors }) => {
+  ...listSocialImages().map((article) => {
+    const { slug, title, tier, date, authors } = article;
     const kicker = `${publication.name}, ${words.cardKinds[tier]}`;
     const foot = `${nameAuthors({ authors })}, ${formatDate(date)}`;
-    return { params: { slug }, props: { card: { title, kicker, foot } } };
+    const plate = publication.looks.plates ? drawColoured(article, readCatalogue().list()) : undefined;
+    return { params: { slug }, props: { card: { title, kicker, foot, plate } } };
   }),
 ]) satisfies GetStaticPaths;
 
