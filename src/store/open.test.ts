@@ -76,7 +76,7 @@ test('what is left when a state file was lost is refused, and what is made for t
 
 test('another scheme is refused with a sentence', async () => {
   await expect(openStore({ url: 'mysql://x', dataDir, now: Date.now })).rejects.toThrow(
-    'STORE_URL must start with sqlite:, redis://, redis+sentinel:// or redis+cluster://',
+    'STORE_URL must start with sqlite:, postgres://, redis://, redis+sentinel:// or redis+cluster://',
   );
 });
 

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
 import { describeOpenFailure } from './open-failure.ts';
+import { isPostgresUrl } from './postgres-url.ts';
 import { isRedisUrl } from './redis-url.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { type Store, type StoreLog, StoreUnavailable } from './store.ts';
 
 /**
  * @param options.url `sqlite:` with the path of a file, relative to the data directory (`state.db` when there is none),
- *   an address of Redis (`redis-url.ts`) for a store that replicas share
+ *   or a URL of Postgres (`postgres-url.ts`) or Redis (`redis-url.ts`) for a store that replicas share
  * @param options.dataDir where files of this service live
  * @param options.now epoch milliseconds
- * @param options.waitReplicas of Redis: how many replicas must have a record before it is acknowledged
+ * @param options.waitReplicas Redis only: how many replicas must confirm a write before it is acknowledged
  * @throws Error with one sentence that names the file or the setting and says what to do
  */
 export async function openStore(options: {
@@ -24,11 +25,17 @@ export async function openStore(options: {
     const file = url.slice('sqlite:'.length) || 'state.db';
     return openFile({ path: resolve(options.dataDir, file), now, log });
   }
-  if (isSharedStore(url)) {
+  if (isPostgresUrl(url)) {
+    const { openPostgresStore } = await import('./postgres.ts');
+    return openPostgresStore({ url, now, log });
+  }
+  if (isRedisUrl(url)) {
     const { openRedisStore } = await import('./redis.ts');
     return openRedisStore({ url, now, log, waitReplicas });
   }
-  throw new TypeError('STORE_URL must start with sqlite:, redis://, redis+sentinel:// or redis+cluster://');
+  throw new TypeError(
+    'STORE_URL must start with sqlite:, postgres://, redis://, redis+sentinel:// or redis+cluster://',
+  );
 }
 
 function openFile(about: { path: string; now: () => number; log: StoreLog | undefined }): Store {
@@ -42,5 +49,5 @@ function openFile(about: { path: string; now: () => number; log: StoreLog | unde
 
 /** Is this a store that replicas on other machines can share? */
 export function isSharedStore(url: string): boolean {
-  return isRedisUrl(url);
+  return isRedisUrl(url) || isPostgresUrl(url);
 }

@@ -41,7 +41,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'zod',
   ],
   words: ['words/', '@orama/stemmers/german', 'wink-porter2-stemmer'],
-  store: ['store/', 'zod', 'node:sqlite', 'node:path', 'node:fs', 'ioredis'],
+  store: ['store/', 'zod', 'node:sqlite', 'node:path', 'node:fs', 'ioredis', 'pg'],
   core: [
     'core/',
     'contract/',

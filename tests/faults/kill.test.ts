@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { isPostgresInstalled, startPostgres } from '../store/postgres-server.ts';
 import { isRedisInstalled, startRedisServer } from '../store/redis-server.ts';
 import { slugsByTier } from '../support/client.ts';
 import { folderOfTest } from '../support/folders.ts';
@@ -65,5 +66,21 @@ it.skipIf(!isRedisInstalled)(
       redis.restart(),
     );
     await redis.stop();
+  },
+);
+
+it.skipIf(!isPostgresInstalled)(
+  'loses and doubles no purchase and no payment when the process and its store are killed (with postgresql)',
+  { timeout: patience },
+  async () => {
+    const postgres = await startPostgres();
+    await killOften(
+      { STORE_URL: postgres.url, KEY_SECRET: 'a secret of the tests, 32 characters or more' },
+      async () => {
+        postgres.kill();
+        postgres.start();
+      },
+    );
+    postgres.stop();
   },
 );

@@ -3,7 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRedisInstalled, type RedisServer, startRedisServer } from '../store/redis-server.ts';
+import { isPostgresInstalled, startPostgres } from '../store/postgres-server.ts';
+import { isRedisInstalled, startRedisServer } from '../store/redis-server.ts';
 import { slugsByTier } from '../support/client.ts';
 import { folderOfTest } from '../support/folders.ts';
 import { type Started, startProcess } from '../support/server.ts';
@@ -55,55 +56,104 @@ it('refuses what a full disk cannot hold, keeps what it acknowledged, and goes o
   await roomy.kill('SIGTERM');
 }, 180_000);
 
-describe.skipIf(!isRedisInstalled)('with redis-server', () => {
-  let redis: RedisServer;
+/** A server that state is kept on, and how to break and mend it. */
+interface FaultyEngine {
+  port: number;
+  /** STORE_URL of the server when it is reached through another port. */
+  urlAt(port: number): string;
+  stop(): unknown;
+  freeze(): unknown;
+  thaw(): unknown;
+  kill(): unknown;
+  restart(): unknown;
+  /** Makes it refuse writes by its own word, as when it is full. */
+  refuseWrites(isRefusing: boolean): unknown;
+}
+
+async function startRedis(): Promise<FaultyEngine> {
+  const redis = await startRedisServer();
+  return {
+    port: Number(new URL(redis.url).port),
+    urlAt: (port) => `redis://127.0.0.1:${port}`,
+    stop: () => redis.stop(),
+    freeze: () => redis.kill('SIGSTOP'),
+    thaw: () => redis.kill('SIGCONT'),
+    kill: () => redis.kill('SIGKILL'),
+    restart: () => redis.restart(),
+    async refuseWrites(isRefusing) {
+      const admin = new Redis(redis.url);
+      await admin.config('SET', 'maxmemory', isRefusing ? '1' : '0');
+      await admin.quit();
+    },
+  };
+}
+
+async function startPostgresEngine(): Promise<FaultyEngine> {
+  const postgres = await startPostgres();
+  return {
+    port: Number(new URL(postgres.url).port),
+    urlAt: (port) => `postgres://quire@127.0.0.1:${port}/postgres`,
+    stop: () => postgres.stop(),
+    freeze: () => postgres.signal('STOP'),
+    thaw: () => postgres.signal('CONT'),
+    kill: () => postgres.kill(),
+    restart: () => postgres.start(),
+    refuseWrites(isRefusing) {
+      postgres.query(`ALTER SYSTEM SET default_transaction_read_only = ${isRefusing ? 'on' : 'off'}`);
+      postgres.query('SELECT pg_reload_conf()');
+    },
+  };
+}
+
+const engines = [
+  { name: 'Redis', isInstalled: isRedisInstalled, program: 'redis-server', start: startRedis },
+  { name: 'Postgres', isInstalled: isPostgresInstalled, program: 'postgresql', start: startPostgresEngine },
+];
+
+describe.each(engines)('a store on $name (with $program)', ({ name: engineName, isInstalled, start }) => {
+  let engine: FaultyEngine;
   let wire: Awaited<ReturnType<typeof startWire>>;
   let service: Started;
 
   beforeAll(async () => {
-    redis = await startRedisServer();
-    wire = await startWire(Number(new URL(redis.url).port));
+    if (!isInstalled) return;
+    engine = await start();
+    wire = await startWire(engine.port);
     const secret = { KEY_SECRET: 'a secret of the tests, 32 characters or more' };
-    service = await startProcess({ ...generous, ...secret, STORE_URL: `redis://127.0.0.1:${wire.port}` });
+    service = await startProcess({ ...generous, ...secret, STORE_URL: engine.urlAt(wire.port) });
   });
 
   afterAll(async () => {
     await service?.kill('SIGKILL');
     wire?.close();
-    await redis?.stop();
+    await engine?.stop();
   });
 
   const faults: [string, () => unknown, () => unknown][] = [
-    ['stopped', () => redis.kill('SIGSTOP'), () => redis.kill('SIGCONT')],
-    ['killed', () => redis.kill('SIGKILL'), () => redis.restart()],
+    ['stopped', () => engine.freeze(), () => engine.thaw()],
+    ['killed', () => engine.kill(), () => engine.restart()],
     ['slow', () => wire.delay(2_000), () => wire.delay(0)],
     ['silent', () => wire.hold(), () => wire.release()],
     ['reset', () => wire.cut(true), () => wire.cut(false)],
-    ['out of memory', () => setMemory('1'), () => setMemory('0')],
+    ['full or read-only', () => engine.refuseWrites(true), () => engine.refuseWrites(false)],
   ];
 
-  async function setMemory(bytes: string) {
-    const admin = new Redis(redis.url);
-    await admin.config('SET', 'maxmemory', bytes);
-    await admin.quit();
-  }
-
   // The list is read every five seconds, so this is for the long form.
-  it.runIf(rounds > 3)(
+  it.runIf(isInstalled && rounds > 3)(
     'that is away for longer is reported once when it goes and once when it is back',
     async () => {
       const lines = (words: string) => service.output().split(words).length - 1;
-      redis.kill('SIGKILL');
+      engine.kill();
       await expect.poll(() => lines('the deny list stays as it was'), { timeout: 24_000 }).toBe(1);
       await sleep(11_000);
-      await redis.restart();
+      await engine.restart();
       await expect.poll(() => lines('the deny list is read again'), { timeout: 24_000 }).toBe(1);
       expect(lines('the deny list stays as it was')).toBe(1);
     },
     120_000,
   );
 
-  it.each(faults)(
+  it.skipIf(!isInstalled).each(faults)(
     'that is %s fails the first write after its timeout, is read all the time, and is back in seconds',
     async (...fault) => {
       const [name, breakIt, mendIt] = fault;
@@ -129,7 +179,9 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
       expect(backMs).toBeLessThan(10_000);
       // It is finished by sending it again, or was recorded and only its answer was lost.
       await settleAll([payment], service);
-      process.stdout.write(`Redis ${name}: refused in ${first.ms.toFixed()} ms, back in ${backMs.toFixed()} ms\n`);
+      process.stdout.write(
+        `${engineName} ${name}: refused in ${first.ms.toFixed()} ms, back in ${backMs.toFixed()} ms\n`,
+      );
     },
   );
 });
@@ -137,13 +189,14 @@ describe.skipIf(!isRedisInstalled)('with redis-server', () => {
 /** What lies between the service and its store: late, silent, or cut. */
 async function startWire(to: number) {
   const sockets = new Set<Socket>();
-  const state = { lateMs: 0, isCut: false };
+  const state = { lateMs: 0, isCut: false, isHeld: false };
   const server = createServer((client) => {
     if (state.isCut) return void client.resetAndDestroy();
     const store = connect({ port: to, host: '127.0.0.1' });
     for (const [from, other] of [[client, store] as const, [store, client] as const]) {
       sockets.add(from);
       from.on('data', (bytes) => void setTimeout(() => other.write(bytes), state.lateMs));
+      if (state.isHeld) from.pause();
       from.on('error', () => other.destroy());
       from.on('close', () => sockets.delete(from) && other.destroy());
     }
@@ -157,9 +210,11 @@ async function startWire(to: number) {
     },
     /** As a line that is dead: what is sent arrives when it comes back. */
     hold() {
+      state.isHeld = true;
       for (const socket of sockets) socket.pause();
     },
     release() {
+      state.isHeld = false;
       for (const socket of sockets) socket.resume();
     },
     cut(isCut: boolean) {

@@ -122,7 +122,12 @@ const cases: [string, Record<string, string>, RegExp][] = [
   ['an address in ALLOWED_HOSTS', { ALLOWED_HOSTS: 'https://a.test/' }, /ALLOWED_HOSTS names "https:\/\/a\.test\/"/],
   ['a name in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'nginx' }, /TRUSTED_PROXIES: "nginx" is not an address/],
   ['a prefix too long', { TRUSTED_PROXIES: '10.0.0.0/64' }, /TRUSTED_PROXIES: "10\.0\.0\.0\/64" is not/],
-  ['another engine', { STORE_URL: 'postgres://db' }, /STORE_URL starts with neither sqlite: nor redis:/],
+  ['another engine', { STORE_URL: 'mysql://db' }, /STORE_URL starts with none of sqlite:, postgres:\/\/ and redis:/],
+  [
+    'Postgres without a database',
+    { STORE_URL: 'postgres://db', KEY_SECRET: secret },
+    /STORE_URL is not a URL of Postgres/,
+  ],
   ['Redis without a host', { STORE_URL: 'redis://', KEY_SECRET: secret }, /STORE_URL names no server: write redis:/],
   ['Sentinels without a master', { STORE_URL: 'redis+sentinel://h', KEY_SECRET: secret }, /STORE_URL names no master/],
   ['replicas without a secret', { STORE_URL: 'redis://127.0.0.1:1' }, /STORE_URL need the same KEY_SECRET; make one/],

@@ -8,6 +8,7 @@ const needed = [
   { binary: 'faketime', package: 'faketime', for: 'the tests of a clock that is set' },
   { binary: 'haproxy', package: 'haproxy', for: 'the tests of another proxy in front' },
   { binary: 'redis-server', package: 'redis-server', for: 'the tests of several replicas' },
+  { binary: 'pg_ctlcluster', package: 'postgresql', for: 'the tests of state in Postgres' },
 ];
 
 function isThere(binary: string): boolean {

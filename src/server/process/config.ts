@@ -52,11 +52,14 @@ export const Environment = z.object({
   PORT: port.prefault('4321').meta({ description: 'The port to listen on.' }),
   STORE_URL: z
     .string()
-    .regex(/^(sqlite:|rediss?(\+sentinel|\+cluster)?:\/\/)/, 'starts with neither sqlite: nor redis://')
+    .regex(
+      /^(sqlite:|postgres(ql)?:\/\/|rediss?(\+sentinel|\+cluster)?:\/\/)/,
+      'starts with none of sqlite:, postgres:// and redis://',
+    )
     .default('sqlite:state.db')
     .meta({
       description:
-        'sqlite:FILE, relative to DATA_DIR; for several replicas redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/MASTER or redis+cluster://HOST:PORT,HOST:PORT (rediss for TLS).',
+        'sqlite:FILE, relative to DATA_DIR; for several replicas postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE, redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/MASTER or redis+cluster://HOST:PORT,HOST:PORT (rediss for TLS).',
     }),
   STORE_WAIT_REPLICAS: z
     .string()
