@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { namePlaces } from './src/cli/place-names.ts';
-import { publication } from './src/publication/publication.ts';
-import { publicationFolder } from './src/publication/read.ts';
-import { publicationModules } from './src/publication/vite-modules.ts';
+import { namePlaces } from './src/build/portable-paths.ts';
+import { publicationModules } from './src/build/vite-modules.ts';
+import { publication } from './src/library/current-publication.ts';
+import { publicationFolder } from './src/library/read-publication.ts';
 
 // Astro draws a key at each build for the properties of server islands. There are none, and two builds are to be the same.
 process.env.ASTRO_KEY ??= createHash('sha256').update('no server islands').digest('base64');

@@ -1,4 +1,4 @@
-import type { PublicationSettings } from './src/publication/settings.ts';
+import type { PublicationSettings } from './src/library/publication-settings.ts';
 
 /** What belongs to the publication. What differs between deployments is environment: see .env.example. */
 export const publication: PublicationSettings = {

@@ -1,6 +1,6 @@
 /// <reference types="astro/client" />
 
-/** Both are made in src/publication/vite-modules.ts. */
+/** Both are made in src/build/vite-modules.ts. */
 declare module 'virtual:looks.css';
 declare module 'virtual:words' {
   const script: import('./words/words.ts').Words['script'];

@@ -1,12 +1,12 @@
 import './plain-errors.ts';
 
-import { checkContent } from '../content/checks/check.ts';
-import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/checks/problems.ts';
-import { publication } from '../publication/publication.ts';
-import { contentFolder, publicationFolder } from '../publication/read.ts';
+import { pageParts } from '../build/content-build.ts';
+import { createQuestionCheck } from '../build/question-check.ts';
+import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/load/problems.ts';
+import { checkContent } from '../content/run-checks.ts';
+import { publication } from '../library/current-publication.ts';
+import { contentFolder, publicationFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
-import { pageParts } from './content-build.ts';
-import { createQuestionCheck } from './question-check.ts';
 
 const usage = `Usage: npm run check:content -- [--format text|json|github] [--external] [--content FOLDER]
 

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
 import { folderOfTest } from '../../tests/support/folders.ts';
-import { contentFolder } from '../publication/read.ts';
+import { contentFolder } from '../library/read-publication.ts';
 import type { CommandContext } from './arguments.ts';
 import { runExport } from './export.ts';
-import { runImport } from './import/import.ts';
+import { runImport } from './import.ts';
 import { runInspect } from './inspect.ts';
 import { runNew } from './new.ts';
 import { runReproduce } from './reproduce.ts';
@@ -64,9 +64,9 @@ it('sets up, changes and migrates the publication that PUBLICATION_DIR names, an
     '--base-url',
     'http://localhost:9',
   ];
-  expect(run('init.ts', '--yes', ...answers)).toMatchObject({ status: 0 });
+  expect(run('init-command.ts', '--yes', ...answers)).toMatchObject({ status: 0 });
   expect(await read('site.config.ts')).toContain("name: 'Acme'");
-  expect(run('init.ts', '--tagline', 'News of tools.')).toMatchObject({ status: 0 });
+  expect(run('init-command.ts', '--tagline', 'News of tools.')).toMatchObject({ status: 0 });
   expect(await read('site.config.ts')).toContain("tagline: 'News of tools.'");
   expect(run('check-content.ts')).toMatchObject({ status: 0 });
   await writeFile(

@@ -1,4 +1,4 @@
-import { contentFolder } from '../publication/read.ts';
+import { contentFolder } from '../library/read-publication.ts';
 import { parseCommand } from './arguments.ts';
 
 const usage = `Usage: npm run dev [-- --content FOLDER]

@@ -2,14 +2,14 @@ import './plain-errors.ts';
 
 import { resolve } from 'node:path';
 import { dev } from 'astro';
-import { stagingFolder } from '../release/parts.ts';
+import { devIntegration } from '../dev/dev-integration.ts';
+import { createDevSite } from '../dev/dev-site.ts';
+import { stagingFolder } from '../library/release-parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
 import { openState } from '../server/process/state.ts';
 import { readDevArguments } from './dev-arguments.ts';
-import { devIntegration } from './dev-integration.ts';
-import { createDevSite } from './dev-site.ts';
 import { ownState } from './own-state.ts';
 
 /**

@@ -1,14 +1,14 @@
 import './plain-errors.ts';
 
+import { buildOneArticle, readOneArticle } from '../build/one-article.ts';
 import { toCrossref } from '../content/exports/crossref.ts';
-import type { ExportContext } from '../content/exports/exported.ts';
+import type { ExportContext } from '../content/exports/export-context.ts';
 import { toJats } from '../content/exports/jats.ts';
-import type { LoadedArticle } from '../content/load/article.ts';
+import type { LoadedArticle } from '../content/load-article.ts';
 import { createUrls } from '../core/urls.ts';
-import { publication } from '../publication/publication.ts';
-import { contentFolder } from '../publication/read.ts';
+import { publication } from '../library/current-publication.ts';
+import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
-import { buildOneArticle, readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url URL] [--content FOLDER]
 

@@ -1,12 +1,12 @@
 import './plain-errors.ts';
 
-import { formatProblems } from '../content/checks/problems.ts';
-import type { PublicArticle } from '../content/library/library.ts';
-import { createFigureList } from '../content/render/figure-list.ts';
-import type { Figure } from '../content/render/figures.ts';
-import { contentFolder } from '../publication/read.ts';
+import { buildOneArticle, readOneArticle } from '../build/one-article.ts';
+import { createFigureList } from '../content/figure-list.ts';
+import type { Figure } from '../content/load/figures.ts';
+import { formatProblems } from '../content/load/problems.ts';
+import type { PublicArticle } from '../library/library.ts';
+import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
-import { buildOneArticle, readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
 

@@ -1,8 +1,8 @@
 import './plain-errors.ts';
 
-import { publicationFolder } from '../publication/read.ts';
-import { migratePublication } from './upgrade/migrate.ts';
+import { publicationFolder } from '../library/read-publication.ts';
 import { migrations } from './upgrade/migrations.ts';
+import { migratePublication } from './upgrade/run-migrations.ts';
 
 /** Second half of `npm run upgrade`, run by the software that was just merged: it knows which keys were renamed. */
 const { changed, said, left } = await migratePublication(publicationFolder(process.env).root, migrations);

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
 import { folderOfFile } from '../../tests/support/folders.ts';
-import { checkContent } from '../content/checks/check.ts';
+import { toSlug } from '../content/new-article.ts';
+import { checkContent } from '../content/run-checks.ts';
 import { runNew } from './new.ts';
-import { toSlug } from './new-article.ts';
 
 const folder = folderOfFile();
 const content = join(folder, 'content');

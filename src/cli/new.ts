@@ -3,9 +3,9 @@ import './plain-errors.ts';
 import { createInterface } from 'node:readline/promises';
 import { toFullDate } from '../content/load/dates.ts';
 import { Slug } from '../content/load/schema.ts';
-import { contentFolder } from '../publication/read.ts';
+import { listAuthorIds, toSlug, writeArticle } from '../content/new-article.ts';
+import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
-import { listAuthorIds, toSlug, writeArticle } from './new-article.ts';
 
 const usage = `Usage: npm run new -- --title "The title" [--slug the-title] [--tier free|paid] [--author ID] [--content FOLDER]
 

@@ -10,7 +10,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 }
 
 it('says a wrong setting in one sentence, without a trace, wherever it is read', () => {
-  expect(run('compile', [], { BASE_URL: '', PORT: 'abc' })).toMatchObject({
+  expect(run('compile-command', [], { BASE_URL: '', PORT: 'abc' })).toMatchObject({
     status: 1,
     stderr: 'The environment is not right. PORT is not a port number.\n',
   });

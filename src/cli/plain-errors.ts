@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError } from '../publication/wrong-settings.ts';
+import { ConfigError } from '../library/config-error.ts';
 
 /**
  * Imported first by every command: what is wrong with a setting is said in its sentence, wherever it is read, and so is a full disk;

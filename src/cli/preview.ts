@@ -2,15 +2,15 @@ import './plain-errors.ts';
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { formatProblems } from '../content/checks/problems.ts';
-import { publicationFolder } from '../publication/read.ts';
-import { stagingFolder } from '../release/parts.ts';
+import { buildContent, type ContentBuild } from '../build/content-build.ts';
+import { recordExamples } from '../build/record-examples.ts';
+import { formatProblems } from '../content/load/problems.ts';
+import { publicationFolder } from '../library/read-publication.ts';
+import { stagingFolder } from '../library/release-parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 import { parseCommand } from './arguments.ts';
-import { buildContent, type ContentBuild } from './content-build.ts';
-import { recordExamples } from './examples.ts';
 import { ownState } from './own-state.ts';
 
 /**
@@ -39,13 +39,15 @@ const { problems, written, unpublished } = await buildContent(stagingFolder(proc
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
 if (written && isRendered()) {
-  await import('./pack.ts');
+  await import('./prebuild-command.ts');
   process.stdout.write(describeUnpublished(unpublished));
   await import('../server/main.ts');
 } else process.exitCode = 1;
 
 function isRendered(): boolean {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'render.ts')], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'render-command.ts')], {
+    stdio: 'inherit',
+  });
   return status === 0;
 }
 

@@ -3,13 +3,13 @@ import './plain-errors.ts';
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inMemoryTexts, openPaidLibrary, openPublicLibrary } from '../content/library/file.ts';
+import { describeChanges, type ReleaseSnapshot, snapshotRelease } from '../build/published-changes.ts';
+import { inMemoryTexts, openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
+import { parts, releasesFolder } from '../library/release-parts.ts';
 import { currentRelease } from '../release/manifest.ts';
-import { parts, releasesFolder } from '../release/parts.ts';
 import { readConfig } from '../server/process/config.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 import { runCheck } from './check-content.ts';
-import { describeChanges, type ReleaseSnapshot, snapshotRelease } from './published-changes.ts';
 
 const usage = `Usage: npm run publish
 

@@ -1,9 +1,9 @@
 import './plain-errors.ts';
 
 import { spawn } from 'node:child_process';
-import { contentFolder } from '../publication/read.ts';
+import { readOneArticle } from '../build/one-article.ts';
+import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
-import { readOneArticle } from './one-article.ts';
 
 const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER]
 

@@ -1,5 +1,5 @@
 import script from 'virtual:words';
-import { announceStatus, ask, countFound, listFound } from './ask.ts';
+import { announceStatus, ask, countFound, listFound } from './ask-client.ts';
 
 const output = document.querySelector<HTMLElement>('[data-ask-output]');
 const shownResults = 5;

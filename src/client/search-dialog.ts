@@ -1,5 +1,5 @@
 import script from 'virtual:words';
-import { announceStatus } from './ask.ts';
+import { announceStatus } from './ask-client.ts';
 
 // The dialog is made at its first use: a page without it loses nothing, the link it stands in for leads to /search.
 const pauseMs = 100;

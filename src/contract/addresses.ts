@@ -67,3 +67,8 @@ export const articleFormats = ['.md', '.bib', '.ris', '.csl.json', '.linkset.jso
 export function articlePdf(slug: string): string {
   return `/articles/${slug}.pdf`;
 }
+
+/** The address that a script or data is served at. */
+export function artifactUrl(slug: string, file: string): string {
+  return `/artifacts/${slug}/${encodeURIComponent(file.slice(file.lastIndexOf('/') + 1))}`;
+}

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-table.ts';
 
 /** Of all that is published here (specification section 9 rule 4). */
 export const apiVersion = '0.1.0';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
+import { Pricing } from './schemas-payment.ts';
 import {
   Account,
   ApiIndex,
@@ -12,8 +13,7 @@ import {
   SubscribeResponse,
   Tier,
   UpdatedSince,
-} from './schemas.ts';
-import { Pricing } from './schemas-payment.ts';
+} from './wire-schemas.ts';
 
 /** Text of an address, read as a whole number; more than `most` is read as `most`. */
 function wholeNumber(most: number) {

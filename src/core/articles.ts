@@ -1,4 +1,4 @@
-import type { PublicArticle, PublicLibrary, WithdrawnArticle } from '../content/library/library.ts';
+import type { PublicArticle, PublicLibrary, WithdrawnArticle } from '../library/library.ts';
 
 /** RFC 3339 full-date of the last change that its author names; to withdraw it is one. */
 export function changedOn({ updated, date, retracted }: Pick<PublicArticle, 'updated' | 'date' | 'retracted'>): string {

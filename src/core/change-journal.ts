@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PublicArticle } from '../content/library/library.ts';
-import { record } from '../store/records.ts';
+import type { PublicArticle } from '../library/library.ts';
+import { record } from '../store/record-kinds.ts';
 import { hexDigest } from './digests.ts';
 import { centuryMs, minuteMs } from './durations.ts';
 import type { Services } from './services.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
+import { type ErrorCode, errorCatalogue } from '../contract/error-table.ts';
 import { StoreUnavailable } from '../store/store.ts';
 
 /** A refusal the client caused or can act on. Anything else that is thrown is a bug and answered `internal_error`. */

@@ -1,11 +1,11 @@
-import type { PublicLibrary } from '../content/library/library.ts';
+import type { PublicLibrary } from '../library/library.ts';
+import type { Publication } from '../library/publication.ts';
 import type { Completer, SearchEngine } from '../search/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './access/caller.ts';
 import type { Keyring } from './access/keys.ts';
-import type { PaidContent } from './access/sold-shelf.ts';
+import type { PaidContent } from './access/paid-content.ts';
 import type { Catalogue } from './articles.ts';
-import type { Publication } from './publication.ts';
 import type { Urls } from './urls.ts';
 
 /** What the core and the protocols need from the world, handed in once. Nothing below reads a clock, a file or the environment. */

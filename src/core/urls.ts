@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode } from '../contract/error-table.ts';
 import { apiRoots } from '../contract/operation.ts';
 
 export type Mirror = keyof typeof apiRoots;

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { urls } from '../layouts/site.ts';
+import { publication } from '../library/current-publication.ts';
 import { renderAgentsMd } from '../protocols/discovery/agents-md.ts';
-import { publication } from '../publication/publication.ts';
-import { markdownResponse } from './_data/text-response.ts';
+import { urls } from '../site/page-context.ts';
+import { markdownResponse } from '../site/text-response.ts';
 
 export const prerender = true;
 

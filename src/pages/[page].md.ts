@@ -1,9 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import type { Page } from '../content/library/library.ts';
-import { urls } from '../layouts/site.ts';
-import { renderPageMarkdown } from '../protocols/feeds/markdown-twins.ts';
-import { readLibrary } from './_data/library.ts';
-import { markdownResponse } from './_data/text-response.ts';
+import type { Page } from '../library/library.ts';
+import { renderPageMarkdown } from '../protocols/feeds/markdown-pages.ts';
+import { readLibrary } from '../site/library-access.ts';
+import { urls } from '../site/page-context.ts';
+import { markdownResponse } from '../site/text-response.ts';
 
 export const prerender = true;
 

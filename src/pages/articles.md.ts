@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { urls } from '../layouts/site.ts';
-import { renderListMarkdown } from '../protocols/feeds/markdown-twins.ts';
-import { feedSource } from './_data/feed-source.ts';
-import { listAddress, parseListQuery, selectPage } from './_data/list-query.ts';
-import { markdownResponse } from './_data/text-response.ts';
+import { renderListMarkdown } from '../protocols/feeds/markdown-pages.ts';
+import { feedSource } from '../site/lists/feed-source.ts';
+import { listAddress, parseListQuery, selectPage } from '../site/lists/list-query.ts';
+import { urls } from '../site/page-context.ts';
+import { markdownResponse } from '../site/text-response.ts';
 
 export const prerender = false;
 

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { writeLooks } from '../publication/looks.ts';
-import { publication } from '../publication/publication.ts';
+import { publication } from '../library/current-publication.ts';
+import { writeLooks } from '../library/looks.ts';
+import { textResponse } from '../site/text-response.ts';
 import css from '../styles/consent.css?raw';
-import { textResponse } from './_data/text-response.ts';
 
 export const prerender = true;
 

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { documents } from '../contract/documents.ts';
+import { documents } from '../contract/document-urls.ts';
+import { publication } from '../library/current-publication.ts';
 import { renderAtom } from '../protocols/feeds/atom.ts';
-import { publication } from '../publication/publication.ts';
-import { feedSource } from './_data/feed-source.ts';
-import { textResponse } from './_data/text-response.ts';
+import { feedSource } from '../site/lists/feed-source.ts';
+import { textResponse } from '../site/text-response.ts';
 
 export const prerender = false;
 

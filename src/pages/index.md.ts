@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { urls } from '../layouts/site.ts';
-import { renderListMarkdown } from '../protocols/feeds/markdown-twins.ts';
-import { publication } from '../publication/publication.ts';
-import { feedSource } from './_data/feed-source.ts';
-import { markdownResponse } from './_data/text-response.ts';
+import { publication } from '../library/current-publication.ts';
+import { renderListMarkdown } from '../protocols/feeds/markdown-pages.ts';
+import { feedSource } from '../site/lists/feed-source.ts';
+import { urls } from '../site/page-context.ts';
+import { markdownResponse } from '../site/text-response.ts';
 
 export const prerender = false;
 

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { documents } from '../contract/documents.ts';
+import { documents } from '../contract/document-urls.ts';
 import { renderRslLicense } from '../protocols/discovery/rsl-license.ts';
-import { feedSource } from './_data/feed-source.ts';
-import { textResponse } from './_data/text-response.ts';
+import { feedSource } from '../site/lists/feed-source.ts';
+import { textResponse } from '../site/text-response.ts';
 
 export const prerender = false;
 

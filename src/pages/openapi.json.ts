@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { readDocument } from './_data/documents.ts';
+import { readDocument } from '../site/document-routes.ts';
 
 export const prerender = true;
 export const GET: APIRoute = () => new Response(readDocument('/openapi.json'));

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { documents } from '../contract/documents.ts';
-import { urls } from '../layouts/site.ts';
+import { documents } from '../contract/document-urls.ts';
+import { publication } from '../library/current-publication.ts';
 import { renderOpenSearch } from '../protocols/feeds/opensearch.ts';
-import { publication } from '../publication/publication.ts';
-import { textResponse } from './_data/text-response.ts';
+import { urls } from '../site/page-context.ts';
+import { textResponse } from '../site/text-response.ts';
 
 export const prerender = true;
 

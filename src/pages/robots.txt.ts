@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { urls } from '../layouts/site.ts';
+import { publication } from '../library/current-publication.ts';
 import { renderRobots } from '../protocols/feeds/robots.ts';
-import { publication } from '../publication/publication.ts';
-import { textResponse } from './_data/text-response.ts';
+import { urls } from '../site/page-context.ts';
+import { textResponse } from '../site/text-response.ts';
 
 export const prerender = true;
 

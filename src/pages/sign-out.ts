@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { clearReader } from '../answers/pages/reader-cookie.ts';
-import { isOwnForm } from './_data/form-post.ts';
+import { isOwnForm } from '../site/form-post.ts';
+import { clearReader } from '../site/reader-cookie.ts';
 
 export const prerender = false;
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { renderSitemapMarkdown } from '../protocols/feeds/sitemap.ts';
-import { feedSource } from './_data/feed-source.ts';
-import { markdownResponse } from './_data/text-response.ts';
+import { feedSource } from '../site/lists/feed-source.ts';
+import { markdownResponse } from '../site/text-response.ts';
 
 export const prerender = false;
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { renderSitemap, renderSitemapPart } from '../protocols/feeds/sitemap.ts';
-import { feedSource } from './_data/feed-source.ts';
-import { textResponse } from './_data/text-response.ts';
+import { feedSource } from '../site/lists/feed-source.ts';
+import { textResponse } from '../site/text-response.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
-import type { PublicArticle, Tier } from '../content/library/library.ts';
 import { changedOn } from '../core/articles.ts';
+import type { PublicArticle, Tier } from '../library/library.ts';
 
 /** What a list or a search of articles may be narrowed by, as it comes in. */
 interface ArticleFilters {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Author, PublicArticle } from '../content/library/library.ts';
+import type { Author, PublicArticle } from '../library/library.ts';
 
 export interface Byline {
   author: Author;

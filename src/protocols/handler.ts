@@ -3,7 +3,7 @@ import type { OperationId, operations } from '../contract/operations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Mirror } from '../core/urls.ts';
-import type { HttpResponse, RequestHead } from './answer.ts';
+import type { HttpResponse, RequestHead } from './http-response.ts';
 
 type Operations = typeof operations;
 type Infer<Spec> = Spec extends z.ZodType ? z.infer<Spec> : undefined;

@@ -1,5 +1,5 @@
-import type { PublicArticle } from '../content/library/library.ts';
-import { escapeHtml } from '../core/markup.ts';
+import type { PublicArticle } from '../library/library.ts';
+import { escapeHtml } from '../library/markup.ts';
 
 type Noticed = Pick<PublicArticle, 'retracted' | 'corrections'>;
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../core/markup.ts';
+import { escapeHtml } from '../library/markup.ts';
 
 /**
  * A whole page that stands alone: it loads nothing but its own style sheet, and no search engine keeps it.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeLibrary } from '../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../tests/support/services.ts';
-import { createMemoryStore } from '../store/memory.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
 import { describePrices } from './purchase-terms.ts';
 import { createChallengeBuilder } from './x402/challenge.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { PublicArticle, PublicLibrary } from '../content/library/library.ts';
 import type { Pricing } from '../contract/schemas-payment.ts';
-import { findArticlePrice } from '../core/payment/price.ts';
+import type { PublicArticle, PublicLibrary } from '../library/library.ts';
+import { findArticlePrice } from '../library/price.ts';
 
 /** What whoever buys one article gets, in the 402 of the article and in the price list. Public facts alone. */
 export function describePurchase(article?: Pick<PublicArticle, 'words'>): string[] {

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../contract/errors.ts';
+import { errorCatalogue } from '../contract/error-table.ts';
 import type { Scope } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Urls } from '../core/urls.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { PublicArticle } from '../content/library/library.ts';
-import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/schemas.ts';
+import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/wire-schemas.ts';
 import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
 import type { Urls } from '../core/urls.ts';
+import type { PublicArticle } from '../library/library.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;
 type WireArticle = z.infer<typeof Article>;

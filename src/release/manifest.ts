@@ -1,10 +1,10 @@
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { sha256, startSha256 } from '../content/digest.ts';
-import { listFiles } from '../content/list-files.ts';
-import { clearShelf, sharePageModules } from './pages.ts';
-import { parts } from './parts.ts';
+import { sha256, startSha256 } from '../library/digest.ts';
+import { listFiles } from '../library/list-files.ts';
+import { parts } from '../library/release-parts.ts';
+import { clearShelf, sharePageModules } from './page-modules.ts';
 
 /** What stands in manifest.json: all that must be there, to the byte. */
 const Manifest = z.object({

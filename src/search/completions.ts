@@ -1,5 +1,5 @@
 import { Index } from 'flexsearch';
-import type { GlossaryTerm, PublicArticle } from '../content/library/library.ts';
+import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
 import { fold } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
 import { decodeIndex, encodeIndex, type IndexSource, openLines, toLines } from './index-file.ts';

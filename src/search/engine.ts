@@ -1,4 +1,4 @@
-import type { GlossaryTerm, Question, Section, Tier } from '../content/library/library.ts';
+import type { GlossaryTerm, Question, Section, Tier } from '../library/library.ts';
 
 /** What the index is built from: one article (or document) by sections, in plain text. */
 export interface Searchable {

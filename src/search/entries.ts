@@ -1,8 +1,8 @@
 import { grammarOf } from '../words/grammars.ts';
 import { extractWords, termsOf } from './analyse.ts';
 import type { Searchable, Synonyms } from './engine.ts';
+import { settings } from './ranking-weights.ts';
 import { type Sentence, type SentenceKind, splitSentences } from './sentences.ts';
-import { settings } from './settings.ts';
 
 type Section = Searchable['sections'][number];
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ArticleTable } from './article-table.ts';
 import type { Forward, Sentence } from './forward.ts';
 import { type RankedArticle, type Ranking, termImpact, type WeightedTerm } from './ranking.ts';
-import { settings } from './settings.ts';
+import { settings } from './ranking-weights.ts';
 import { createTop } from './top.ts';
 
 /** Entries whose keywords are remembered: some two megabytes. */

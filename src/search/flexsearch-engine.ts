@@ -8,7 +8,7 @@ import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, type QuotableSentence } from './passage.ts';
 import { minScore, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
-import { settings } from './settings.ts';
+import { settings } from './ranking-weights.ts';
 import { openSpellings } from './spelling-index.ts';
 
 /** Bytes of the texts that were quoted of late. */

@@ -1,8 +1,8 @@
-import { contentDigest } from '../content/digest.ts';
+import { contentDigest } from '../library/digest.ts';
 import { grammarOf } from '../words/grammars.ts';
 import { analyse } from './analyse.ts';
+import { settings } from './ranking-weights.ts';
 import { sentenceKinds } from './sentences.ts';
-import { settings } from './settings.ts';
 
 /** The bytes of an index, or what reads so many of them as far as there are any. */
 export type IndexSource = Uint8Array | ((start: number, length: number) => Uint8Array);

@@ -1,6 +1,6 @@
 import { Index } from 'flexsearch';
 import { type IndexBlocks, toBytes } from './index-file.ts';
-import { settings } from './settings.ts';
+import { settings } from './ranking-weights.ts';
 
 const { slotFrequencies } = settings;
 const options = { tokenize: 'strict', resolution: slotFrequencies.length } as const;

@@ -1,5 +1,5 @@
+import { settings } from './ranking-weights.ts';
 import type { SentenceKind } from './sentences.ts';
-import { settings } from './settings.ts';
 import { createTop } from './top.ts';
 
 const { shortest, longest } = settings.passage;

@@ -1,6 +1,6 @@
 import { grammarOf } from '../words/grammars.ts';
 import { extractWords, termsOf } from './analyse.ts';
-import { settings } from './settings.ts';
+import { settings } from './ranking-weights.ts';
 import { findNeighbours, type Spelling } from './spelling.ts';
 
 const unknownWordsTried = 4;

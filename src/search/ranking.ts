@@ -1,6 +1,6 @@
 import type { ArticleTable } from './article-table.ts';
 import type { Forward } from './forward.ts';
-import { settings } from './settings.ts';
+import { settings } from './ranking-weights.ts';
 import { createTop } from './top.ts';
 
 export interface RankedArticle {

@@ -6,8 +6,8 @@ import { createEntryReader, type Entry as ReadEntry } from './entries.ts';
 import { analyserHash, refuseForeign } from './index-file.ts';
 import { composeSnippet, type QuotableSentence } from './passage.ts';
 import { minScore, readQuestion } from './query-terms.ts';
+import { settings } from './ranking-weights.ts';
 import { splitSentences } from './sentences.ts';
-import { settings } from './settings.ts';
 import { type Spelling, spellingKeys } from './spelling.ts';
 import { listSpellings } from './spelling-index.ts';
 

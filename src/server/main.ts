@@ -20,7 +20,7 @@ const tooManyFiles =
   'Too many files are open: raise their limit to 1024 or more (ulimit -n, LimitNOFILE of systemd); each connection takes one.';
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));
 try {
-  const { run } = await import('./process/main.ts');
+  const { run } = await import('./process/run-process.ts');
   if (!process.argv.includes('--compile-only')) await run();
 } catch (cause) {
   const said = cause instanceof Error ? cause.message : String(cause);

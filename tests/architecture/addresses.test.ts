@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findPage } from '../../src/answers/pages/routes.ts';
 import { pageAddresses } from '../../src/contract/addresses.ts';
 import { isUnderOperations } from '../../src/contract/operations.ts';
+import { findPage } from '../../src/serve/pages/routes.ts';
 
 /** Addresses of src/pages that are made while the service runs; parameters without their names. */
 function onDemand(): string[] {

@@ -219,7 +219,7 @@ it('reads both fronts alike but for addresses, TLS and comments', () => {
 
 it('lets one reader send the front no more at once, and keeps no connection longer, than the service takes', () => {
   const largest = readFileSync('src/contract/operations-mcp.ts', 'utf8').match(/bodyLimit: (\S+),/)?.[1];
-  const keptMs = readFileSync('src/server/process/server.ts', 'utf8').match(/keepAliveTimeout: (\S+),/)?.[1];
+  const keptMs = readFileSync('src/server/process/http-server.ts', 'utf8').match(/keepAliveTimeout: (\S+),/)?.[1];
   for (const name of ['nginx.conf', 'compose-front.conf']) {
     const kilobytes = Number(read(name).match(/client_max_body_size (\d+)k;/)?.[1]);
     expect(kilobytes * 1024).toBe(Number(largest?.replace('_', '')));

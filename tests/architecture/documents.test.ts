@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { errorCodes } from '../../src/contract/errors.ts';
+import { errorCodes } from '../../src/contract/error-table.ts';
 import { Environment } from '../../src/server/process/config.ts';
 import { readNames } from '../specification/contract-document.ts';
 

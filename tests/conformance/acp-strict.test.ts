@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAcpDocument } from '../../src/protocols/acp/discovery.ts';
+import { createAcpDocument } from '../../src/protocols/acp/acp-discovery.ts';
 import { StoreUnavailable } from '../../src/store/store.ts';
 import { completeBody, createBody, findAcpFaults, openDesk } from './acp-desk.ts';
 

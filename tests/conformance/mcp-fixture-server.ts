@@ -7,9 +7,9 @@ import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextp
 import { z } from 'zod';
 import { encodeJson } from '../../src/protocols/json-bytes.ts';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
-import { createStatelessEndpoint } from '../../src/protocols/mcp/modern-endpoint.ts';
+import type { McpMethod } from '../../src/protocols/mcp/feature-types.ts';
 import { RpcError } from '../../src/protocols/mcp/rpc-error.ts';
-import type { McpMethod } from '../../src/protocols/mcp/surface.ts';
+import { createStatelessEndpoint } from '../../src/protocols/mcp/stateless-endpoint.ts';
 import { modernVersions } from '../../src/protocols/mcp/versions.ts';
 import { checkRequest, hostCheck } from '../../src/server/socket/guard.ts';
 import { makeCall, makeServices } from './mcp-harness.ts';

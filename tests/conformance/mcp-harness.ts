@@ -1,8 +1,8 @@
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
-import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/mcp/handlers.ts';
-import { createMemoryStore } from '../../src/store/memory.ts';
+import { createMcpErrorRenderer, createMcpHandlers } from '../../src/protocols/mcp/mcp-handlers.ts';
+import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { createTestServices } from '../support/services.ts';
 import { toWebResponse } from '../support/web-response.ts';
 

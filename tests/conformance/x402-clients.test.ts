@@ -5,7 +5,7 @@ import { wrapFetchWithSIWx } from '@x402/extensions/sign-in-with-x';
 import { decodePaymentResponseHeader } from '@x402/fetch';
 import { evm, Mppx } from 'mppx/client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Article, PaymentError } from '../../src/contract/schemas.ts';
+import { Article, PaymentError } from '../../src/contract/wire-schemas.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { ask, baseUrl, bearer, client, newKey, slugsByTier } from '../support/client.ts';
 import { createGuardedFetch, createPayingFetch, createWallet, signPayment } from './x402-wallet.ts';

@@ -2,7 +2,7 @@ import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import type { Hex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { publication } from '../../src/publication/publication.ts';
+import { publication } from '../../src/library/current-publication.ts';
 import { transferTypes } from '../support/transfer-types.ts';
 
 export function createWallet(): PrivateKeyAccount {

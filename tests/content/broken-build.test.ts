@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 async function build(folder: string): Promise<{ code: number; printed: string }> {
   try {
-    const { stdout, stderr } = await run(process.execPath, [join(root, 'src/cli/compile.ts')], {
+    const { stdout, stderr } = await run(process.execPath, [join(root, 'src/cli/compile-command.ts')], {
       cwd: folder,
       env: {},
     });

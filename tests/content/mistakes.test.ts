@@ -2,9 +2,9 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { formatProblems, hasErrors } from '../../src/content/checks/problems.ts';
-import { ruleTable } from '../../src/content/checks/rules.ts';
-import { type CompileVisitor, compileFiles } from '../../src/content/library/compile.ts';
+import { type CompileVisitor, compileFiles } from '../../src/content/compile-library.ts';
+import { formatProblems, hasErrors } from '../../src/content/load/problems.ts';
+import { ruleTable } from '../../src/content/load/rules.ts';
 import { folderOfTest } from '../support/folders.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/content/', import.meta.url));

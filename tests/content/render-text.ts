@@ -1,8 +1,8 @@
-import { positionAt } from '../../src/content/checks/problems.ts';
-import { type PreparedDocument, prepareDocument } from '../../src/content/load/prepare.ts';
-import type { FigureFile, FigureFinder } from '../../src/content/render/figures.ts';
-import { createHighlighter } from '../../src/content/render/highlight.ts';
-import { type Rendered, renderTokens } from '../../src/content/render/render.ts';
+import type { FigureFile, FigureFinder } from '../../src/content/load/figures.ts';
+import { positionAt } from '../../src/content/load/problems.ts';
+import { createHighlighter } from '../../src/content/markdown/highlight.ts';
+import { type PreparedDocument, prepareDocument } from '../../src/content/prepare.ts';
+import { type Rendered, renderTokens } from '../../src/content/render/render-tokens.ts';
 
 export interface Found {
   rule: string;

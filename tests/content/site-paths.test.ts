@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { knownPaths } from '../../src/content/markdown/link-targets.ts';
+import { knownPaths } from '../../src/content/checks/link-targets.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Account, ErrorBody, SubscribeResponse } from '../../src/contract/schemas.ts';
+import { Account, ErrorBody, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { buildReference } from '../../src/contract/reference.ts';
+import { buildReference } from '../../src/contract/reference-parts.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
 

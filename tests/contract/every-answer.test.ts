@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../../src/answers/api/app.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
-import { ErrorBody, McpResponse } from '../../src/contract/schemas.ts';
 import { AcpError } from '../../src/contract/schemas-acp.ts';
 import { OauthErrorBody } from '../../src/contract/schemas-oauth.ts';
-import { maxFreshnessMs } from '../../src/protocols/freshness.ts';
+import { ErrorBody, McpResponse } from '../../src/contract/wire-schemas.ts';
+import { maxFreshnessMs } from '../../src/protocols/max-age.ts';
+import type { App } from '../../src/serve/api/app.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
 import { testBase } from '../support/services.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ErrorBody, SubscribeResponse } from '../../src/contract/schemas.ts';
+import { ErrorBody, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
 import { createDenyList } from '../../src/core/access/deny-list.ts';
 import { StoreUnavailable } from '../../src/store/store.ts';
 import { createTestApp } from '../support/app.ts';

@@ -1,10 +1,10 @@
 import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openForReader } from '../../src/answers/pages/reader-access.ts';
-import { errorCatalogue } from '../../src/contract/errors.ts';
+import { errorCatalogue } from '../../src/contract/error-table.ts';
 import { openArticle } from '../../src/core/access/access.ts';
 import type { PaymentAttempt } from '../../src/core/payment/settle.ts';
 import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
+import { openForReader } from '../../src/site/reader-access.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary, soldSentence } from '../support/library.ts';

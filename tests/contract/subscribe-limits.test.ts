@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ErrorBody, SubscribeResponse } from '../../src/contract/schemas.ts';
+import { ErrorBody, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
 import { readConfig } from '../../src/server/process/config.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { findChromium } from '../../src/cli/pdf/chromium.ts';
+import { findChromium } from '../../src/build/chromium.ts';
 import { baseUrl } from '../support/client.ts';
 
 const executablePath = findChromium(process.env);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorCodes } from '../../src/contract/errors.ts';
+import { errorCodes } from '../../src/contract/error-table.ts';
 import { ask } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { findChromium, startChromium } from '../../src/cli/pdf/chromium.ts';
-import { runPdf } from '../../src/cli/pdf/pdf.ts';
-import { printArticle, readerOf } from '../../src/cli/pdf/print-article.ts';
+import { findChromium, startChromium } from '../../src/build/chromium.ts';
+import { printArticle, readerOf } from '../../src/build/print-article.ts';
+import { runPdf } from '../../src/cli/pdf.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';
 
 const baseUrl = inject('baseUrl');

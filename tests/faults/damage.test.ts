@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { computeEtag } from '../../src/answers/forms.ts';
+import { computeEtag } from '../../src/serve/body-variants.ts';
 import { bearer, slugsByTier } from '../support/client.ts';
 import { type Started, startProcess } from '../support/server.ts';
 import { generous } from './rounds.ts';

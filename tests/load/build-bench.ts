@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileFiles } from '../../src/content/library/compile.ts';
-import { loadContent } from '../../src/content/load/load.ts';
+import { compileFiles } from '../../src/content/compile-library.ts';
+import { loadContent } from '../../src/content/load-content.ts';
 import { generateContent } from './generate-articles.ts';
 
 /** Prints one JSON line: CPU seconds (user and system) and peak memory of one check or compile of generated articles. */

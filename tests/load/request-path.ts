@@ -30,7 +30,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'quire-request-path-'));
 const port = process.env.PORT ?? '4321';
 const generous = { RATE_LIMIT_PER_MINUTE: '1000000', SUBSCRIBE_LIMIT_PER_MINUTE: '1000000' };
 Object.assign(process.env, { PORT: port, BASE_URL: `http://localhost:${port}`, DATA_DIR: dataDir, ...generous });
-const { run } = await import('../../src/server/process/main.ts');
+const { run } = await import('../../src/server/process/run-process.ts');
 await run();
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

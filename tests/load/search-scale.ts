@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFileReader } from '../../src/release/file-reader.ts';
+import { openFileReader } from '../../src/library/file-reader.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { SearchEngine } from '../../src/search/engine.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';

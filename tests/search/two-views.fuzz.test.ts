@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { searchableArticle, toPaidSearchEntry } from '../../src/cli/searchable.ts';
-import type { PaidArticle, WithSections } from '../../src/content/library/library.ts';
+import { searchableArticle, toPaidSearchEntry } from '../../src/build/searchable.ts';
+import type { PaidArticle, WithSections } from '../../src/library/library.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { makeArticle } from '../support/library.ts';

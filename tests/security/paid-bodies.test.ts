@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { hasVariants } from '../../src/answers/choose.ts';
-import { errorCatalogue } from '../../src/contract/errors.ts';
+import { errorCatalogue } from '../../src/contract/error-table.ts';
 import { createUrls } from '../../src/core/urls.ts';
+import { publication } from '../../src/library/current-publication.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
-import { publication } from '../../src/publication/publication.ts';
+import { hasVariants } from '../../src/serve/negotiate.ts';
 import { ask, postJson } from '../support/client.ts';
 import { listFiles } from '../support/list-files.ts';
 import { openTestRelease } from '../support/release.ts';

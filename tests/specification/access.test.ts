@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ErrorBody, SubscribeResponse } from '../../src/contract/schemas.ts';
+import { ErrorBody, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
 import { ask, askJson, baseUrl, bearer, client, newKey, pickArticles, postJson } from '../support/client.ts';
 
 let paid: string;

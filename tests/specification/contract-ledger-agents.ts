@@ -7,19 +7,19 @@ const rules = 'tests/specification/rules.test.ts';
 const agents = 'tests/specification/contract-agents.test.ts';
 const opening = 'tests/contract/one-opening.test.ts';
 const paidBodies = 'tests/security/paid-bodies.test.ts';
-const ask = 'src/protocols/nlweb/handlers.test.ts';
+const ask = 'src/protocols/nlweb/ask-handlers.test.ts';
 const askRequest = 'src/protocols/nlweb/ask-request.test.ts';
-const mcp = 'src/protocols/mcp/handlers.test.ts';
+const mcp = 'src/protocols/mcp/mcp-handlers.test.ts';
 const oldMcp = 'tests/conformance/mcp-2025-03-26.test.ts';
 const newMcp = 'tests/conformance/mcp-2026-07-28.test.ts';
 const mcpSdk = 'tests/conformance/mcp-sdk-client.test.ts';
 const account = 'tests/contract/account.test.ts';
-const tokens = 'src/core/authorization/tokens.test.ts';
-const oauth = 'src/protocols/oauth/handlers.test.ts';
+const tokens = 'src/core/authorization/access-tokens.test.ts';
+const oauth = 'src/protocols/oauth/oauth-handlers.test.ts';
 const openidClient = 'tests/conformance/oauth-openid-client.test.ts';
 const oauth4webapi = 'tests/conformance/oauth-oauth4webapi.test.ts';
 const clientDocuments = 'src/protocols/oauth/client-documents.test.ts';
-const clientSite = 'src/server/process/client-site.test.ts';
+const clientSite = 'src/server/process/document-fetcher.test.ts';
 const redirectUri = 'src/protocols/oauth/redirect-uri.test.ts';
 const x402 = 'tests/conformance/x402-clients.test.ts';
 const acpPlain = 'tests/conformance/acp-plain.test.ts';
@@ -180,7 +180,7 @@ export const ofAgents: ContractLedger = {
     'It is on': [
       [promises, 'is never more than a test: whatever is offered, here and in the sandbox, is on a test network'],
     ],
-    'The price': [['src/core/payment/price.test.ts', 'may be what every client pays and no more']],
+    'The price': [['src/library/price.test.ts', 'may be what every client pays and no more']],
     'A payment is verified': [
       [
         'tests/conformance/x402-offline.test.ts',

@@ -4,7 +4,7 @@ const access = 'tests/specification/access.test.ts';
 const articles = 'tests/specification/articles.test.ts';
 const formerSlugs = 'tests/specification/former-slugs.test.ts';
 const following = 'tests/specification/following.test.ts';
-const changes = 'src/core/changes.test.ts';
+const changes = 'src/core/change-feed.test.ts';
 const promises = 'tests/specification/promises.test.ts';
 const rules = 'tests/specification/rules.test.ts';
 const behaviour = 'tests/specification/contract-behaviour.test.ts';
@@ -12,7 +12,7 @@ const agents = 'tests/specification/contract-agents.test.ts';
 const opening = 'tests/contract/one-opening.test.ts';
 const account = 'tests/contract/account.test.ts';
 const everyAnswer = 'tests/contract/every-answer.test.ts';
-const mcp = 'src/protocols/mcp/handlers.test.ts';
+const mcp = 'src/protocols/mcp/mcp-handlers.test.ts';
 const oauth4webapi = 'tests/conformance/oauth-oauth4webapi.test.ts';
 const x402 = 'tests/conformance/x402-clients.test.ts';
 
@@ -143,7 +143,7 @@ export const ofReading: ContractLedger = {
     'The OAuth endpoints': [[oauth4webapi, 'is challenged with Basic when the secret is wrong']],
     'A token is good': [
       [agents, 'gives a token for the resource "%s" that is good there'],
-      ['src/core/authorization/tokens.test.ts', 'for %s called at %s: %s'],
+      ['src/core/authorization/access-tokens.test.ts', 'for %s called at %s: %s'],
     ],
   },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiIndex, ErrorBody } from '../../src/contract/schemas.ts';
+import { ApiIndex, ErrorBody } from '../../src/contract/wire-schemas.ts';
 import { ask, askJson, baseUrl, client } from '../support/client.ts';
 
 describe('the root of the API', () => {

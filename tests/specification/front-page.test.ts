@@ -1,5 +1,5 @@
 import { afterAll, expect, inject, it } from 'vitest';
-import { fromWebRequest } from '../../src/answers/asked.ts';
+import { fromWebRequest } from '../../src/serve/http-request.ts';
 import { openTestRelease, openTestSite } from '../support/release.ts';
 
 const baseUrl = inject('baseUrl');

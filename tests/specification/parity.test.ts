@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { noPrebuiltResponses } from '../../src/answers/packed.ts';
 import { pageAddresses } from '../../src/contract/addresses.ts';
-import type { ServedRelease } from '../../src/server/process/site.ts';
+import { noPrebuiltResponses } from '../../src/serve/prebuilt.ts';
+import type { ServedRelease } from '../../src/server/process/served-release.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';
 
 /** The same release twice: answers that lie ready or are kept, and answers that are made for each who asks. */

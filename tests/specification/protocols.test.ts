@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { AskResponse, ErrorBody, McpResponse } from '../../src/contract/schemas.ts';
 import { CheckoutSession } from '../../src/contract/schemas-acp.ts';
+import { AskResponse, ErrorBody, McpResponse } from '../../src/contract/wire-schemas.ts';
 import { ask, askJson, baseUrl, postJson, slugsByTier } from '../support/client.ts';
 
 async function rpc(path: string, method: string, params?: unknown): Promise<z.infer<typeof McpResponse>> {

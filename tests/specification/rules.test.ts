@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ErrorBody, PaginatedArticles, PaymentError, SubscribeResponse } from '../../src/contract/schemas.ts';
+import { ErrorBody, PaginatedArticles, PaymentError, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
 import { ask, askJson, baseUrl, bearer, newKey, postJson, slugsByTier } from '../support/client.ts';
 
 describe('the sandbox', () => {
@@ -79,7 +79,7 @@ describe('errors', () => {
   });
 
   it('are documented one by one at their docs_url', async () => {
-    const { errorCodes } = await import('../../src/contract/errors.ts');
+    const { errorCodes } = await import('../../src/contract/error-table.ts');
     const developers = await (await ask('/developers.md')).text();
     for (const code of errorCodes) expect(developers).toContain(`### ${code}`);
   });

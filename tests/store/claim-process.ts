@@ -1,5 +1,5 @@
 /** Tries to win 500 keys in the store it is given and reports who did. Arguments: STORE_URL, name. */
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 
 const [, , url = '', owner = ''] = process.argv;
 const store = await openStore({ url, dataDir: '.', now: Date.now });

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../src/store/memory.ts';
+import { createMemoryStore } from '../../src/store/memory-store.ts';
 import { createTestClock } from './clock.ts';
 import { describeStore } from './store-contract.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { openPostgresStore } from '../../src/store/postgres.ts';
 import { type Store, StoreUnavailable } from '../../src/store/store.ts';
 import { freePort } from '../support/free-port.ts';

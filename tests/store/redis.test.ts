@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { openRedisStore } from '../../src/store/redis.ts';
 import { StoreUnavailable } from '../../src/store/store.ts';
 import { freePort } from '../support/free-port.ts';

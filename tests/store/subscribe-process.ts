@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { subscribe } from '../../src/core/subscriptions/subscriptions.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { createTestKeyring } from '../support/keyring.ts';
 import { makeLibrary } from '../support/library.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subscribe, subscriptions } from '../../src/core/subscriptions/subscriptions.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { folderOfFile } from '../support/folders.ts';
 import { createTestKeyring } from '../support/keyring.ts';
 import { makeLibrary } from '../support/library.ts';

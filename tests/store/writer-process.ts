@@ -1,6 +1,6 @@
 /** Writes numbered keys until it is killed, a line on stdout for each acknowledged one. Arguments: STORE_URL. */
 import { writeSync } from 'node:fs';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 
 const [, , url = ''] = process.argv;
 const store = await openStore({ url, dataDir: '.', now: Date.now });

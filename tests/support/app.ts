@@ -1,17 +1,20 @@
-import { type App, createApp } from '../../src/answers/api/app.ts';
-import { createHandlers, createRenderers } from '../../src/answers/api/handlers.ts';
-import { noPrebuiltResponses } from '../../src/answers/packed.ts';
-import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/cli/searchable.ts';
+import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/build/searchable.ts';
 import { createDenyList, type DenyList } from '../../src/core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../src/core/access/identify.ts';
-import { createPaidContent } from '../../src/core/access/sold-shelf.ts';
+import { createPaidContent } from '../../src/core/access/paid-content.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
-import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization/server.ts';
-import { createMemoryRateLimiter } from '../../src/core/limits/memory.ts';
+import {
+  type AuthorizationServer,
+  createAuthorizationServer,
+} from '../../src/core/authorization/authorization-server.ts';
+import { createMemoryRateLimiter } from '../../src/core/limits/memory-limiter.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
-import { createMemoryStore } from '../../src/store/memory.ts';
+import { type App, createApp } from '../../src/serve/api/app.ts';
+import { createHandlers, createRenderers } from '../../src/serve/api/operation-handlers.ts';
+import { noPrebuiltResponses } from '../../src/serve/prebuilt.ts';
+import { createMemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { Internet } from '../../src/server/process/client-site.ts';
+import type { Internet } from '../../src/server/process/document-fetcher.ts';
 import { openNameServer } from './name-server.ts';
 
 const cert = readFileSync('tests/fixtures/tls/app.crt', 'utf8');

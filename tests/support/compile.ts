@@ -1,11 +1,11 @@
-import { hasErrors } from '../../src/content/checks/problems.ts';
 import {
   type Compiled,
   type CompileOptions,
   compareArticles,
   compileFiles,
-} from '../../src/content/library/compile.ts';
-import { libraryFormat } from '../../src/content/library/library.ts';
+} from '../../src/content/compile-library.ts';
+import { hasErrors } from '../../src/content/load/problems.ts';
+import { libraryFormat } from '../../src/library/library.ts';
 import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
 
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */

@@ -9,7 +9,7 @@ import {
   type PublicLibrary,
   type Tier,
   type WithSections,
-} from '../../src/content/library/library.ts';
+} from '../../src/library/library.ts';
 
 /** The public library with what an anonymous search may match. */
 export interface CompiledLibrary extends PublicLibrary {

@@ -1,13 +1,16 @@
 import type { Operation } from '../../src/contract/operation.ts';
 import { oauthOperations } from '../../src/contract/operations-oauth.ts';
 import type { KeyClaims } from '../../src/core/access/keys.ts';
-import { type AuthorizationServer, createAuthorizationServer } from '../../src/core/authorization/server.ts';
+import {
+  type AuthorizationServer,
+  createAuthorizationServer,
+} from '../../src/core/authorization/authorization-server.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createClientDocuments, type FetchDocument } from '../../src/protocols/oauth/client-documents.ts';
 import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';
-import { createOauthHandlers } from '../../src/protocols/oauth/handlers.ts';
-import { createMemoryStore } from '../../src/store/memory.ts';
+import { createOauthHandlers } from '../../src/protocols/oauth/oauth-handlers.ts';
+import { createMemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
 import { createTestServices } from './services.ts';

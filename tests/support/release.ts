@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { fromWebRequest } from '../../src/answers/asked.ts';
-import { selectResponse } from '../../src/answers/choose.ts';
 import { checkRelease } from '../../src/release/manifest.ts';
-import { openRelease, type Release } from '../../src/release/open.ts';
+import { openRelease, type Release } from '../../src/release/open-release.ts';
+import { fromWebRequest } from '../../src/serve/http-request.ts';
+import { selectResponse } from '../../src/serve/negotiate.ts';
 import { readConfig } from '../../src/server/process/config.ts';
-import { type ServedRelease, serveRelease } from '../../src/server/process/site.ts';
+import { type ServedRelease, serveRelease } from '../../src/server/process/served-release.ts';
 import { openState } from '../../src/server/process/state.ts';
 import { testReleases } from './test-build.ts';
 

@@ -1,10 +1,10 @@
-import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/cli/searchable.ts';
+import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/build/searchable.ts';
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
-import { createPaidContent } from '../../src/core/access/sold-shelf.ts';
+import { createPaidContent } from '../../src/core/access/paid-content.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
-import { publication } from '../../src/publication/publication.ts';
+import { publication } from '../../src/library/current-publication.ts';
 import { buildCompletions, openCompletions } from '../../src/search/completions.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';

@@ -1,5 +1,5 @@
-import { toWebStream } from '../../src/answers/web.ts';
-import type { HttpResponse } from '../../src/protocols/answer.ts';
+import type { HttpResponse } from '../../src/protocols/http-response.ts';
+import { toWebStream } from '../../src/serve/web.ts';
 
 /** What a protocol says, as tests like to read it. */
 export function toWebResponse({ status, headers, body }: HttpResponse): Response {

@@ -25,7 +25,9 @@ const ours = 'data:text/javascript,export const createMemoryStore = () => global
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
-    return found.url.endsWith('/src/store/memory.ts') ? { url: ours, format: 'module', shortCircuit: true } : found;
+    return found.url.endsWith('/src/store/memory-store.ts')
+      ? { url: ours, format: 'module', shortCircuit: true }
+      : found;
   },
 });
 

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { AnswerName } from './answers.ts';
 import { quote } from './files.ts';
+import type { AnswerName } from './init-prompts.ts';
 
 /**
  * site.config.ts with one value changed, and everything else as its owner left it.

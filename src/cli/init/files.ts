@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { toSlug } from '../new-article.ts';
-import type { Answers } from './answers.ts';
+import { toSlug } from '../../content/new-article.ts';
+import type { Answers } from './init-prompts.ts';
 
 /** A folder a language; where there is none, the English one. */
 const starters = join(import.meta.dirname, '../../software/starter');
@@ -102,7 +102,7 @@ function writePlans({ price, currency }: Answers): string {
 function writeConfig({ name, tagline, language, publisher, email }: Answers, root: string): string {
   const way = relative(root, software).replaceAll('\\', '/');
   const place = way.startsWith('..') ? way : `./${way}`.replace(/\/$/, '');
-  return `import type { PublicationSettings } from '${place}/src/publication/settings.ts';
+  return `import type { PublicationSettings } from '${place}/src/library/publication-settings.ts';
 
 /** What belongs to the publication; docs/publication.md has every key. What differs between deployments is in .env. */
 export const publication: PublicationSettings = {

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
-import { escapeHtml } from '../../core/markup.ts';
-import type { AnswerName } from './answers.ts';
+import { escapeHtml } from '../../library/markup.ts';
 import { type InitSession, runInit } from './init.ts';
+import type { AnswerName } from './init-prompts.ts';
 
 const given = { name: 'Acme Journal', email: 'a@acme.example', publisher: 'Acme', price: '0.08' };
 

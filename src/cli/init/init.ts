@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { toFullDate } from '../../content/load/dates.ts';
 import { type CommandContext, exitWith } from '../arguments.ts';
-import { type AnswerName, Answers, answerNames, fallbackOf, reportMistake } from './answers.ts';
 import { editConfig, editPlans } from './edit.ts';
 import { environmentOf, setLines, writeStarter } from './files.ts';
-import { listSamples } from './samples.ts';
+import { type AnswerName, Answers, answerNames, fallbackOf, reportMistake } from './init-prompts.ts';
+import { listSamples } from './sample-content.ts';
 
 export interface InitSession extends CommandContext {
   /** The folder that holds content/, site.config.ts and public/. */

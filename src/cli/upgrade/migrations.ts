@@ -10,7 +10,9 @@ export interface Migration {
   refuse?(file: { path: string; text: string }): string | undefined;
 }
 
-const oldType = /import type \{ Publication \} from '\.\/src\/core\/publication\.ts';/;
+const oldImport =
+  /import type \{ Publication(?:Settings)? \} from '\.\/src\/(?:core\/publication|publication\/settings)\.ts';/;
+const oldFile = /src\/(?:core\/publication|publication\/settings)\.ts/;
 
 /** Oldest first. Each must leave a file alone that has it already. */
 export const migrations: readonly Migration[] = [
@@ -18,14 +20,15 @@ export const migrations: readonly Migration[] = [
     since: '0.2.0',
     says: 'site.config.ts has the type PublicationSettings, in which nearly everything has a default.',
     migrate({ path, text }) {
-      if (path !== 'site.config.ts' || !oldType.test(text)) return undefined;
+      if (path !== 'site.config.ts' || !oldImport.test(text)) return undefined;
       return text
-        .replace(oldType, "import type { PublicationSettings } from './src/publication/settings.ts';")
+        .replace(oldImport, "import type { PublicationSettings } from './src/library/publication-settings.ts';")
         .replace(/\bpublication: Publication\b/, 'publication: PublicationSettings');
     },
     refuse({ path, text }) {
-      if (path !== 'site.config.ts' || !text.includes('src/core/publication.ts')) return undefined;
-      return 'site.config.ts imports src/core/publication.ts: import the type PublicationSettings from src/publication/settings.ts instead.';
+      const imported = path === 'site.config.ts' ? oldFile.exec(text)?.[0] : undefined;
+      if (imported === undefined) return undefined;
+      return `site.config.ts imports ${imported}: import the type PublicationSettings from src/library/publication-settings.ts instead.`;
     },
   },
 ];

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
-import { publicationFolder } from '../../publication/read.ts';
-import { migratePublication } from './migrate.ts';
+import { publicationFolder } from '../../library/read-publication.ts';
 import { migrations, renameFrontMatterKey } from './migrations.ts';
+import { migratePublication } from './run-migrations.ts';
 import { listOwned, upgrade } from './upgrade.ts';
 
 let folder: string;
@@ -200,7 +200,7 @@ describe('a migration', () => {
     await writeFile(join(ours, 'site.config.ts'), old);
     expect((await migratePublication(ours, migrations)).left).toEqual([]);
     expect(await read('site.config.ts')).toBe(
-      "import type { PublicationSettings } from './src/publication/settings.ts';\n\nexport const publication: PublicationSettings = {};\n",
+      "import type { PublicationSettings } from './src/library/publication-settings.ts';\n\nexport const publication: PublicationSettings = {};\n",
     );
   });
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import type { PublicationFolder } from '../../publication/read.ts';
+import type { PublicationFolder } from '../../library/read-publication.ts';
 
 export interface UpgradeSession {
   /** The repository that the software is in. */

@@ -1,4 +1,4 @@
-import type { Report } from './rules.ts';
+import type { Report } from '../load/rules.ts';
 
 const serifScripts = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 const sansScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;

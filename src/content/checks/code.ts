@@ -1,7 +1,7 @@
-import type { TokenPosition } from '../markdown/tokens.ts';
-import { isKnownLanguage } from '../render/highlight.ts';
-import { didYouMean } from './nearest.ts';
-import type { Report } from './rules.ts';
+import { didYouMean } from '../load/closest-match.ts';
+import type { Report } from '../load/rules.ts';
+import { isKnownLanguage } from '../markdown/highlight.ts';
+import type { TokenPosition } from '../markdown/markdown-tokens.ts';
 
 const common = [
   'bash',

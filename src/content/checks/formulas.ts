@@ -1,6 +1,6 @@
+import type { Report } from '../load/rules.ts';
+import type { Node, TokenPosition } from '../markdown/markdown-tokens.ts';
 import { renderMath } from '../markdown/math.ts';
-import type { Node, TokenPosition } from '../markdown/tokens.ts';
-import type { Report } from './rules.ts';
 import { checkUnclosedMath, doubled, findLonelyBracket } from './unclosed-math.ts';
 
 /** Two plain words beside each other, which formulas do not have outside `\text{...}`. */

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
+import { closestMatch } from '../load/closest-match.ts';
+import type { FigureFile, FigureFinder, FigureOwner } from '../load/figures.ts';
+import type { Report } from '../load/rules.ts';
 import { decodePart } from '../markdown/destinations.ts';
+import type { TokenPosition } from '../markdown/markdown-tokens.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
-import type { TokenPosition } from '../markdown/tokens.ts';
-import type { FigureFile, FigureFinder, FigureOwner } from '../render/figures.ts';
-import { closestMatch } from './nearest.ts';
-import type { Report } from './rules.ts';
 
 const heavyBytes = 1_000_000;
 

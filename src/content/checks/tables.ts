@@ -1,5 +1,5 @@
-import type { TokenPosition } from '../markdown/tokens.ts';
-import type { Report } from './rules.ts';
+import type { Report } from '../load/rules.ts';
+import type { TokenPosition } from '../markdown/markdown-tokens.ts';
 
 /** Reports rows with more cells than their table has columns: what is beyond would be dropped in silence. */
 export function checkTables(placed: readonly TokenPosition[], report: Report): void {

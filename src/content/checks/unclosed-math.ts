@@ -1,5 +1,5 @@
-import type { TokenPosition } from '../markdown/tokens.ts';
-import type { Report } from './rules.ts';
+import type { Report } from '../load/rules.ts';
+import type { TokenPosition } from '../markdown/markdown-tokens.ts';
 
 /** Signs that only formulas have: a command, a power, an index, an equation, a group. */
 const formulaSign = /\\[A-Za-z]|[\^_={}]/;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Report, RuleName } from '../checks/rules.ts';
-import { decodeReferences } from '../render/html.ts';
+import type { Report, RuleName } from '../load/rules.ts';
+import { decodeReferences } from '../markdown/html-entities.ts';
 
 export interface Bibliography {
   keys: readonly string[];

@@ -1,4 +1,4 @@
-import type { Citation } from '../library/library.ts';
+import type { Citation } from '../../library/library.ts';
 import type { AuthorRecord } from '../load/authors.ts';
 
 export interface Citable {

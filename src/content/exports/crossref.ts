@@ -1,6 +1,6 @@
-import { escapeXml } from '../../core/markup.ts';
+import { escapeXml } from '../../library/markup.ts';
 import { splitName } from '../citations/citation.ts';
-import { type ExportContext, splitDate } from './exported.ts';
+import { type ExportContext, splitDate } from './export-context.ts';
 
 /**
  * A Crossref deposit, schema 5.3.1: what registers the article's DOI. `batch` and `timestamp` (epoch milliseconds) name

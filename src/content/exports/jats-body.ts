@@ -1,15 +1,15 @@
 import type { Token, Tokens } from 'marked';
-import { escapeXml } from '../../core/markup.ts';
+import { escapeXml } from '../../library/markup.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
-import type { MarkdownDocument } from '../load/document.ts';
+import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
-import { findLabel, labelKind, nameLabel } from '../markdown/labels.ts';
+import { decodeReferences } from '../markdown/html-entities.ts';
+import { findLabel, labelKind, nameLabel } from '../markdown/label-syntax.ts';
+import { isNode, type Node } from '../markdown/markdown-tokens.ts';
 import { textOfRawHtml } from '../markdown/raw-html.ts';
 import { findCaptionedTable } from '../markdown/table-captions.ts';
-import { isNode, type Node } from '../markdown/tokens.ts';
-import { decodeReferences } from '../render/html.ts';
 import { findFigure, numberLabels } from '../render/numbers.ts';
-import { toXmlId } from './exported.ts';
+import { toXmlId } from './export-context.ts';
 
 interface Writing {
   document: MarkdownDocument;

@@ -1,7 +1,7 @@
-import { escapeXml } from '../../core/markup.ts';
+import { escapeXml } from '../../library/markup.ts';
+import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { splitName } from '../citations/citation.ts';
-import type { MarkdownDocument } from '../load/document.ts';
-import { type ExportContext, splitDate } from './exported.ts';
+import { type ExportContext, splitDate } from './export-context.ts';
 import { writeJatsBody } from './jats-body.ts';
 
 /**

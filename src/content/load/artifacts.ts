@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../checks/rules.ts';
-import { contentDigest } from '../digest.ts';
-import type { Artifact } from '../library/library.ts';
+import { contentDigest } from '../../library/digest.ts';
+import type { Artifact } from '../../library/library.ts';
+import type { Report } from './rules.ts';
 import type { ArticleFrontMatter } from './schema.ts';
 
 export interface LoadedArtifact extends Artifact {

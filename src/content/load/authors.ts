@@ -1,5 +1,5 @@
-import type { Report } from '../checks/rules.ts';
-import type { Author } from '../library/library.ts';
+import type { Author } from '../../library/library.ts';
+import type { Report } from './rules.ts';
 import { AuthorEntry, AuthorsFile, toOrcidAddress } from './schema.ts';
 import { validateYaml } from './validate.ts';
 import { parseYaml, type YamlResult } from './yaml.ts';

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import type { RuleName } from '../checks/rules.ts';
-import { isHidden, listFiles } from '../list-files.ts';
+import { isHidden, listFiles } from '../../library/list-files.ts';
+import type { RuleName } from './rules.ts';
 
 export interface ContentFile {
   /** File name without ending. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Revision } from '../library/library.ts';
+import type { Revision } from '../../library/library.ts';
 
 const run = promisify(execFile);
 const recordMark = '\u001e';

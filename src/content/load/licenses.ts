@@ -1,4 +1,4 @@
-import type { License } from '../library/library.ts';
+import type { License } from '../../library/library.ts';
 
 /** SPDX identifiers an article may carry. `LicenseRef-` is how SPDX names terms outside its list. */
 const licenses = [

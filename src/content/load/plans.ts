@@ -1,6 +1,6 @@
-import { maxArticlePrice } from '../../core/payment/price.ts';
-import type { Report } from '../checks/rules.ts';
-import type { PricingTier } from '../library/library.ts';
+import type { PricingTier } from '../../library/library.ts';
+import { maxArticlePrice } from '../../library/price.ts';
+import type { Report } from './rules.ts';
 import { PlansFile } from './schema.ts';
 import { validateYaml } from './validate.ts';
 import { parseYaml } from './yaml.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
 import { folderOfFile } from '../../../tests/support/folders.ts';
-import { type Compiled, type CompileOptions, compileFiles } from '../library/compile.ts';
-import type { Page } from '../library/library.ts';
+import type { Page } from '../../library/library.ts';
+import { type Compiled, type CompileOptions, compileFiles } from '../compile-library.ts';
 
 const folder = folderOfFile();
 const contentDir = join(folder, 'content');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { didYouMean } from '../checks/nearest.ts';
-import type { Report, RuleName } from '../checks/rules.ts';
+import { didYouMean } from './closest-match.ts';
+import type { Report, RuleName } from './rules.ts';
 import { explainValue, valueAt } from './value-mistakes.ts';
 import type { YamlPath } from './yaml.ts';
 

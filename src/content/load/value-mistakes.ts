@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { didYouMean } from '../checks/nearest.ts';
+import { didYouMean } from './closest-match.ts';
 import { isRecord } from './yaml.ts';
 
 /** What belongs under a key whose value has keys of its own. */

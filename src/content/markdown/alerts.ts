@@ -1,5 +1,5 @@
 import type { TokenizerAndRendererExtension } from 'marked';
-import type { AlertKind, AlertToken } from './tokens.ts';
+import type { AlertKind, AlertToken } from './markdown-tokens.ts';
 
 export const alertKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const satisfies readonly AlertKind[];
 

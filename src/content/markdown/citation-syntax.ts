@@ -1,5 +1,5 @@
 import type { TokenizerAndRendererExtension } from 'marked';
-import type { CitationToken, CitedItem } from './tokens.ts';
+import type { CitationToken, CitedItem } from './markdown-tokens.ts';
 
 // Not before ( [ or :, which make it a link or a definition.
 const bracketed = /^\[(@[^\]\n]+)\](?![([:])/;

@@ -1,6 +1,6 @@
 import type { TokenizerAndRendererExtension } from 'marked';
 import { indexAfterNewline, lexInside } from './alerts.ts';
-import type { FootnoteDefinition, FootnoteReference } from './tokens.ts';
+import type { FootnoteDefinition, FootnoteReference } from './markdown-tokens.ts';
 
 const opening = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*/;
 const reference = /^\[\^([^\]\s]+)\](?!:)/;

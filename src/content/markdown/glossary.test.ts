@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readGlossary } from './glossary.ts';
 import { findHeadings } from './headings.ts';
 import { lexMarkdown } from './lexer.ts';
-import { locateTokens } from './tokens.ts';
+import { locateTokens } from './markdown-tokens.ts';
 
 function read(markdown: string) {
   const placed = locateTokens(lexMarkdown(markdown, { hasMath: false }), markdown);

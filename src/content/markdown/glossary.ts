@@ -1,7 +1,7 @@
-import type { GlossaryTerm } from '../library/library.ts';
+import type { GlossaryTerm } from '../../library/library.ts';
 import type { Heading } from './headings.ts';
+import { isNode, type TokenPosition } from './markdown-tokens.ts';
 import { flatten, textOf } from './plain-text.ts';
-import { isNode, type TokenPosition } from './tokens.ts';
 
 export interface PlacedTerm extends GlossaryTerm {
   /** Index in the markdown. */

@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
-import { findLabel } from './labels.ts';
+import { findLabel } from './label-syntax.ts';
+import type { TokenPosition } from './markdown-tokens.ts';
 import { flatten, textOf } from './plain-text.ts';
-import type { TokenPosition } from './tokens.ts';
 
 export interface Heading {
   token: Tokens.Heading;

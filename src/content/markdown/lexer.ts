@@ -2,7 +2,7 @@ import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } f
 import { alertSyntax } from './alerts.ts';
 import { citationSyntax } from './citation-syntax.ts';
 import { footnoteDefinitionSyntax, footnoteReferenceSyntax } from './footnotes.ts';
-import { labelSyntax, referenceSyntax } from './labels.ts';
+import { labelSyntax, referenceSyntax } from './label-syntax.ts';
 import { blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax } from './math.ts';
 
 const always: TokenizerAndRendererExtension[] = [

@@ -1,8 +1,8 @@
 import katex from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
-import { toMathmlCore } from '../render/mathml.ts';
 import { indexAfterNewline } from './alerts.ts';
-import type { MathToken } from './tokens.ts';
+import type { MathToken } from './markdown-tokens.ts';
+import { toMathmlCore } from './mathml.ts';
 
 /**
  * Research writes about money too, so `$` opens math only before something that is no space, digit or `$`, and closes

@@ -1,9 +1,9 @@
 import type { Token } from 'marked';
 import { chooseWords, type Words } from '../../words/words.ts';
-import { decodeReferences } from '../render/html.ts';
-import { nameLabel } from './labels.ts';
+import { decodeReferences } from './html-entities.ts';
+import { nameLabel } from './label-syntax.ts';
+import { isNode, type Node } from './markdown-tokens.ts';
 import { textOfRawHtml } from './raw-html.ts';
-import { isNode, type Node } from './tokens.ts';
 
 interface Reading {
   /** Hears the label of each footnote referred to, in reading order. */

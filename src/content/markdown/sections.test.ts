@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { prepareText } from '../../../tests/content/render-text.ts';
-import type { Section } from '../library/library.ts';
+import type { Section } from '../../library/library.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from './sections.ts';
 
 async function sectionsOf(markdown: string): Promise<Section[]> {

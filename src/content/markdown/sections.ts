@@ -1,9 +1,9 @@
 import type { Token } from 'marked';
+import type { Section } from '../../library/library.ts';
 import { chooseWords } from '../../words/words.ts';
-import type { Section } from '../library/library.ts';
 import type { Heading } from './headings.ts';
+import type { FootnoteDefinition } from './markdown-tokens.ts';
 import { countWords, textOf } from './plain-text.ts';
-import type { FootnoteDefinition } from './tokens.ts';
 
 /**
  * Plain text by heading. A footnote's text stands where it is first referred to, so text that nothing in `tokens`

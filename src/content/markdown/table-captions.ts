@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { isNode } from './tokens.ts';
+import { isNode } from './markdown-tokens.ts';
 
 export interface CaptionedTable {
   /** Without its mark. */

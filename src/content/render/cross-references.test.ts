@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareText, renderText } from '../../../tests/content/render-text.ts';
-import { createHighlighter } from './highlight.ts';
-import { renderTokens } from './render.ts';
+import { createHighlighter } from '../markdown/highlight.ts';
+import { renderTokens } from './render-tokens.ts';
 
 const table = '| a |\n|---|\n| 1 |\n';
 

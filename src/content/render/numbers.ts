@@ -1,8 +1,8 @@
 import type { Token, Tokens } from 'marked';
-import { findLabel } from '../markdown/labels.ts';
+import { findLabel } from '../markdown/label-syntax.ts';
+import { childrenOf, isNode, type Node } from '../markdown/markdown-tokens.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
 import { findCaptionedTable } from '../markdown/table-captions.ts';
-import { childrenOf, isNode, type Node } from '../markdown/tokens.ts';
 
 export interface Counts {
   tables: number;

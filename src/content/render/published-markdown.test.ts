@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { prepareText } from '../../../tests/content/render-text.ts';
-import { createHighlighter } from './highlight.ts';
+import { createHighlighter } from '../markdown/highlight.ts';
 import { toPreviewMarkdown, toPublicMarkdown } from './published-markdown.ts';
-import { renderTokens } from './render.ts';
+import { renderTokens } from './render-tokens.ts';
 
 const base = 'https://quire.example';
 const place = { baseUrl: base, language: 'en' };

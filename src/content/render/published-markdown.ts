@@ -1,10 +1,10 @@
+import type { SectionSpan } from '../../library/library.ts';
 import { chooseWords } from '../../words/words.ts';
-import type { SectionSpan } from '../library/library.ts';
-import type { MarkdownDocument } from '../load/document.ts';
+import type { MarkdownDocument } from '../checks/markdown-source.ts';
+import { figureUrl } from '../load/figures.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
-import type { Node, TokenPosition } from '../markdown/tokens.ts';
-import { figureUrl } from './figures.ts';
-import type { Rendered } from './render.ts';
+import type { Node, TokenPosition } from '../markdown/markdown-tokens.ts';
+import type { Rendered } from './render-tokens.ts';
 
 interface Edit {
   start: number;

@@ -1,6 +1,4 @@
 import type { Operation, ResponseSpec } from '../operation.ts';
-import type { RecordedExamples } from './examples.ts';
-import { describeHeaders, echoedByAcp, onEveryAnswer, onSomeAnswers } from './headers.ts';
 import {
   type ErrorResponse,
   errorComponentName,
@@ -9,8 +7,10 @@ import {
   headersOfRefusal,
   listErrorResponses,
   toErrorResponseSpec,
-} from './refusals.ts';
-import { type Json, referSchema } from './schemas.ts';
+} from './error-responses.ts';
+import { describeHeaders, echoedByAcp, onEveryAnswer, onSomeAnswers } from './header-components.ts';
+import type { RecordedExamples } from './recorded-examples.ts';
+import { type Json, referSchema } from './schema-components.ts';
 
 /** What refusals have in common: each that stands alone under its status is described once, and so is each example. */
 export function describeRefusalComponents(

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, type PaymentChanges, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { soldSentence } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
 import { type AccessDecision, openArticle, openByCredential } from './access.ts';

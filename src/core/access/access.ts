@@ -1,4 +1,4 @@
-import type { Body, PublicArticle } from '../../content/library/library.ts';
+import type { Body, PublicArticle } from '../../library/library.ts';
 import { identifyArticle } from '../payment/article-identity.ts';
 import { isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
 import {
@@ -12,8 +12,8 @@ import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
 import { type Caller, hasScope } from './caller.ts';
 import { isLinkGood } from './file-links.ts';
+import type { ShelvedFile } from './paid-content.ts';
 import { cutSection, type SectionText } from './section.ts';
-import type { ShelvedFile } from './sold-shelf.ts';
 
 export type AccessLevel = 'public' | 'subscriber' | 'purchase';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { createDenyList } from './deny-list.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record } from '../../store/records.ts';
+import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { centuryMs } from '../durations.ts';
 

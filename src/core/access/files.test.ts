@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { makeLibrary } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { hexDigest } from '../digests.ts';
 import { hourMs, minuteMs } from '../durations.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
@@ -11,7 +11,7 @@ import { createSignInQuestions } from '../payment/sign-in.ts';
 import { type GrantedAccess, openArticle, openFile } from './access.ts';
 import { anonymous, type Caller } from './caller.ts';
 import { linkFiles } from './file-links.ts';
-import { createPaidContent, type PaidFigure } from './sold-shelf.ts';
+import { createPaidContent, type PaidFigure } from './paid-content.ts';
 
 const invalid: Caller = { kind: 'invalid' };
 const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };

@@ -1,4 +1,4 @@
-import type { Tokens } from '../authorization/tokens.ts';
+import type { Tokens } from '../authorization/access-tokens.ts';
 import { anonymous, type Caller } from './caller.ts';
 import type { Keyring } from './keys.ts';
 

@@ -1,4 +1,4 @@
-import type { ArticleBody, PublicArticle } from '../../content/library/library.ts';
+import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 
 /** One section, its subsections included, as it stands in the markdown of its article. */
 export interface SectionText {

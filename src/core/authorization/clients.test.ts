@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import type { KeyClaims } from '../access/keys.ts';
 import { type Client, type ClientRequest, createClients, isAddress, type ReadDocument } from './clients.ts';
 

@@ -1,6 +1,6 @@
 import { base64url } from 'jose';
 import { z } from 'zod';
-import { record } from '../../store/records.ts';
+import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { Scope } from '../access/caller.ts';
 import type { Keyring } from '../access/keys.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { terms } from '../../../tests/support/grant-terms.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { base64urlDigest } from '../digests.ts';
 import { createAuthorizationCodes } from './codes.ts';
 

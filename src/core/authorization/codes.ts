@@ -1,6 +1,6 @@
 import { base64url } from 'jose';
 import { z } from 'zod';
-import { record } from '../../store/records.ts';
+import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { base64urlDigest, isSameText } from '../digests.ts';
 import { dayMs, minuteMs } from '../durations.ts';

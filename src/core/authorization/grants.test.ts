@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { terms } from '../../../tests/support/grant-terms.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { createGrants } from './grants.ts';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../store/memory.ts';
-import { CorruptRecord } from '../../store/records.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { CorruptRecord } from '../../store/record-kinds.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createKeyCipher } from './signing-keys-seal.ts';

@@ -1,6 +1,6 @@
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose';
 import { z } from 'zod';
-import { record } from '../../store/records.ts';
+import { record } from '../../store/record-kinds.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';

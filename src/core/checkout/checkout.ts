@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record } from '../../store/records.ts';
+import { record } from '../../store/record-kinds.ts';
 import { dayMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
 import { ServiceError } from '../service-error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PricingTier } from '../../content/library/library.ts';
+import type { PricingTier } from '../../library/library.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** One thing in a checkout, priced when it was put there. */

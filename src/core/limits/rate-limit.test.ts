@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../../tests/store/clock.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import { createMemoryRateLimiter } from './memory.ts';
+import { createMemoryRateLimiter } from './memory-limiter.ts';
 import { groupAddress } from './rate-limit.ts';
 import { createSharedRateLimiter } from './shared.ts';
 

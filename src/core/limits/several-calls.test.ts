@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../store/memory.ts';
-import { createMemoryRateLimiter } from './memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { createMemoryRateLimiter } from './memory-limiter.ts';
 import { createSharedRateLimiter } from './shared.ts';
-import { createSharedWindows, createThreadRateLimiter } from './threads.ts';
+import { createSharedWindows, createThreadRateLimiter } from './thread-limiter.ts';
 
 describe.each([
   ['in memory', () => createMemoryRateLimiter({ now: () => 0 })],

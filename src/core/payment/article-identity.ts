@@ -1,4 +1,4 @@
-import type { PublicArticle } from '../../content/library/library.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import { hexDigest } from '../digests.ts';
 import { dayMs } from '../durations.ts';
 import type { Services } from '../services.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller } from '../access/caller.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameWrongMembers } from '../mistake.ts';
+import { nameWrongMembers } from '../../library/mistake.ts';
 import type { TransferAuthorization } from './signature.ts';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);

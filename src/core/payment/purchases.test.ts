@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
-import { libraryFormat } from '../../content/library/library.ts';
-import { createMemoryStore } from '../../store/memory.ts';
-import { createPaidContent } from '../access/sold-shelf.ts';
+import { libraryFormat } from '../../library/library.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { createPaidContent } from '../access/paid-content.ts';
 import { createCatalogue } from '../articles.ts';
 import { dayMs, yearMs } from '../durations.ts';
 import { type ArticleIdentity, identifyArticle } from './article-identity.ts';

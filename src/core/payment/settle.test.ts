@@ -2,7 +2,7 @@ import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWallet, type PaymentChanges, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
 import { listAccountPurchases } from './purchases.ts';

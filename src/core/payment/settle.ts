@@ -1,15 +1,15 @@
-import type { PublicArticle } from '../../content/library/library.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import { readArticlePrice, toBaseUnits } from '../../library/price.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
 import { type ArticleIdentity, identifyArticle } from './article-identity.ts';
-import { checkPayment, type PaymentErrorReason } from './check.ts';
 import { parsePayment } from './payload.ts';
-import { readArticlePrice, toBaseUnits } from './price.ts';
+import { claimPayment, claimPaymentId, claimSignInNonce, finishPayment } from './payment-records.ts';
 import { addToAccount, hasPurchase, recordPurchase } from './purchases.ts';
-import { claimPayment, claimPaymentId, claimSignInNonce, finishPayment } from './records.ts';
 import { checkSignIn, type SignInErrorReason } from './sign-in.ts';
 import { fingerprintText } from './signature.ts';
+import { checkPayment, type PaymentErrorReason } from './verify-payment.ts';
 
 /** What came with a request to open an article, besides a credential; nothing in it is proved yet. */
 export type PaymentAttempt =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { nameWrongMembers } from '../../library/mistake.ts';
 import { minuteMs } from '../durations.ts';
-import { nameWrongMembers } from '../mistake.ts';
 import { hashMessage, recoverSigner } from './signature.ts';
 
 /** Part of every message, so that a signature made for another purpose is none here. */

@@ -2,7 +2,7 @@ import { hashTypedData, hashMessage as viemHashMessage } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { transferTypes } from '../../../tests/support/transfer-types.ts';
-import { publication } from '../../publication/publication.ts';
+import { publication } from '../../library/current-publication.ts';
 import { hashMessage, hashTransfer, recoverSigner } from './signature.ts';
 
 const terms = publication.payment;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestClock } from '../../../tests/store/clock.ts';
-import { createMemoryStore } from '../../store/memory.ts';
-import { CorruptRecord } from '../../store/records.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { CorruptRecord } from '../../store/record-kinds.ts';
 import { once } from './idempotency.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CorruptRecord, record } from '../../store/records.ts';
+import { CorruptRecord, record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { randomHex } from '../random-hex.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';

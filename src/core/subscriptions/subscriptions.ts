@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record } from '../../store/records.ts';
+import { record } from '../../store/record-kinds.ts';
 import { Scope, scopes } from '../access/caller.ts';
 import type { DenyList } from '../access/deny-list.ts';
 import { dayMs } from '../durations.ts';

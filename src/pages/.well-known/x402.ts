@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { capMaxAge } from '../../protocols/freshness.ts';
-import { createX402Document } from '../../protocols/x402/discovery.ts';
+import { capMaxAge } from '../../protocols/max-age.ts';
+import { createX402Document } from '../../protocols/x402/x402-discovery.ts';
 
 export const prerender = false;
 

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { urls } from '../../layouts/site.ts';
-import { renderPageMarkdown } from '../../protocols/feeds/markdown-twins.ts';
-import { readPage } from '../_data/library.ts';
-import { markdownResponse } from '../_data/text-response.ts';
+import { renderPageMarkdown } from '../../protocols/feeds/markdown-pages.ts';
+import { readPage } from '../../site/library-access.ts';
+import { urls } from '../../site/page-context.ts';
+import { markdownResponse } from '../../site/text-response.ts';
 
 export const prerender = true;
 

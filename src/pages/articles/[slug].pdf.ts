@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { articlePdf } from '../../contract/addresses.ts';
 import { openByCredential } from '../../core/access/access.ts';
-import { identifyFileCaller, privateHeaders, servePaidFile } from '../_data/sold-file.ts';
+import { identifyFileCaller, privateHeaders, servePaidFile } from '../../site/paid-file.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { identifyFileCaller, servePaidFile } from '../_data/sold-file.ts';
+import { identifyFileCaller, servePaidFile } from '../../site/paid-file.ts';
 
 export const prerender = false;
 

@@ -1,10 +1,10 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import type { Page } from '../../content/library/library.ts';
-import { urls } from '../../layouts/site.ts';
-import { renderPageMarkdown } from '../../protocols/feeds/markdown-twins.ts';
-import { renderReferenceMarkdown } from '../_data/reference-markdown.ts';
-import { listDeveloperPages, readOperationsOf } from '../_data/reference-pages.ts';
-import { markdownResponse } from '../_data/text-response.ts';
+import type { Page } from '../../library/library.ts';
+import { renderPageMarkdown } from '../../protocols/feeds/markdown-pages.ts';
+import { urls } from '../../site/page-context.ts';
+import { renderReferenceMarkdown } from '../../site/reference/reference-markdown.ts';
+import { listDeveloperPages, readOperationsOf } from '../../site/reference/reference-pages.ts';
+import { markdownResponse } from '../../site/text-response.ts';
 
 export const prerender = true;
 

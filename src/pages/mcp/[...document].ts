@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { documentPaths } from '../_data/documents.ts';
+import { documentPaths } from '../../site/document-routes.ts';
 
 export const prerender = true;
 export const getStaticPaths: GetStaticPaths = () => documentPaths('/mcp/');

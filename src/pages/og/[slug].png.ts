@@ -1,12 +1,12 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { nameAuthors } from '../../core/articles.ts';
-import { drawColoured } from '../../layouts/plate/plate.ts';
-import { formatDate, words } from '../../layouts/site.ts';
-import { readAccent } from '../../publication/looks.ts';
-import { publication } from '../../publication/publication.ts';
-import { type Card, drawSocialImage } from '../_data/card-image.ts';
-import { listSocialImages } from '../_data/cards.ts';
-import { readCatalogue } from '../_data/library.ts';
+import { publication } from '../../library/current-publication.ts';
+import { readAccent } from '../../library/looks.ts';
+import { readCatalogue } from '../../site/library-access.ts';
+import { formatDate, words } from '../../site/page-context.ts';
+import { drawColoured } from '../../site/plate/plate.ts';
+import { type Card, drawSocialImage } from '../../site/social-images/card-image.ts';
+import { listSocialImages } from '../../site/social-images/cards.ts';
 
 export const prerender = true;
 

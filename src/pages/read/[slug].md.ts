@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { openForReader, readerHeaders } from '../../answers/pages/reader-access.ts';
-import { renderArticleMarkdown } from '../../protocols/feeds/markdown-twins.ts';
-import { markdownResponse } from '../_data/text-response.ts';
+import { renderArticleMarkdown } from '../../protocols/feeds/markdown-pages.ts';
+import { openForReader, readerHeaders } from '../../site/reader-access.ts';
+import { markdownResponse } from '../../site/text-response.ts';
 
 export const prerender = false;
 

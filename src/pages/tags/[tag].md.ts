@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { answerGroupMarkdown } from '../_data/group-forms.ts';
+import { answerGroupMarkdown } from '../../site/lists/group-formats.ts';
 
 export const prerender = false;
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { answerGroupFeed } from '../_data/group-forms.ts';
+import { answerGroupFeed } from '../../site/lists/group-formats.ts';
 
 export const prerender = false;
 

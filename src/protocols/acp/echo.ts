@@ -1,4 +1,4 @@
-import type { RequestHead } from '../answer.ts';
+import type { RequestHead } from '../http-response.ts';
 /** ACP 2026-04-17: these request headers come back on every answer, refusals included. */
 export function echoHeaders(request: RequestHead): Record<string, string> {
   const names = ['idempotency-key', 'request-id'];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { PricingTier } from '../../content/library/library.ts';
 import { type CheckoutLine, findLine, readCurrency, readDefaultLine } from '../../core/checkout/items.ts';
-import { describeIssue } from '../../core/mistake.ts';
 import { parseJson } from '../../core/parse-json.ts';
-import { InvalidMember } from './errors.ts';
+import type { PricingTier } from '../../library/library.ts';
+import { describeIssue } from '../../library/mistake.ts';
+import { InvalidMember } from './acp-errors.ts';
 import { demoHandlerId, digitalOptionId } from './session.ts';
 
 /** `quantity` is in ACP's examples and not in its schema: it is taken, and one of each is enough. */

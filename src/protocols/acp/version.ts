@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/service-error.ts';
-import type { RequestHead } from '../answer.ts';
+import type { RequestHead } from '../http-response.ts';
 
 export const acpVersion = '2026-04-17';
 

@@ -1,6 +1,6 @@
-import { markdownPathOf, pagePath } from '../../contract/documents.ts';
+import { markdownPathOf, pagePath } from '../../contract/document-urls.ts';
 import type { Services } from '../../core/services.ts';
-import { articleLinks, pageLinks, siteLinks, type TypedLink, writeLinks } from './links.ts';
+import { articleLinks, pageLinks, siteLinks, type TypedLink, writeLinks } from './link-headers.ts';
 
 /** Pages that are made of more than one content file, and their markdown. */
 const madePages: readonly (readonly [path: string, twin: string | undefined])[] = [

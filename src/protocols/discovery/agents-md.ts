@@ -1,5 +1,5 @@
-import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { Publication } from '../../library/publication.ts';
 
 /** `/AGENTS.md`: how a coding agent sets itself up to work with this service, in the sections such files have. */
 export function renderAgentsMd(publication: Publication, urls: Urls): string {

@@ -1,4 +1,4 @@
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/document-urls.ts';
 import type { Urls } from '../../core/urls.ts';
 
 /** `/.well-known/api-catalog`: where the API is described (RFC 9727, a linkset of RFC 9264). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PricingTier, Tier } from '../../content/library/library.ts';
+import type { PricingTier, Tier } from '../../library/library.ts';
 import { renderRslLicense } from './rsl-license.ts';
 
 const tiers: PricingTier[] = [{ tier: 'paid', price: 0.05, currency: 'USD', period: 'article', includes: [] }];

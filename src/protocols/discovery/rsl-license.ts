@@ -1,8 +1,8 @@
-import type { PricingTier, PublicArticle } from '../../content/library/library.ts';
-import { escapeXml } from '../../core/markup.ts';
-import { findArticlePrice } from '../../core/payment/price.ts';
-import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { PricingTier, PublicArticle } from '../../library/library.ts';
+import { escapeXml } from '../../library/markup.ts';
+import { findArticlePrice } from '../../library/price.ts';
+import type { Publication } from '../../library/publication.ts';
 
 type Payment = readonly string[];
 

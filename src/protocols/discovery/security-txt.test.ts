@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createUrls } from '../../core/urls.ts';
-import { publication } from '../../publication/publication.ts';
+import { publication } from '../../library/current-publication.ts';
 import { buildSecurityTxt } from './security-txt.ts';
 
 const expiresWhenBuilt = (at: string) =>

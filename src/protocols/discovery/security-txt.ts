@@ -1,5 +1,5 @@
-import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { Publication } from '../../library/publication.ts';
 
 const monthsAhead = 7;
 

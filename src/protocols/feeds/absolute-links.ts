@@ -1,4 +1,4 @@
-import { outsideCode } from './code-or.ts';
+import { outsideCode } from './outside-code.ts';
 
 /** HTML whose root-relative and fragment links would break in a feed reader, made absolute against the page they come from. */
 export function absolutizeHtml(html: string, pageUrl: string): string {

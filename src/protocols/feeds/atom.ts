@@ -1,5 +1,4 @@
-import { escapeXml } from '../../core/markup.ts';
-import { renderFeedHtml } from './feed-html.ts';
+import { escapeXml } from '../../library/markup.ts';
 import {
   type FeedChannel,
   type FeedSource,
@@ -8,7 +7,8 @@ import {
   summarize,
   toTimestamp,
   updatedAt,
-} from './source.ts';
+} from './feed-entries.ts';
+import { renderFeedHtml } from './feed-html.ts';
 
 /** Atom 1.0 (RFC 4287) of the newest articles: whole when free, the preview when paid. */
 export function renderAtom({ publication, urls, articles }: FeedSource, about: FeedChannel): string {

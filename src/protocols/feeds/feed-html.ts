@@ -1,9 +1,9 @@
-import type { PublicArticle } from '../../content/library/library.ts';
-import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import { escapeXml } from '../../library/markup.ts';
 import { writeHtmlNotices } from '../notices.ts';
 import { absolutizeHtml } from './absolute-links.ts';
-import { describeAccessOptions } from './source.ts';
+import { describeAccessOptions } from './feed-entries.ts';
 
 /** The body of an article for readers of feeds: links work from anywhere, and a preview ends with how to read on. */
 export function renderFeedHtml(article: PublicArticle, urls: Urls): string {

@@ -2,12 +2,12 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { makeArticle, makeLibrary, soldSentence } from '../../../tests/support/library.ts';
 import { createUrls } from '../../core/urls.ts';
-import { publication } from '../../publication/publication.ts';
+import { publication } from '../../library/current-publication.ts';
 import { renderAtom } from './atom.ts';
+import { type FeedSource, maxFeedEntries } from './feed-entries.ts';
 import { renderFeedHtml } from './feed-html.ts';
 import { renderJsonFeed } from './json-feed.ts';
 import { renderRss } from './rss.ts';
-import { type FeedSource, maxFeedEntries } from './source.ts';
 
 const base = 'https://quire.test';
 const hostile = {

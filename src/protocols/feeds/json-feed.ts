@@ -1,5 +1,12 @@
+import {
+  describeAccessOptions,
+  type FeedSource,
+  listEntries,
+  summarize,
+  toTimestamp,
+  updatedAt,
+} from './feed-entries.ts';
 import { renderFeedHtml } from './feed-html.ts';
-import { describeAccessOptions, type FeedSource, listEntries, summarize, toTimestamp, updatedAt } from './source.ts';
 
 /** JSON Feed 1.1 of the newest articles; `_article` says tier and words, so that a reader knows what is only a preview. */
 export function renderJsonFeed({ publication, urls, articles }: FeedSource): string {

@@ -1,5 +1,5 @@
-import type { Body } from '../../content/library/library.ts';
-import { outsideCode } from './code-or.ts';
+import type { Body } from '../../library/library.ts';
+import { outsideCode } from './outside-code.ts';
 
 /**
  * Markdown whose tables, figures and equations are called as the page calls them: `Table: Rates. {#tbl:rates}` becomes

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { makeArticle, makeLibrary } from '../../../tests/support/library.ts';
 import { createUrls } from '../../core/urls.ts';
-import { publication } from '../../publication/publication.ts';
+import { publication } from '../../library/current-publication.ts';
 import { renderLlmsTxt } from './llms-txt.ts';
-import { renderArticleMarkdown, renderPageMarkdown } from './markdown-twins.ts';
+import { renderArticleMarkdown, renderPageMarkdown } from './markdown-pages.ts';
 import { renderRobots } from './robots.ts';
 import { renderSitemap, renderSitemapMarkdown, renderSitemapPart } from './sitemap.ts';
 

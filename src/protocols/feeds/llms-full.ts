@@ -1,7 +1,7 @@
-import type { Page } from '../../content/library/library.ts';
+import type { Page } from '../../library/library.ts';
+import type { FeedSource } from './feed-entries.ts';
 import { renderLlmsTxt } from './llms-txt.ts';
 import { renderReadable } from './readable-markdown.ts';
-import type { FeedSource } from './source.ts';
 
 /** Characters that fit into one reading of the agents that fetch it. */
 const longest = 100_000;

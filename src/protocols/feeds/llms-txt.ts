@@ -1,6 +1,6 @@
-import type { Page } from '../../content/library/library.ts';
+import type { Page } from '../../library/library.ts';
+import { escapeLabel, type FeedSource } from './feed-entries.ts';
 import { listGroups, takeWithin } from './sitemap.ts';
-import { escapeLabel, type FeedSource } from './source.ts';
 
 /**
  * llms.txt: what is here and how an agent uses it. Links lead to markdown only; other files are named as code.

@@ -1,6 +1,6 @@
-import { escapeXml } from '../../core/markup.ts';
-import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import { escapeXml } from '../../library/markup.ts';
+import type { Publication } from '../../library/publication.ts';
 
 /** OpenSearch 1.1 description, so that a browser can search the site from its address bar. */
 export function renderOpenSearch(publication: Publication, urls: Urls): string {

@@ -1,4 +1,4 @@
-import type { Body } from '../../content/library/library.ts';
+import type { Body } from '../../library/library.ts';
 import { absolutizeMarkdown } from './absolute-links.ts';
 import { numberCitations } from './citation-numbers.ts';
 import { nameLabels } from './label-names.ts';

@@ -1,5 +1,5 @@
-import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { Publication } from '../../library/publication.ts';
 
 /** Crawlers of language models, as their operators name them: for search, for a person who asks, for training. */
 const namedCrawlers = [

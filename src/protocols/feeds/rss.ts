@@ -1,6 +1,6 @@
-import { escapeXml } from '../../core/markup.ts';
+import { escapeXml } from '../../library/markup.ts';
+import { type FeedSource, findLatestChange, listEntries, summarize, toTimestamp } from './feed-entries.ts';
 import { renderFeedHtml } from './feed-html.ts';
-import { type FeedSource, findLatestChange, listEntries, summarize, toTimestamp } from './source.ts';
 
 /** RSS 2.0 with content:encoded and dc:creator: whole when free, the preview when paid. */
 export function renderRss({ publication, urls, articles }: FeedSource): string {

@@ -1,9 +1,9 @@
-import type { Page, PublicArticle } from '../../content/library/library.ts';
-import { markdownPathOf, pagePath } from '../../contract/documents.ts';
+import { markdownPathOf, pagePath } from '../../contract/document-urls.ts';
 import { changedOn } from '../../core/articles.ts';
-import { escapeXml } from '../../core/markup.ts';
 import type { Urls } from '../../core/urls.ts';
-import { escapeLabel, type FeedSource, lastChangedOn, summarize } from './source.ts';
+import type { Page, PublicArticle } from '../../library/library.ts';
+import { escapeXml } from '../../library/markup.ts';
+import { escapeLabel, type FeedSource, lastChangedOn, summarize } from './feed-entries.ts';
 
 export interface SitemapEntry {
   url: string;

@@ -1,9 +1,9 @@
-import type { PublicArticle } from '../../content/library/library.ts';
-import { findArticles } from '../../core/ask.ts';
+import { findArticles } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import { completeFrom, completeSlug } from './completion.ts';
+import type { Prompt, PromptSpec } from './feature-types.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { Prompt, PromptSpec } from './surface.ts';
 
 const citationStyles = ['apa', 'bibtex', 'csl', 'ris'] as const;
 const slugArgument = (name: string, which: string) => ({ name, description: `Slug of ${which}.`, required: true });

@@ -1,12 +1,12 @@
-import type { PublicArticle } from '../../content/library/library.ts';
 import { openArticle } from '../../core/access/access.ts';
 import { linkFiles } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import { writeNotices } from '../notices.ts';
-import type { McpContext } from './asker.ts';
 import { completeSlug, readVariable } from './completion.ts';
-import type { ResourceSet, TemplateEntry } from './surface.ts';
+import type { ResourceSet, TemplateEntry } from './feature-types.ts';
+import type { McpContext } from './mcp-context.ts';
 
 const mimeType = 'text/markdown';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Article, Tier, UpdatedSince } from '../../contract/schemas.ts';
 import { Pricing } from '../../contract/schemas-payment.ts';
-import type { ToolSpec } from './surface.ts';
+import { Article, Tier, UpdatedSince } from '../../contract/wire-schemas.ts';
+import type { ToolSpec } from './feature-types.ts';
 
 export const PassageResult = z.object({
   heading: z.string(),

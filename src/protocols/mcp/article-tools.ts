@@ -6,9 +6,9 @@ import type { SearchHit } from '../../search/engine.ts';
 import { toArticleFilter } from '../article-filters.ts';
 import { describePrices } from '../purchase-terms.ts';
 import { toWireArticle } from '../wire.ts';
-import { createPaywall } from './article-gate.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
-import type { Tool } from './surface.ts';
+import type { Tool } from './feature-types.ts';
+import { createPaywall } from './mcp-paywall.ts';
 import { implementTool } from './tool.ts';
 
 /** The tools of /mcp (specification section 4 rule 6). */

@@ -1,13 +1,13 @@
 import { apiVersion } from '../../contract/operation.ts';
-import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { Publication } from '../../library/publication.ts';
 import { articlePrompts } from './article-prompts.ts';
 import { describeArticleTemplates } from './article-resources.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
 import { docPrompts } from './doc-prompts.ts';
+import { describeDocTemplates } from './doc-resources.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
-import { describeDocTemplates } from './documents.ts';
-import type { ServerDescription } from './surface.ts';
+import type { ServerDescription } from './feature-types.ts';
 
 export type ServerName = 'product' | 'docs';
 

@@ -1,6 +1,6 @@
-import { markdownPathOf } from '../../contract/documents.ts';
+import { markdownPathOf } from '../../contract/document-urls.ts';
 import type { Services } from '../../core/services.ts';
-import type { Prompt, PromptSpec } from './surface.ts';
+import type { Prompt, PromptSpec } from './feature-types.ts';
 
 const writeClient: PromptSpec = {
   name: 'write_client',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PassageResult, queryOf, ResultLimit } from './article-tool-list.ts';
-import type { ToolSpec } from './surface.ts';
+import type { ToolSpec } from './feature-types.ts';
 
 const Path = z.string().meta({ description: 'Path of the document, as search_docs and resources/list give it.' });
 

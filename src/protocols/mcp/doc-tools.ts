@@ -1,12 +1,12 @@
-import { markdownPathOf, pagePath } from '../../contract/documents.ts';
-import { wholeMarkdown } from '../../core/pages.ts';
+import { markdownPathOf, pagePath } from '../../contract/document-urls.ts';
+import { wholeMarkdown } from '../../core/page-chapters.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { withFragment } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
+import { findDoc } from './doc-resources.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
-import { findDoc } from './documents.ts';
-import type { Tool } from './surface.ts';
+import type { Tool } from './feature-types.ts';
 import { implementTool } from './tool.ts';
 
 /** The tools of /mcp/docs (specification section 4 rule 6): public pages only, no credential. */

@@ -1,14 +1,14 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { emptyResponse, type HttpResponse, jsonResponse, jsonType } from '../answer.ts';
+import { emptyResponse, type HttpResponse, jsonResponse, jsonType } from '../http-response.ts';
 import { encodeJson } from '../json-bytes.ts';
-import type { McpCall } from './asker.ts';
+import type { McpMethod } from './feature-types.ts';
 import { type RpcFailure, type RpcMessage, type RpcRequest, readRpcBody, toErrorResponse } from './json-rpc.ts';
-import { isStateless } from './modern-envelope.ts';
+import type { McpCall } from './mcp-context.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
 import { runMethod } from './run-method.ts';
-import type { McpMethod } from './surface.ts';
+import { isStateless } from './stateless-envelope.ts';
 import { allVersions, isSupportedVersion, refuseVersion, statelessVersion } from './versions.ts';
 
 export interface McpServer {

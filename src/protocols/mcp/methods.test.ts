@@ -4,8 +4,8 @@ import { soldSentence } from '../../../tests/support/library.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createMcpEndpoint } from './endpoint.ts';
-import { openServerFeatures } from './server.ts';
-import { createServerFeatures } from './surfaces.ts';
+import { openServerFeatures } from './mcp-server.ts';
+import { createServerFeatures } from './server-features.ts';
 
 function openEndpoints(services = makeServices()) {
   const { product, docs } = createServerFeatures(services);

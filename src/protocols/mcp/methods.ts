@@ -1,10 +1,10 @@
 import type { Result } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { encodeJson } from '../json-bytes.ts';
-import type { ReleaseCache } from '../kept.ts';
-import type { McpContext } from './asker.ts';
+import type { ReleaseCache } from '../release-cache.ts';
+import type { McpMethod, Prompt, ResourceSet, ServerFeatures } from './feature-types.ts';
+import type { McpContext } from './mcp-context.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { McpMethod, Prompt, ResourceSet, ServerFeatures } from './surface.ts';
 import { createToolCall, listTool, parseParams, unknown } from './tool.ts';
 
 const perPage = 100;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createCatalogue } from '../../core/articles.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { renderSitemapMarkdown } from '../feeds/sitemap.ts';
 import { createArticlePrompts } from './article-prompts.ts';
 import { createArticleResources } from './article-resources.ts';

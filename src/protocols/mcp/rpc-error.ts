@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
+import { type ErrorCode, errorCatalogue } from '../../contract/error-table.ts';
 import { type ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';

@@ -1,11 +1,11 @@
 import { JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describeMistake } from '../../core/mistake.ts';
 import type { Services } from '../../core/services.ts';
+import { describeMistake } from '../../library/mistake.ts';
 import { encodeJson, wrapObject } from '../json-bytes.ts';
-import type { McpCall, McpContext } from './asker.ts';
+import type { McpMethod, MethodResult } from './feature-types.ts';
 import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
+import type { McpCall, McpContext } from './mcp-context.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
-import type { McpMethod, MethodResult } from './surface.ts';
 
 /**
  * Runs one method for one message.

@@ -1,7 +1,7 @@
-import type { Publication } from '../../core/publication.ts';
 import type { Urls } from '../../core/urls.ts';
+import type { Publication } from '../../library/publication.ts';
 import { describeIcons, describeServer, type ServerName } from './describe.ts';
-import { describeCapabilities, describeImplementation } from './server.ts';
+import { describeCapabilities, describeImplementation } from './mcp-server.ts';
 import { listTool } from './tool.ts';
 import { allVersions, protocolVersions } from './versions.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { searchCalls } from '../../contract/operation.ts';
-import { describeMistake } from '../../core/mistake.ts';
-import type { ReleaseCache } from '../kept.ts';
-import type { McpContext } from './asker.ts';
+import { describeMistake } from '../../library/mistake.ts';
+import type { ReleaseCache } from '../release-cache.ts';
+import type { McpMethod, Tool, ToolResult, ToolSpec } from './feature-types.ts';
 import { Members } from './json-rpc.ts';
+import type { McpContext } from './mcp-context.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import type { McpMethod, Tool, ToolResult, ToolSpec } from './surface.ts';
 
 /** Joins a tool's description to what it does; arguments are checked first. */
 export function implementTool<Input extends z.ZodObject, Output extends z.ZodObject>(

@@ -1,6 +1,6 @@
 import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { describeMistake } from '../../core/mistake.ts';
+import { describeMistake } from '../../library/mistake.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 
 /** Those with a handshake, oldest first. Specification section 9 rule 3 advertises the first. */

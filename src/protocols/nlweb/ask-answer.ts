@@ -1,4 +1,4 @@
-import { type AskResult, quotePassages } from '../../core/ask.ts';
+import { type AskResult, quotePassages } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { writeArray, writeObject } from '../json-text.ts';
 import type { AskRequest, Dialect } from './ask-request.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { describeMistake } from '../../core/mistake.ts';
 import { parseJson } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import { describeMistake } from '../../library/mistake.ts';
 
 export type Mode = 'list' | 'summarize' | 'generate';
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { PublicArticle } from '../../content/library/library.ts';
-import type { Passage } from '../../core/ask.ts';
-import type { Publication } from '../../core/publication.ts';
+import type { Passage } from '../../core/question-answering.ts';
 import { type Urls, withFragment } from '../../core/urls.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import type { Publication } from '../../library/publication.ts';
 import { describeAuthor, readBylines } from '../bylines.ts';
 
 /** The articles whose text is kept: about two kilobytes each. */

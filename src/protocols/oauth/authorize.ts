@@ -1,8 +1,8 @@
-import type { AuthorizationServer } from '../../core/authorization/server.ts';
+import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import type { Services } from '../../core/services.ts';
-import { emptyResponse, type HttpResponse, type RequestHead } from '../answer.ts';
 import type { Handler } from '../handler.ts';
+import { emptyResponse, type HttpResponse, type RequestHead } from '../http-response.ts';
 import { type AuthorizationRequest, type RedirectTarget, readAuthorizationRequest } from './authorization-request.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
 import { type FormParameters, readFormBody, readFormParameters } from './form.ts';

@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClientSite } from '../../../tests/support/client-site.ts';
 import { createOauthService } from '../../../tests/support/oauth-service.ts';
-import { createDocumentFetcher } from '../../server/process/client-site.ts';
+import { createDocumentFetcher } from '../../server/process/document-fetcher.ts';
 import { en } from '../../words/en.ts';
 import { createClientDocuments } from './client-documents.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Client, ReadDocument } from '../../core/authorization/clients.ts';
 import { dayMs, hourMs } from '../../core/durations.ts';
-import { describeMistake } from '../../core/mistake.ts';
+import { describeMistake } from '../../library/mistake.ts';
 import { readClientRequest } from './client-metadata.ts';
 import { OauthError, toErrorDescription } from './oauth-error.ts';
 

@@ -1,7 +1,7 @@
 import { ClientMetadata } from '../../contract/schemas-oauth.ts';
 import { type Scope, scopes } from '../../core/access/caller.ts';
 import { ClientAuthMethod, type ClientRequest, GrantType } from '../../core/authorization/clients.ts';
-import { describeMistake } from '../../core/mistake.ts';
+import { describeMistake } from '../../library/mistake.ts';
 import { OauthError } from './oauth-error.ts';
 import { isRedirectUri } from './redirect-uri.ts';
 

@@ -1,13 +1,13 @@
 import type { Scope } from '../../core/access/caller.ts';
 import { isAddress } from '../../core/authorization/clients.ts';
-import { escapeHtml } from '../../core/markup.ts';
-import type { Publication } from '../../core/publication.ts';
+import { escapeHtml } from '../../library/markup.ts';
+import type { Publication } from '../../library/publication.ts';
 import { chooseWords, languageOfWords, type Words } from '../../words/words.ts';
-import type { HttpResponse } from '../answer.ts';
+import type { HttpResponse } from '../http-response.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { FormParameters } from './form.ts';
-import { htmlPage } from './html.ts';
 import type { OauthError } from './oauth-error.ts';
+import { htmlPage } from './oauth-page.ts';
 
 /** Whom the browser will be sent to, as a person can judge it. */
 function describeTarget(redirectUri: string, words: Words['consent']): string {

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../contract/operations.ts';
-import type { RequestHead } from '../answer.ts';
 import type { Call, ErrorRenderer, Handler } from '../handler.ts';
+import type { RequestHead } from '../http-response.ts';
 import { retryHeader } from '../wire-error.ts';
 import { OauthError, oauthErrorResponse, toOauthCode } from './oauth-error.ts';
 

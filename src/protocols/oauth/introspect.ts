@@ -1,8 +1,8 @@
-import type { AuthorizationServer } from '../../core/authorization/server.ts';
-import type { Claims } from '../../core/authorization/tokens.ts';
+import type { Claims } from '../../core/authorization/access-tokens.ts';
+import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import type { Urls } from '../../core/urls.ts';
-import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
+import { jsonResponse } from '../http-response.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { readFormBody } from './form.ts';
 import { noStore, OauthError } from './oauth-error.ts';

@@ -1,6 +1,6 @@
 import type { Client, Clients } from '../../core/authorization/clients.ts';
-import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
+import { jsonResponse } from '../http-response.ts';
 import { readClientRequest } from './client-metadata.ts';
 import { readJson } from './json-body.ts';
 import { noStore } from './oauth-error.ts';

@@ -1,9 +1,9 @@
+import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { GrantType, type KnownClient } from '../../core/authorization/clients.ts';
 import type { GrantTerms } from '../../core/authorization/grants.ts';
-import type { AuthorizationServer } from '../../core/authorization/server.ts';
 import type { Urls } from '../../core/urls.ts';
-import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
+import { jsonResponse } from '../http-response.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { type FormParameters, readFormBody } from './form.ts';
 import { noStore, OauthError } from './oauth-error.ts';

@@ -2,8 +2,8 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
 import { subscribe } from '../../core/subscriptions/subscriptions.ts';
-import { jsonResponse } from '../answer.ts';
 import type { Handler } from '../handler.ts';
+import { jsonResponse } from '../http-response.ts';
 import type { SubscriptionLimit } from '../subscription-limit.ts';
 
 /** Retry-After takes whole seconds, and a subscription takes milliseconds. */

@@ -1,11 +1,11 @@
-import type { PublicArticle } from '../../content/library/library.ts';
-import { readArticlePrice } from '../../core/payment/price.ts';
 import type { FailedPayment } from '../../core/payment/settle.ts';
 import { createSignInQuestions, type SignInInfo } from '../../core/payment/sign-in.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import { readArticlePrice } from '../../library/price.ts';
 import { describePurchase } from '../purchase-terms.ts';
 import { toWireOutline } from '../wire.ts';
 import { toWireError } from '../wire-error.ts';

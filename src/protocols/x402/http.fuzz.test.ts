@@ -4,7 +4,7 @@ import { createWallet, signPayment } from '../../../tests/conformance/x402-walle
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { openArticle } from '../../core/access/access.ts';
 import { anonymous } from '../../core/access/caller.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
 import { createArticlePayments, readPaymentAttempt } from './http.ts';
 

@@ -1,10 +1,10 @@
-import type { PublicArticle } from '../../content/library/library.ts';
 import type { FailedPayment, PaymentAttempt, SettledPayment } from '../../core/payment/settle.ts';
 import type { SignInInfo } from '../../core/payment/sign-in.ts';
-import type { PaymentTerms } from '../../core/publication.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
-import { type HttpResponse, jsonResponse, jsonType, type RequestHead } from '../answer.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import type { PaymentTerms } from '../../library/publication.ts';
+import { type HttpResponse, jsonResponse, jsonType, type RequestHead } from '../http-response.ts';
 import { createChallengeBuilder } from './challenge.ts';
 import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 import { writeReceipt } from './receipt.ts';

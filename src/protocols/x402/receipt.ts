@@ -1,5 +1,5 @@
 import type { FailedPayment, SettledPayment } from '../../core/payment/settle.ts';
-import type { PaymentTerms } from '../../core/publication.ts';
+import type { PaymentTerms } from '../../library/publication.ts';
 
 /** x402 SettlementResponse. Its `transaction` is never one of a chain. */
 export interface Receipt {

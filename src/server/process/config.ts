@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { describeIssue } from '../../core/mistake.ts';
 import { isHttpOrigin } from '../../core/urls.ts';
-import { keyPrefixOf } from '../../publication/key-prefix.ts';
-import { publication } from '../../publication/publication.ts';
-import { ConfigError } from '../../publication/wrong-settings.ts';
+import { ConfigError } from '../../library/config-error.ts';
+import { publication } from '../../library/current-publication.ts';
+import { keyPrefixOf } from '../../library/key-prefix.ts';
+import { describeIssue } from '../../library/mistake.ts';
 
 const port = z
   .string()

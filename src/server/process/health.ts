@@ -1,7 +1,7 @@
-import type { RoutedResponse } from '../../answers/api/app.ts';
-import type { HttpRequest } from '../../answers/asked.ts';
-import { toBodyVariants } from '../../answers/forms.ts';
-import { createFixedHeaders } from '../../answers/headers.ts';
+import type { RoutedResponse } from '../../serve/api/app.ts';
+import { toBodyVariants } from '../../serve/body-variants.ts';
+import { createFixedHeaders } from '../../serve/fixed-headers.ts';
+import type { HttpRequest } from '../../serve/http-request.ts';
 
 export interface Health {
   answer(pathname: string, isDraining: boolean): Promise<RoutedResponse>;

@@ -7,7 +7,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
-import type { ResponseMeta } from '../../answers/api/app.ts';
+import type { ResponseMeta } from '../../serve/api/app.ts';
 import { listen } from '../socket/listen.ts';
 
 export interface Metrics {

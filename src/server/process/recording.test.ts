@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { createRecordingProbe } from './recording.ts';
 

@@ -1,4 +1,4 @@
-import type { ResponseMeta } from '../../answers/api/app.ts';
+import type { ResponseMeta } from '../../serve/api/app.ts';
 
 export interface RequestLine extends ResponseMeta {
   requestId: string;

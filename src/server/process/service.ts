@@ -1,17 +1,17 @@
 import { isMainThread } from 'node:worker_threads';
 import type { DestinationStream, Logger } from 'pino';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
+import { releasesFolder } from '../../library/release-parts.ts';
 import { checkRelease, currentRelease } from '../../release/manifest.ts';
-import { openRelease } from '../../release/open.ts';
-import { linkNodeModules } from '../../release/packages.ts';
-import { releasesFolder } from '../../release/parts.ts';
+import { linkNodeModules } from '../../release/node-modules-link.ts';
+import { openRelease } from '../../release/open-release.ts';
 import type { Config } from './config.ts';
 import { createHealth } from './health.ts';
-import { collectGarbage } from './memory.ts';
+import { collectGarbage } from './heap-growth.ts';
+import { startListening } from './http-server.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 import { createRequestLog, type RequestLine } from './request-log.ts';
-import { startListening } from './server.ts';
-import { type ServedRelease, serveRelease } from './site.ts';
+import { type ServedRelease, serveRelease } from './served-release.ts';
 import { openState } from './state.ts';
 
 export interface RunningService {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { SelectedResponse } from '../../answers/choose.ts';
+import type { SelectedResponse } from '../../serve/negotiate.ts';
 
 /** Without a byte in either direction while an answer is on its way: who does not read holds no connection longer. */
 const idleMs = 60_000;

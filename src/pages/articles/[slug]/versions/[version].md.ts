@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { renderVersionMarkdown } from '../../../../protocols/feeds/version-twin.ts';
-import { markdownResponse } from '../../../_data/text-response.ts';
+import { renderVersionMarkdown } from '../../../../protocols/feeds/version-diff.ts';
+import { markdownResponse } from '../../../../site/text-response.ts';
 
 export const prerender = false;
 

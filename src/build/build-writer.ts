@@ -1,0 +1,163 @@
+import { closeSync, createReadStream, createWriteStream, openSync, statSync, writeSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { BuiltArticle } from '../content/build-article.ts';
+import { compareArticles } from '../content/compile-library.ts';
+import type { Figure } from '../content/load/figures.ts';
+import { articlePdf } from '../contract/addresses.ts';
+import { contentDigest, startSha256 } from '../library/digest.ts';
+import {
+  libraryFormat,
+  type Page,
+  type PaidArticle,
+  type PublicLibrary,
+  type WithSections,
+} from '../library/library.ts';
+import {
+  createBodyWriter,
+  type Stored,
+  type StoredPaidLibrary,
+  type StoredPublicLibrary,
+} from '../library/library-file.ts';
+import { parts } from '../library/release-parts.ts';
+import { buildIndexParts } from '../search/build.ts';
+import { buildCompletions } from '../search/completions.ts';
+import type { Searchable } from '../search/engine.ts';
+import { createEntryReader, type EntryReader } from '../search/entries.ts';
+import { buildSqliteIndex } from '../search/sqlite-engine.ts';
+import type { Config } from '../server/process/config.ts';
+import { searchableArticle, searchableDocument, toPaidSearchEntry } from './searchable.ts';
+
+/** What is said of a library as a whole once all of it is known. */
+export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'> & {
+  figures: readonly Figure[];
+};
+
+export interface BuildWriter {
+  addArticle(built: BuiltArticle): void;
+  addPage(page: WithSections<Page>): void;
+  /** Offers the PDFs on the pages of their articles, and says what to copy. @param printed their files by slug */
+  listPrints(printed: ReadonlyMap<string, string>): Figure[];
+  /** Writes all that is not written yet: libraries, search indexes, figures. Says how many there were. */
+  finish(head: LibraryHead): Promise<{ articles: number; pages: number }>;
+  /** Must be called, whatever happened. */
+  close(): void;
+}
+
+/** Writes a build into an empty folder. Bodies go to their files as they come; only what is short stays in memory. */
+export function createBuildWriter(
+  folder: string,
+  { engine, language }: { engine: Config['SEARCH_ENGINE']; language: string },
+): BuildWriter {
+  const bodies = createBodyFile(join(folder, parts.bodies));
+  const soldBodies = createBodyFile(join(folder, parts.soldBodies));
+  const articles: { stored: StoredPublicLibrary['articles'][number]; open: Searchable; sold: Searchable }[] = [];
+  const sold: Stored<PaidArticle>[] = [];
+  const pages: Stored<Page>[] = [];
+  const documents: Searchable[] = [];
+
+  return {
+    addArticle(built) {
+      const { sections, body, citation, ...article } = built.article;
+      const stored = { ...article, body: bodies.add(body), citation: bodies.addCitation(citation) };
+      articles.push({
+        stored,
+        open: searchableArticle(built.article),
+        sold: toPaidSearchEntry(built.article, built.sold),
+      });
+      if (!built.sold) return;
+      const { slug, contentDigest } = built.sold;
+      sold.push({ slug, contentDigest, body: soldBodies.add(built.sold.body) });
+    },
+    addPage(built) {
+      const { sections, body, ...page } = built;
+      pages.push({ ...page, body: bodies.add(body) });
+      documents.push(searchableDocument(built));
+    },
+    listPrints(printed) {
+      return articles.flatMap(({ stored }) => {
+        const source = printed.get(stored.slug);
+        if (source === undefined) return [];
+        const isFree = stored.tier === 'free';
+        if (isFree) stored.pdf = { bytes: statSync(source).size };
+        const access = isFree ? 'public' : 'sold';
+        const { slug, releaseAt } = stored;
+        return [{ url: articlePdf(slug), source, mimeType: 'application/pdf', access, slugs: [slug], releaseAt }];
+      });
+    },
+    async finish({ baseUrl, tiers, glossary, withdrawn, figures }) {
+      articles.sort((a, b) => compareArticles(a.stored, b.stored));
+      const open = JSON.stringify({
+        format: libraryFormat,
+        baseUrl,
+        tiers,
+        glossary,
+        pages,
+        articles: articles.map(({ stored }) => stored),
+        withdrawn,
+        bodies: bodies.end(),
+      } satisfies Omit<StoredPublicLibrary, 'contentHash'>);
+      const contentHash = contentDigest(open);
+      // Not written as JSON a second time: it is some megabytes.
+      await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
+      const paid: StoredPaidLibrary = { format: libraryFormat, contentHash, articles: sold, bodies: soldBodies.end() };
+      await writeFile(join(folder, parts.soldLibrary), `${JSON.stringify(paid)}\n`);
+      const reader = createEntryReader(glossary, language);
+      // One after the other: with ten thousand articles each of them takes a hundred megabytes.
+      const openViews = articles.map((article) => article.open);
+      await writeIndex(parts.openIndex, openViews, reader);
+      const soldViews = articles.map((article) => article.sold);
+      await writeIndex(parts.soldIndex, soldViews, reader);
+      // Pages that describe the software are in English unless their owner writes them anew.
+      await writeIndex(parts.docsIndex, documents, createEntryReader(glossary));
+      const completions = buildCompletions(
+        articles.map(({ stored }) => stored),
+        glossary,
+      );
+      await writeFile(join(folder, parts.completions), completions);
+      await writeFigures(folder, figures);
+      return { articles: articles.length, pages: pages.length };
+    },
+    close() {
+      bodies.close();
+      soldBodies.close();
+    },
+  };
+
+  async function writeIndex(name: string, views: readonly Searchable[], reader: EntryReader): Promise<void> {
+    const path = join(folder, name);
+    if (engine === 'sqlite') buildSqliteIndex(views, path, reader);
+    else await writeFile(path, buildIndexParts(views, reader));
+  }
+}
+
+/** A file of bodies that says at its end how long it is and what is in it. */
+function createBodyFile(path: string) {
+  const file = openSync(path, 'wx');
+  const hash = startSha256();
+  let bytes = 0;
+  const { end, ...writer } = createBodyWriter((piece) => {
+    hash.update(piece);
+    for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+    bytes += piece.length;
+  });
+  return {
+    ...writer,
+    end() {
+      end();
+      return { bytes, digest: `sha-256=${hash.digest('hex')}` };
+    },
+    close: () => closeSync(file),
+  };
+}
+
+async function writeFigures(folder: string, figures: readonly Figure[]): Promise<void> {
+  await writeFile(join(folder, parts.figures), JSON.stringify(figures.map(({ source: _, ...figure }) => figure)));
+  for (const { source, url, access } of figures) {
+    const target = join(folder, 'figures', access, url);
+    await mkdir(dirname(target), { recursive: true });
+    // A copy of a file would have its mode.
+    await pipeline(createReadStream(source), createWriteStream(target));
+  }
+}

@@ -1,0 +1,118 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileFiles } from '../content/compile-library.ts';
+import { hasErrors, type Problem } from '../content/load/problems.ts';
+import type { Highlighter } from '../content/markdown/highlight.ts';
+import { noExamples, type RecordedExamples } from '../contract/openapi/recorded-examples.ts';
+import { buildReference } from '../contract/reference-parts.ts';
+import { createUrls } from '../core/urls.ts';
+import { publication } from '../library/current-publication.ts';
+import { publicationFolder } from '../library/read-publication.ts';
+import { parts } from '../library/release-parts.ts';
+import type { Config } from '../server/process/config.ts';
+import { createBuildWriter } from './build-writer.ts';
+import { createPrintList, findPdfs } from './pdf-files.ts';
+
+export interface ContentBuildOptions {
+  contentDir: string;
+  config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX' | 'SEARCH_ENGINE'>;
+  /** Epoch milliseconds: decides what is in the future. */
+  now: number;
+  /** For authors' eyes: drafts and scheduled articles as if they were out. */
+  showsUnpublished: boolean;
+  /** For the author at work: written although articles and pages have errors, each part with its place in its file. */
+  showsMistakes?: boolean;
+  /** Where PDFs of articles are; without it none is offered. */
+  pdfFolder?: string;
+  highlighter?: Highlighter;
+  /** Records the example responses of the API over the compiled folder; without it there are none. */
+  recordExamples?: (folder: string) => Promise<RecordedExamples>;
+}
+
+export interface ContentBuild {
+  problems: Problem[];
+  /** What was written; undefined when there are errors, and the build before stays whole. */
+  written: { articles: number; pages: number } | undefined;
+  /** Articles in it that readers cannot see yet, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
+  unpublished: ReadonlyMap<string, number | null>;
+}
+
+const softwarePages = fileURLToPath(new URL('../software/pages', import.meta.url));
+
+/** The pages of the software, and what a page may ask for: Markdown for `<!-- generated: NAME -->`, and values for `{name}`. */
+export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
+  return {
+    softwarePages,
+    generated: buildReference(publication.deprecations),
+    values: {
+      base_url: config.BASE_URL,
+      auth_url: createUrls(config.BASE_URL).auth,
+      key_prefix: config.KEY_PREFIX,
+      site_name: publication.name,
+      contact_email: publication.publisher.email,
+    },
+  };
+}
+
+/**
+ * Compiles content with everything this publication and this deployment say about it, into a folder that takes the place
+ * of the one before in one rename.
+ */
+export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
+  const { contentDir, config, now, showsUnpublished, showsMistakes = false, highlighter, recordExamples } = options;
+  const next = `${folder}.next`;
+  await rm(next, { recursive: true, force: true });
+  await mkdir(next, { recursive: true });
+  const prints = createPrintList(config.BASE_URL);
+  const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language });
+  const unpublished = new Map<string, number | null>();
+  try {
+    const { problems, tiers, glossary, withdrawn, figures } = await compileFiles(
+      {
+        contentDir,
+        baseUrl: config.BASE_URL,
+        now,
+        publication,
+        rules: publication.rules,
+        settings: publication,
+        publicDir: publicationFolder(process.env).public,
+        ...pageParts(config),
+        includeDrafts: showsUnpublished,
+        showsPlaces: showsMistakes,
+        ...(highlighter ? { highlighter } : {}),
+      },
+      {
+        article({ article, sold, artifacts }, { isDraft }) {
+          const { slug, releaseAt } = article;
+          prints.add({ article, sold, artifacts });
+          if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
+          writer.addArticle({ article: showsUnpublished ? { ...article, releaseAt: null } : article, sold, artifacts });
+        },
+        page: writer.addPage,
+      },
+    );
+    // Without prices there is no site to show them on.
+    const canShow = showsMistakes && tiers.length > 0;
+    if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
+    const names = await prints.nameAll(figures);
+    const printed = await findPdfs(options.pdfFolder, names);
+    await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
+    const files = [...figures, ...writer.listPrints(printed)];
+    const written = await writer.finish({
+      baseUrl: config.BASE_URL,
+      tiers,
+      glossary,
+      withdrawn,
+      figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
+    });
+    const examples = (await recordExamples?.(next)) ?? noExamples;
+    await writeFile(join(next, parts.examples), JSON.stringify(examples));
+    await rm(folder, { recursive: true, force: true });
+    await rename(next, folder);
+    return { problems, written, unpublished };
+  } finally {
+    writer.close();
+    await rm(next, { recursive: true, force: true });
+  }
+}

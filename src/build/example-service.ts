@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDenyList } from '../core/access/deny-list.ts';
+import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
+import { createKeyring } from '../core/access/keys.ts';
+import { createPaidContent } from '../core/access/paid-content.ts';
+import { createCatalogue } from '../core/articles.ts';
+import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
+import { createMemoryRateLimiter } from '../core/limits/memory-limiter.ts';
+import type { Services } from '../core/services.ts';
+import { createUrls } from '../core/urls.ts';
+import { publication } from '../library/current-publication.ts';
+import { sha256 } from '../library/digest.ts';
+import { parts } from '../library/release-parts.ts';
+import { openRelease } from '../release/open-release.ts';
+import { openCompletions } from '../search/completions.ts';
+import { createApp } from '../serve/api/app.ts';
+import { createHandlers, createRenderers } from '../serve/api/operation-handlers.ts';
+import { noPrebuiltResponses } from '../serve/prebuilt.ts';
+import { createSigner } from '../server/process/key-crypto.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+
+const secret = 'signs the keys of examples, which open nothing';
+
+/**
+ * The service over a finished build folder, without a socket, to be asked for examples: its clock stands, its randomness
+ * repeats, its keys are worth nothing elsewhere, and it holds no paid body at all.
+ */
+export async function openExampleService(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }) {
+  const { open, sold, search } = await openRelease(folder, { hasPrebuilt: false });
+  const newest =
+    open.articles
+      .map(({ date }) => date)
+      .sort()
+      .at(-1) ?? '2026-01-01';
+  const now = () => Date.parse(newest);
+  const store = createMemoryStore(now);
+  const denyList = createDenyList(store);
+  const keyring = createKeyring({
+    prefix: config.KEY_PREFIX,
+    environment: 'example',
+    secrets: { current: createSigner(secret), previous: undefined },
+    isRevoked: denyList.isRevoked,
+  });
+  const known = keyCheck(keyring);
+  const base: Omit<Services, 'identify'> = {
+    publication,
+    urls: createUrls(config.BASE_URL),
+    library: open,
+    catalogue: createCatalogue(open, now),
+    shelf: createPaidContent({ ...sold, articles: [] }),
+    search: { ...search, sold: search.open },
+    completer: openCompletions(await readFile(join(folder, parts.completions))),
+    store,
+    keyring,
+    now,
+    randomBytes: repeatable(),
+    log: { info() {}, warn() {}, error() {} },
+  };
+  const server = await createAuthorizationServer({
+    services: base,
+    secrets: [secret],
+    isClientRevoked: denyList.isRevoked,
+  });
+  const services: Services = { ...base, identify: createIdentify([known, tokenCheck(server.tokens)]) };
+  const renderers = createRenderers(services);
+  const generous = { limit: 600, windowMs: 60_000 };
+  const limits = {
+    limiter: createMemoryRateLimiter({ now }),
+    policies: { api: { name: 'api', ...generous }, subscribe: { name: 'subscribe', ...generous } },
+  };
+  const app = createApp({
+    services,
+    ...createHandlers(services, { server, denyList, ...limits }),
+    renderers,
+    prebuilt: noPrebuiltResponses,
+    cacheBytes: 1_000_000,
+    ...limits,
+  });
+  return { app, services, renderers };
+}
+
+/** The same bytes in every build, so that the description is too. */
+function repeatable(): (length: number) => Uint8Array {
+  let calls = 0;
+  return (length) => {
+    calls += 1;
+    const bytes: number[] = [];
+    for (let block = 0; bytes.length < length; block += 1) {
+      bytes.push(...Buffer.from(sha256(`${calls} ${block}`), 'hex'));
+    }
+    return Uint8Array.from(bytes.slice(0, length));
+  };
+}

@@ -1,0 +1,32 @@
+import { type BuiltArticle, buildArticle } from '../content/build-article.ts';
+import type { Problem } from '../content/load/problems.ts';
+import type { LoadedArticle } from '../content/load-article.ts';
+import { loadContent } from '../content/load-content.ts';
+import { createHighlighter } from '../content/markdown/highlight.ts';
+import { publication } from '../library/current-publication.ts';
+
+/**
+ * One article as its file says it, a draft too.
+ * @returns undefined with a sentence where there is none; `problems` are those of its file
+ */
+export async function readOneArticle(about: { contentDir: string; slug: string; now: number }) {
+  const { contentDir, slug, now } = about;
+  let loaded: LoadedArticle | undefined;
+  const { problems } = await loadContent(
+    { contentDir, now, includeDrafts: true, rules: publication.rules },
+    {
+      async article(article) {
+        if (article.slug === slug) loaded = article;
+      },
+    },
+  );
+  const own: Problem[] = problems.filter(({ file }) => file.endsWith(`/articles/${slug}.md`));
+  return { loaded, problems: own, missing: `There is no readable article ${slug} in ${contentDir}/articles.\n` };
+}
+
+/** The same as the library would have it, without its history and with code in one colour. */
+export function buildOneArticle(loaded: LoadedArticle, baseUrl: string): BuiltArticle {
+  const { name, language } = publication;
+  const highlighter = createHighlighter();
+  return buildArticle(loaded, { highlighter, revisions: [], earlier: new Map(), baseUrl, publication: name, language });
+}

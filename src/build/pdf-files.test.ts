@@ -1,0 +1,55 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { folderOfFile } from '../../tests/support/folders.ts';
+import { parts } from '../library/release-parts.ts';
+import { openRelease } from '../release/open-release.ts';
+import { buildContent } from './content-build.ts';
+
+const folder = folderOfFile();
+const contentDir = join(folder, 'content');
+await cp(fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url)), contentDir, {
+  recursive: true,
+});
+const pdfFolder = join(folder, 'pdf');
+await mkdir(pdfFolder);
+const free = 'full-feature';
+const paid = 'paid-piece';
+
+async function build() {
+  const target = join(folder, 'build');
+  const config = { BASE_URL: 'http://localhost:4321', KEY_PREFIX: 'quire', SEARCH_ENGINE: 'flexsearch' } as const;
+  await buildContent(target, {
+    contentDir,
+    config,
+    now: Date.UTC(2026, 10, 20),
+    showsUnpublished: false,
+    pdfFolder,
+  });
+  const names: Record<string, string> = JSON.parse(await readFile(join(target, parts.prints), 'utf8'));
+  const { open, figures } = await openRelease(target, { hasPrebuilt: false });
+  const pdfs = figures.filter(({ url }) => url.endsWith('.pdf'));
+  return { target, names, articles: new Map(open.articles.map((article) => [article.slug, article])), pdfs };
+}
+
+test('a PDF is offered only when it is of the present text and pictures, and a public page knows nothing of a sold one', async () => {
+  const first = await build();
+  expect(first.pdfs).toEqual([]);
+  for (const slug of [free, paid]) await writeFile(join(pdfFolder, first.names[slug] ?? ''), `%PDF of ${slug}`);
+
+  const { target, articles, pdfs } = await build();
+  expect(pdfs.map(({ url, access }) => [url, access])).toEqual([
+    [`/articles/${free}.pdf`, 'public'],
+    [`/articles/${paid}.pdf`, 'sold'],
+  ]);
+  expect([articles.get(free)?.pdf, articles.get(paid)?.pdf]).toEqual([{ bytes: 20 }, null]);
+  expect(await readFile(join(target, `figures/sold/articles/${paid}.pdf`), 'utf8')).toBe(`%PDF of ${paid}`);
+
+  const file = join(contentDir, 'articles', `${paid}.md`);
+  await writeFile(file, `${await readFile(file, 'utf8')}\nOne sentence more.\n`);
+  const picture = join(contentDir, 'articles', free, 'chart.png');
+  const drawing = await readFile(picture);
+  await writeFile(picture, Buffer.concat([drawing, Buffer.of(0)]));
+  expect((await build()).pdfs).toEqual([]);
+}, 60_000);

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BuiltArticle } from '../content/build-article.ts';
+import type { Figure } from '../content/load/figures.ts';
+import { sha256 } from '../library/digest.ts';
+
+/** Where `npm run pdf` keeps what it printed, beside the releases: what is sold is among it. */
+export function pdfFolder(releases: string): string {
+  return join(releases, 'pdf');
+}
+
+export interface PdfList {
+  add(built: BuiltArticle): void;
+  /** File name of the PDF of each article as it is now, by slug; another text or picture is another name. */
+  nameAll(figures: readonly Figure[]): Promise<Map<string, string>>;
+}
+
+/** Says which PDF fits which article, so that a page never offers one of an earlier text. */
+export function createPrintList(baseUrl: string): PdfList {
+  const texts = new Map<string, { digest: string; pictures: string[] }>();
+  return {
+    add({ article, sold }) {
+      // What git says and when it comes out are not on paper.
+      const { revisions: _, releaseAt: __, ...shown } = article;
+      const text = JSON.stringify([baseUrl, shown, sold ?? null]);
+      const html = article.body.html + (sold?.body.html ?? '');
+      const pictures = [...html.matchAll(/src="(\/figures\/[^"]+)"/g)].map(([, url = '']) => url);
+      texts.set(article.slug, { digest: sha256(text), pictures: [...new Set(pictures)].sort() });
+    },
+    async nameAll(figures) {
+      const sources = new Map(figures.map(({ url, source }) => [url, source]));
+      const names = new Map<string, string>();
+      for (const [slug, { digest, pictures }] of texts) {
+        const files = pictures.flatMap((url) => sources.get(url) ?? []);
+        const digests = await Promise.all(files.map(async (file) => sha256(await readFile(file))));
+        names.set(slug, `${slug}.${sha256([digest, ...digests].join('\n')).slice(0, 24)}.pdf`);
+      }
+      return names;
+    },
+  };
+}
+
+/** Where the named files that were printed are, by slug; none where nothing was. */
+export async function findPdfs(
+  folder: string | undefined,
+  names: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  if (folder === undefined) return new Map();
+  const there = new Set(await readdir(folder).catch(() => []));
+  return new Map([...names].filter(([, name]) => there.has(name)).map(([slug, name]) => [slug, join(folder, name)]));
+}

@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AstroConfig, AstroIntegration } from 'astro';
+import { listFiles } from '../library/list-files.ts';
+
+/**
+ * Astro writes into the pages that are made on demand where they were built: it finds components and scripts by their paths. Each
+ * place gets a name that is the same everywhere, so that the same sources give the same release in whatever folder.
+ */
+export function namePlaces(): AstroIntegration {
+  let config: AstroConfig;
+  return {
+    name: 'name-places',
+    hooks: {
+      'astro:config:setup'({ updateConfig }) {
+        // A hash in the name would be one of a text that still has the paths.
+        const chunkFileNames = ({ name }: { name: string }) => `chunks/${name.replaceAll(/[^\w-]+/g, '_')}.mjs`;
+        const build = { rolldownOptions: { output: { chunkFileNames } } };
+        updateConfig({ vite: { environments: { ssr: { build } } } });
+      },
+      'astro:config:done'(done) {
+        config = done.config;
+      },
+      async 'astro:build:done'() {
+        await renameIn(fileURLToPath(config.build.server), listPlaces(config));
+      },
+    },
+  };
+}
+
+/** As addresses and as paths, each behind the quote it stands behind; those that lie inside others first. */
+function listPlaces({ root, outDir, publicDir }: AstroConfig): [place: string, name: string][] {
+  const packages = new URL('../', pathToFileURL(createRequire(import.meta.url).resolve('astro/package.json')));
+  const places: [URL, string][] = [
+    [outDir, '/release/'],
+    [publicDir, '/public/'],
+    [packages, '/packages/'],
+    [root, '/sources/'],
+  ];
+  return places.flatMap(([{ href }, name]): [string, string][] => [
+    [`"${href}`, `"file://${name}`],
+    [`"${fileURLToPath(href).replaceAll('\\', '/')}`, `"${name}`],
+  ]);
+}
+
+async function renameIn(folder: string, places: readonly [place: string, name: string][]): Promise<void> {
+  for (const file of (await listFiles(folder)).files) {
+    const path = join(folder, file);
+    const text = await readFile(path, 'utf8');
+    const renamed = places.reduce((before, [place, name]) => before.replaceAll(place, name), text);
+    if (renamed !== text) await writeFile(path, renamed);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core';
+import { changedOn } from '../core/articles.ts';
+import type { PublicArticle } from '../library/library.ts';
+import { headerEntries } from '../serve/fixed-headers.ts';
+import { fromWebRequest } from '../serve/http-request.ts';
+import { selectResponse } from '../serve/negotiate.ts';
+import type { ServedRelease } from '../server/process/served-release.ts';
+
+/** What a print asks of the service: a page, a style, a face, a picture. */
+export type Fetch = (url: string) => Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
+
+/** Asks a site that nobody else reaches, as a reader whose key opens everything. */
+export function readerOf(site: ServedRelease): Fetch {
+  const { keyring, now } = site.services;
+  const key = keyring.mint({ id: '0'.repeat(20), scopes: ['articles:read'], issuedAt: now() });
+  return async (url) => {
+    const request = new Request(url, { headers: { cookie: `reader_key=${key}` } });
+    const asked = fromWebRequest(request, { requestId: 'print', clientAddress: 'print' });
+    const { reply, own } = await site.answer(asked);
+    const { status, headers, body } = selectResponse(reply, asked, own);
+    if (body !== undefined && !(body instanceof Uint8Array)) throw new Error(`${url} is a stream of events.`);
+    return { status, headers: Object.fromEntries(headerEntries(headers)), body: Buffer.from(body ?? '') };
+  };
+}
+
+/**
+ * Prints an article's page as a reader who has all of it would: tagged, with an outline, title and author. The browser reaches
+ * nothing but the site, and runs no script, so that every picture is there. The same page printed again by the same Chromium is
+ * the same file.
+ * @param url address of the article
+ * @throws Error when the page or something on it is not there
+ */
+export async function printArticle(
+  browser: Browser,
+  { article, url, fetch }: { article: PublicArticle; url: string; fetch: Fetch },
+): Promise<Buffer> {
+  const context = await browser.newContext({ javaScriptEnabled: false, bypassCSP: true, colorScheme: 'light' });
+  const missing: string[] = [];
+  try {
+    await context.route('**/*', async (route) => {
+      const request = route.request().url();
+      if (new URL(request).origin !== new URL(url).origin) return route.abort();
+      const answer = await fetch(request);
+      if (answer.status !== 200) missing.push(`${request} (${answer.status})`);
+      const body = request === url ? withFooter(answer.body, { title: article.title, url }) : answer.body;
+      await route.fulfill({ ...answer, body });
+    });
+    const page = await context.newPage();
+    await page.goto(url, { waitUntil: 'load' });
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true });
+    if (missing.length > 0) throw new Error(`${article.slug} was not printed: ${missing.join(', ')} is not there.`);
+    return asPrintedOnce(pdf, article);
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * What differs from print to print, written as the article says it; no byte moves. The days of the article stand where Chromium
+ * writes the moment of printing (PDF 32000-1 section 7.9.4), and the parts of a table, which it numbers on through all that
+ * a browser prints, are numbered from 1, in the same order because their tree is sorted by name (section 7.9.6).
+ */
+function asPrintedOnce(pdf: Buffer, article: PublicArticle): Buffer {
+  const midnight = (day: string) => `(D:${day.replaceAll('-', '')}000000+00'00')`;
+  const text = pdf
+    .toString('latin1')
+    .replace(/(\/CreationDate )\(D:\d{14}\+00'00'\)/, `$1${midnight(article.date)}`)
+    .replace(/(\/ModDate )\(D:\d{14}\+00'00'\)/, `$1${midnight(changedOn(article))}`);
+  const names = [...new Set(text.match(nodeName))].sort();
+  const numbers = new Map(names.map((name, at) => [name, `(node${String(at + 1).padStart(8, '0')})`]));
+  return Buffer.from(
+    text.replace(nodeName, (name) => numbers.get(name) ?? name),
+    'latin1',
+  );
+}
+
+const nodeName = /\(node\d{8}\)/g;
+
+/** Title and address at the foot of each page, beside its number. */
+function withFooter(html: Buffer, { title, url }: { title: string; url: string }): string {
+  const text = JSON.stringify(`${title} · ${url}`).replaceAll('<', '\\3c ');
+  const style = `<style>@page { @bottom-left { content: ${text}; color: #47544e; font: 8pt sans-serif; } }</style>`;
+  return html.toString().replace('</head>', () => `${style}</head>`);
+}

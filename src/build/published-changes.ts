@@ -1,0 +1,39 @@
+import { publicDigest } from '../core/change-journal.ts';
+import type { PublicArticle } from '../library/library.ts';
+
+/** Articles of one release by slug. `version` is another text when anything a reader would notice is another. */
+export type ReleaseSnapshot = ReadonlyMap<string, { version: string; releaseAt: number | null }>;
+
+/** @param sold digests of what is sold, by slug: that of a paid article is no part of its public facts */
+export function snapshotRelease(
+  articles: readonly PublicArticle[],
+  sold: ReadonlyMap<string, string>,
+): ReleaseSnapshot {
+  return new Map(
+    articles.map((article) => {
+      const { slug, releaseAt } = article;
+      return [slug, { version: `${publicDigest(article)} ${sold.get(slug)} ${releaseAt}`, releaseAt }];
+    }),
+  );
+}
+
+/**
+ * What one release changes for readers, a line an article; one that waits for its moment says when it comes out.
+ * @param about.now epoch milliseconds
+ */
+export function describeChanges(
+  before: ReleaseSnapshot,
+  after: ReleaseSnapshot,
+  about: { now: number; baseUrl: string },
+): string {
+  const lines = [...after].flatMap(([slug, { version, releaseAt }]) => {
+    const old = before.get(slug);
+    if (old?.version === version) return [];
+    const waits =
+      releaseAt !== null && releaseAt > about.now ? `, comes out at ${new Date(releaseAt).toISOString()}` : '';
+    return [`  ${old ? 'changed' : 'new'}: ${about.baseUrl}/articles/${slug}${waits}\n`];
+  });
+  const gone = [...before.keys()].filter((slug) => !after.has(slug));
+  lines.push(...gone.map((slug) => `  no longer there: ${about.baseUrl}/articles/${slug}\n`));
+  return lines.length > 0 ? lines.join('') : 'No article changed.\n';
+}

@@ -1,0 +1,60 @@
+import { buildArticle } from '../content/build-article.ts';
+import type { LoadedArticle } from '../content/load-article.ts';
+import type { LoadedPage } from '../content/load-page.ts';
+import { createHighlighter } from '../content/markdown/highlight.ts';
+import type { GlossaryTerm } from '../library/library.ts';
+import { buildIndex } from '../search/build.ts';
+import type { Searchable } from '../search/engine.ts';
+import { createEntryReader } from '../search/entries.ts';
+import { openIndex } from '../search/flexsearch-engine.ts';
+import { searchableArticle } from './searchable.ts';
+
+export interface QuestionCheck {
+  /** Hears of every article, as `loadContent` visits them. */
+  article(loaded: LoadedArticle): Promise<void>;
+  /** Hears of every page: one of them has the glossary, whose words the search knows. */
+  page(loaded: LoadedPage): Promise<void>;
+  /** Asks every question of the public view, as a stranger would, and reports each that finds another article or section first. */
+  finish(): void;
+}
+
+export function createQuestionCheck(language: string): QuestionCheck {
+  const highlighter = createHighlighter();
+  const request: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
+  const views: Searchable[] = [];
+  const glossary: GlossaryTerm[] = [];
+  return {
+    async article(loaded) {
+      const { slug, questions, entry } = loaded;
+      const { article } = buildArticle(loaded, {
+        highlighter,
+        revisions: [],
+        earlier: new Map(),
+        baseUrl: '',
+        publication: '',
+        language,
+      });
+      views.push(searchableArticle(article));
+      request.push({ slug, questions, entry });
+    },
+    async page(loaded) {
+      glossary.push(...loaded.glossary);
+    },
+    finish() {
+      highlighter.close();
+      if (request.every(({ questions }) => questions.length === 0)) return;
+      const engine = openIndex(buildIndex(views, createEntryReader(glossary, language)));
+      for (const { slug, questions, entry } of request) {
+        for (const { text, sectionId, at } of questions) {
+          const [first] = engine.search({ text, limit: 1, isVisible: () => true });
+          const isOwn = first?.slug === slug;
+          if (isOwn && (sectionId === null || sectionId === first.sectionId)) continue;
+          const other = isOwn ? `the section ${first.sectionId ?? 'before the first heading'}` : first?.slug;
+          const found = other ? `finds ${other} first` : 'finds nothing';
+          const message = `This question ${found}; use its words in the description, a heading or the public text`;
+          entry.report('question-finds', at, message);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import type { readerVariables } from '../contract/code-samples.ts';
+import { errorCodes } from '../contract/error-table.ts';
+import { noExamples, type RecordedExamples, type RecordedRequest } from '../contract/openapi/recorded-examples.ts';
+import { type OperationId, operations } from '../contract/operations.ts';
+import { ServiceError } from '../core/service-error.ts';
+import { openExampleService } from './example-service.ts';
+
+type Service = Awaited<ReturnType<typeof openExampleService>>;
+
+interface Question {
+  /** In place of the parameters of the path. */
+  at?: string;
+  query?: Readonly<Record<string, string>>;
+  json?: unknown;
+  form?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+interface Recorded {
+  id: OperationId;
+  name: string;
+  status: number;
+  body: unknown;
+  request: RecordedRequest;
+}
+
+type Ask = (id: OperationId, name: string, question?: Question) => Promise<Record<string, unknown>>;
+
+/** Characters of a text and items of a list that an example shows. */
+const shownText = 300;
+const shownItems = 3;
+type ReadersOwn = (typeof readerVariables)[number];
+
+/** The members of an answer that belong to whoever asked. */
+const gives: Readonly<Partial<Record<OperationId, Readonly<Record<string, ReadersOwn>>>>> = {
+  agentSubscribe: { api_key: 'KEY' },
+  checkoutCreate: { id: 'SESSION' },
+  oauthToken: { access_token: 'ACCESS_TOKEN' },
+  oauthRegister: { client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET' },
+};
+
+/** Different in every build, and long. */
+const unrepeatable = new Set(['access_token', 'kid', 'n']);
+
+/**
+ * Sends the service of a finished build one request for each response that the API description gives an example of. No example
+ * can contain a paid word: that service was given none.
+ */
+export async function recordExamples(
+  folder: string,
+  config: { BASE_URL: string; KEY_PREFIX: string },
+): Promise<RecordedExamples> {
+  const service = await openExampleService(folder, config);
+  const recorded: Recorded[] = [];
+  const given = new Map<string, ReadersOwn>();
+  const ask: Ask = async (id, name, question = {}) => {
+    const { request, ...answer } = await send(service, id, question);
+    recorded.push({ id, name, ...answer, request: nameOwn(request, given) });
+    const body = z.record(z.string(), z.unknown()).parse(answer.body ?? {});
+    for (const [member, own] of Object.entries(gives[id] ?? {})) {
+      if (answer.status < 300) given.set(String(body[member]), own);
+    }
+    return body;
+  };
+  if (service.services.catalogue.list().length === 0) return noExamples;
+  await askAll(service, ask);
+  return { answers: sortAnswers(recorded), recorded: findAsked(recorded), refusals: renderRefusals(service) };
+}
+
+async function askAll({ services }: Service, ask: Ask): Promise<void> {
+  const articles = services.catalogue.list();
+  const free = articles.find(({ tier }) => tier === 'free');
+  const paid = articles.find(({ tier }) => tier === 'paid');
+  const query = free?.title ?? paid?.title ?? '';
+  await ask('getIndex', 'index');
+  await ask('listArticles', 'first-page', { query: { per_page: '1' } });
+  await ask('listChanges', 'beginning', { query: { limit: '2' } });
+  if (free) await ask('getArticle', 'free', { at: free.slug });
+  if (paid) await ask('getArticle', 'paid-without-a-key', { at: paid.slug });
+  await ask('getPricing', 'price-list');
+  const { api_key } = await ask('agentSubscribe', 'demo-key');
+  await ask('getAccount', 'account', { headers: { authorization: `Bearer ${String(api_key)}` } });
+  await ask('askGet', 'question', { query: { query, num_results: '1', query_id: 'example' } });
+  await ask('askPost', 'question', { json: { query, num_results: 1, query_id: 'example' } });
+  await ask('mcpProduct', 'get_pricing', { json: rpc('tools/call', { name: 'get_pricing', arguments: {} }) });
+  const search = { name: 'search_docs', arguments: { query: 'demo key', limit: 1 } };
+  await ask('mcpDocs', 'search_docs', { json: rpc('tools/call', search) });
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'no/such-method' };
+  const _meta = Object.fromEntries([
+    ['io.modelcontextprotocol/protocolVersion', '2026-07-28'],
+    ['io.modelcontextprotocol/clientCapabilities', {}],
+  ]);
+  const unknown = { headers, json: rpc('no/such-method', { _meta }) };
+  await ask('mcpProduct', 'unknown-method', unknown);
+  await ask('mcpDocs', 'unknown-method', unknown);
+  await ask('mcpProduct', 'not-json-rpc', { json: {} });
+  await ask('mcpDocs', 'not-json-rpc', { json: {} });
+  await askCheckout(ask);
+  await askOauth(ask, String(api_key));
+}
+
+async function askCheckout(ask: Ask): Promise<void> {
+  const { id } = await ask('checkoutCreate', 'plain');
+  const at = String(id);
+  await ask('checkoutGet', 'plain', { at });
+  await ask('checkoutUpdate', 'plain', { at, json: {} });
+  await ask('checkoutComplete', 'plain', { at });
+  const { id: other } = await ask('checkoutCreate', 'another');
+  await ask('checkoutCancel', 'plain', { at: String(other) });
+  const headers = { 'api-version': '2026-04-17', 'idempotency-key': 'example-0001' };
+  await ask('checkoutCreate', 'strict', {
+    headers,
+    json: { line_items: [{ id: 'subscriber' }], currency: 'usd', capabilities: {} },
+  });
+  const payment = { handler_id: 'demo', instrument: { type: 'card', credential: { type: 'demo', token: 'any' } } };
+  const steps: [OperationId, unknown][] = [
+    ['checkoutUpdate', { line_items: [{ id: 'subscriber' }] }],
+    ['checkoutComplete', { payment_data: payment }],
+    ['checkoutCancel', {}],
+  ];
+  for (const [step, json] of steps) {
+    await ask(step, 'closed', { at, json, headers: { ...headers, 'idempotency-key': `example-${step}` } });
+  }
+}
+
+async function askOauth(ask: Ask, key: string): Promise<void> {
+  const client = await ask('oauthRegister', 'client', {
+    json: { client_name: 'An agent', grant_types: ['client_credentials'] },
+  });
+  const form = { grant_type: 'client_credentials', client_id: 'an-agent', client_secret: key, scope: 'articles:read' };
+  const { access_token } = await ask('oauthToken', 'client-credentials', { form });
+  const credentials = { client_id: String(client.client_id), client_secret: String(client.client_secret) };
+  await ask('oauthIntrospect', 'active', { form: { token: String(access_token), ...credentials } });
+  await ask('oauthRevoke', 'revoked', {
+    form: { token: String(access_token), client_id: 'an-agent', client_secret: key },
+  });
+  await ask('oauthJwks', 'keys');
+  const wrong = { client_id: credentials.client_id, client_secret: 'wrong' };
+  await ask('oauthToken', 'no-grant-type', { form: { scope: 'articles:read' } });
+  await ask('oauthToken', 'wrong-secret', { form: { grant_type: 'client_credentials', ...wrong } });
+  for (const id of ['oauthRevoke', 'oauthIntrospect'] as const) {
+    await ask(id, 'no-token', { form: credentials });
+    await ask(id, 'wrong-secret', { form: { token: 'any', ...wrong } });
+  }
+  await ask('oauthAuthorize', 'unknown-client', { query: { client_id: 'unknown', response_type: 'code' } });
+  await ask('oauthConsent', 'unknown-client', { form: { client_id: 'unknown', decision: 'allow' } });
+  await ask('oauthRegister', 'bad-redirect', { json: { redirect_uris: ['http://elsewhere.example/callback'] } });
+  await ask('agentAuthRegister', 'unknown-type', { json: { type: 'unknown' } });
+  await ask('agentAuthRegister', 'anonymous', { json: { type: 'anonymous', requested_credential_type: 'api_key' } });
+}
+
+/** Of each operation the first question that succeeded, or the first at all. A key is named, not shown. */
+function findAsked(recorded: readonly Recorded[]): RecordedExamples['recorded'] {
+  return Object.fromEntries(
+    [...Map.groupBy(recorded, ({ id }) => id)].flatMap(([id, ofOperation]) => {
+      const shown = ofOperation.find(({ status }) => status < 300) ?? ofOperation[0];
+      return shown ? [[id, { request: shown.request, status: shown.status, body: shorten(shown.body) }]] : [];
+    }),
+  );
+}
+
+function sortAnswers(recorded: readonly Recorded[]): RecordedExamples['answers'] {
+  const byOperation = Map.groupBy(
+    recorded.filter(({ body }) => body !== undefined),
+    ({ id }) => id,
+  );
+  return Object.fromEntries(
+    [...byOperation].map(([id, ofOperation]) => [
+      id,
+      Object.fromEntries(
+        [...Map.groupBy(ofOperation, ({ status }) => status)].map(([status, ofStatus]) => [
+          status,
+          Object.fromEntries(ofStatus.map(({ name, body }) => [name, shorten(body)])),
+        ]),
+      ),
+    ]),
+  );
+}
+
+function rpc(method: string, params: unknown) {
+  return { jsonrpc: '2.0', id: 1, method, params };
+}
+
+async function send({ app, services }: Service, id: OperationId, question: Question) {
+  const { at = '', query, json, form, headers } = question;
+  const { method, path } = operations[id];
+  const search = query ? `?${new URLSearchParams(query)}` : '';
+  const body = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json);
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+  const request = new Request(services.urls.at(path.replace(/\{\w+\}/, at) + search), {
+    method,
+    headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': type }), ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const response = await app.fetch(request, { requestId: 'example' });
+  const text = await response.text();
+  const answer: unknown = text === '' ? undefined : JSON.parse(text);
+  const recorded: RecordedRequest = {
+    method,
+    target: path.replace(/\{\w+\}/, at) + search,
+    headers: { ...headers },
+    ...(form ? { body: { form } } : json === undefined ? {} : { body: { json } }),
+  };
+  return { status: response.status, body: answer, request: recorded };
+}
+
+/** What an earlier answer handed out works for nobody else: its name stands in its place, `$KEY`. */
+function nameOwn(request: RecordedRequest, given: ReadonlyMap<string, ReadersOwn>): RecordedRequest {
+  const { target, body } = request;
+  const name = (value: string) => {
+    const own = given.get(value);
+    return own ? `$${own}` : value;
+  };
+  return {
+    ...request,
+    target: target.split('/').map(name).join('/'),
+    ...(body &&
+      'form' in body && {
+        body: { form: Object.fromEntries(Object.entries(body.form).map(([field, value]) => [field, name(value)])) },
+      }),
+  };
+}
+
+/** Every refusal in every form, by the functions that write it to a client. */
+function renderRefusals({ renderers }: Service): RecordedExamples['refusals'] {
+  const request = new Request('http://localhost', { headers: { 'api-version': '2026-04-17' } });
+  return Object.fromEntries(
+    Object.entries(renderers).map(([form, render]) => [
+      form,
+      Object.fromEntries(
+        errorCodes.map((code) => {
+          const { body } = render(new ServiceError(code), { request, requestId: 'example' });
+          return [code, typeof body === 'string' ? JSON.parse(body) : body];
+        }),
+      ),
+    ]),
+  );
+}
+
+/** Long texts and lists are cut: an example shows the form. */
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > shownText ? `${value.slice(0, shownText)}...` : value;
+  if (Array.isArray(value)) return value.slice(0, shownItems).map(shorten);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, unrepeatable.has(name) ? '...' : shorten(member)]),
+  );
+}

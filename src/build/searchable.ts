@@ -1,0 +1,38 @@
+import type { Page, PaidArticle, PublicArticle, Section, WithSections } from '../library/library.ts';
+import type { Searchable } from '../search/engine.ts';
+
+/** The anonymous view of an article: public words only. The outline of a paid part is public, its words are not. */
+export function searchableArticle(article: WithSections<PublicArticle>): Searchable {
+  const shown = new Set(article.sections.map(({ id }) => id));
+  const hidden: Section[] = article.outline
+    .filter(({ id, isFree }) => !isFree && !shown.has(id))
+    .map(({ id, title }) => ({ id, heading: title, text: '' }));
+  return searchable(article, [...article.sections, ...hidden]);
+}
+
+/** The view of a caller who may read whole bodies. */
+export function toPaidSearchEntry(
+  article: WithSections<PublicArticle>,
+  sold: WithSections<PaidArticle> | undefined,
+): Searchable {
+  return searchable(article, sold?.sections ?? article.sections);
+}
+
+export function searchableDocument(page: WithSections<Page>): Searchable {
+  const { name, title, description, sections } = page;
+  return {
+    slug: name,
+    title,
+    description,
+    tags: [],
+    authors: [],
+    questions: [],
+    sections,
+  };
+}
+
+function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {
+  const { slug, title, description, tags, questions } = article;
+  const authors = article.authors.map(({ name }) => name);
+  return { slug, title, description, tags, authors, questions, sections };
+}

@@ -1,0 +1,47 @@
+import './plain-errors.ts';
+
+import { buildContent } from '../build/content-build.ts';
+import { pdfFolder } from '../build/pdf-files.ts';
+import { recordExamples } from '../build/record-examples.ts';
+import { formatProblems } from '../content/load/problems.ts';
+import { publication } from '../library/current-publication.ts';
+import { publicationFolder } from '../library/read-publication.ts';
+import { releasesFolder, stagingFolder } from '../library/release-parts.ts';
+import { linkNodeModules } from '../release/node-modules-link.ts';
+import { keepPrivate } from '../release/private.ts';
+import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
+import { readConfig } from '../server/process/config.ts';
+import { hasStemmer } from '../words/grammars.ts';
+import { hasWords } from '../words/words.ts';
+
+/**
+ * `npm run build`, first part: content/ to the libraries of the next release. All problems of all files are printed; with an
+ * error nothing is written, and the release before goes on.
+ */
+const config = readConfig(process.env);
+const releases = releasesFolder(process.env);
+keepPrivate(releases);
+removeUnfinishedAtFailure(releases);
+linkNodeModules(releases);
+const { problems, written } = await buildContent(stagingFolder(process.env), {
+  contentDir: publicationFolder(process.env).content,
+  config,
+  now: Date.now(),
+  showsUnpublished: false,
+  pdfFolder: pdfFolder(releases),
+  recordExamples: (folder) => recordExamples(folder, config),
+});
+if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);
+if (!hasWords(publication.language)) {
+  process.stderr.write(
+    `site.config.ts: the interface has no words in ${publication.language}, so it speaks English; src/words/de.ts shows how to add some.\n`,
+  );
+}
+if (!hasStemmer(publication.language)) {
+  process.stderr.write(
+    `site.config.ts: search has no stemmer for ${publication.language}, so it finds a word only in the form that is written; src/words/grammars.ts shows how to add one.\n`,
+  );
+}
+if (written) {
+  process.stdout.write(`Compiled ${written.articles} articles and ${written.pages} pages for ${config.BASE_URL}.\n`);
+} else process.exitCode = 1;

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { cp, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listenTo } from '../../tests/support/command.ts';
+import { folderOfFile } from '../../tests/support/folders.ts';
+import { checkContent } from '../content/run-checks.ts';
+import { runImport } from './import.ts';
+
+const samples = fileURLToPath(new URL('../../tests/fixtures/import/', import.meta.url));
+const sample = fileURLToPath(new URL('../../tests/fixtures/content/sample/content/', import.meta.url));
+const now = Date.UTC(2026, 10, 20);
+const hasPandoc = spawnSync('pandoc', ['--version']).status === 0;
+const folder = folderOfFile();
+let contentDir: string;
+
+beforeAll(async () => {
+  contentDir = join(folder, 'content');
+  await cp(sample, contentDir, { recursive: true });
+});
+
+async function importSample(name: string): Promise<{ code: number; printed: string; markdown: string }> {
+  const args = [join(samples, name), '--content', contentDir];
+  const said = await listenTo((session) => runImport(args, session));
+  const slug = name.replace(/\.\w+$/, '');
+  const markdown = await readFile(join(contentDir, 'articles', `${slug}.md`), 'utf8').catch(() => '');
+  return { ...said, markdown };
+}
+
+/** What would stop a build if the draft were published as it is. */
+async function errorsOf(slug: string): Promise<string[]> {
+  const problems = await checkContent({ contentDir, now, includeDrafts: true });
+  return problems
+    .filter(({ file, severity }) => file.includes(`/${slug}.`) && severity === 'error')
+    .map(({ line, message }) => `${line}: ${message}`);
+}
+
+test('a notebook becomes an article that passes the check, with its output and what is left of it', async () => {
+  const { code, printed, markdown } = await importSample('noise.ipynb');
+  expect(code).toBe(0);
+  expect(markdown).toContain('title: How noise adds up\n');
+  expect(markdown).toContain('$$\n\\bar{x} = \\frac{1}{n}\\sum x_i\n$$');
+  expect(markdown).toContain('[below](#simulation)');
+  expect(markdown).toContain('![Two bars](noise/rates.png)');
+  expect(markdown).toContain("```python\n# not a heading\nprint('done', 3)\n```\n\n```text\ndone 3\n```");
+  expect(markdown).toContain('![Output of cell 3](noise/cell-3.svg)');
+  expect(await readdir(join(contentDir, 'articles/noise'))).toEqual(['cell-3.svg', 'rates.png']);
+  for (const left of ['stderr', 'The text/html of cell 3, kept as text', 'Cell 4', 'eq:mean', 'Ada Example']) {
+    expect(printed).toContain(left);
+  }
+  expect(await errorsOf('noise')).toEqual([]);
+});
+
+describe.skipIf(!hasPandoc)('with pandoc', () => {
+  test('LaTeX becomes an article that passes the check, with figures, formulas, tables and what is cited', async () => {
+    const { code, printed, markdown } = await importSample('group-commit.tex');
+    expect(code).toBe(0);
+    expect(markdown).toContain('title: "Group commit: what it buys"\n');
+    expect(markdown).toContain('description: We measure how many durable writes');
+    expect(markdown).toContain('50% of a write [@gray1981], or so [@lamport1978, p. 12] says[^1]');
+    expect(markdown).toContain('Let $x_1$ be small and \\(2x\\) larger; it cost $5 to $10 a disk');
+    expect(markdown).toContain('$$\nr = \\frac{n}{t}\n$$ {#eq:rate}');
+    expect(markdown).toContain('![Writes a second.](group-commit/rates.png "Writes a second.") {#fig:rates}');
+    expect(markdown).toContain('Table: Milliseconds for one flush. {#tbl:one-flush}\n\n| disk |  ms |');
+    expect(markdown).toContain('[2](#rates), @fig:rates, @tbl:one-flush and @eq:rate.');
+    const bibliography = await readFile(join(contentDir, 'articles/group-commit.bib'), 'utf8');
+    expect(bibliography).toContain('@string{tods');
+    expect(bibliography).not.toContain('unused2000');
+    expect(printed).toContain('tikzpicture');
+    expect(printed).toContain("The author's name in the sentence that cites lamport1978");
+    expect(printed).not.toContain('\\cite');
+    expect(await errorsOf('group-commit')).toEqual([]);
+  });
+
+  test('what refers to a theorem keeps its words, and each link and caption that is lost is said with its line', async () => {
+    const { code, printed, markdown } = await importSample('small-bounds.tex');
+    expect(code).toBe(0);
+    expect(markdown).toMatch(/By Theorem\s1, which Figure/);
+    expect(markdown).toContain('**Theorem 1** (Smallness). *Every rate is small.');
+    expect(markdown).toContain('and @fig:old with it');
+    expect(markdown).toContain('"The new disk, with');
+    const left = printed.split('\n').filter((line) => line.startsWith('- '));
+    expect(left).toEqual([
+      '- The caption in line 22, of several pictures together: Both \\emph{disks} side by side, one hour each.',
+      '- The link to #thm:small in lines 8 and 12',
+      '- The link to #fig:both in line 8',
+      '- What small-bounds/rates.png shows, in words: write them into its brackets',
+      '- In a caption: $r > 1$',
+    ]);
+    expect(await errorsOf('small-bounds')).toEqual([]);
+  });
+
+  test('Word becomes an article that passes the check, each caption once', async () => {
+    const { code, markdown } = await importSample('rates-of-flushes.docx');
+    expect(code).toBe(0);
+    expect(markdown).toContain('## What we found\n\nA flush costs *half* of a write.[^1] H<sub>2</sub>O');
+    expect(markdown).toMatch(/!\[Writes a second\]\(rates-of-flushes\/[\w-]+\.png "Writes a second"\)/);
+    expect(markdown.match(/Two disks\./g)).toHaveLength(1);
+    expect(markdown).toContain('[below](#the-table)');
+    expect(await errorsOf('rates-of-flushes')).toEqual([]);
+  });
+
+  test('Quarto becomes an article that passes the check, callouts and code included', async () => {
+    const { code, printed, markdown } = await importSample('callouts.qmd');
+    expect(code).toBe(0);
+    expect(markdown).toMatch(/> \[!WARNING\]\n>\n> Mind the gap\./);
+    expect(markdown).toMatch(/``` ?python\nx = 1\n```/);
+    expect(markdown).toContain('See [@gray1981] and see [@lamport1978, p. 3].');
+    expect(markdown).toContain('More in @fig:rates, @tbl:disks, @eq:rate, [The end](#the-end) and fig-a.');
+    for (const label of ['$$ {#eq:rate}', '"Writes a second.") {#fig:rates}', 'Table: Two disks. {#tbl:disks}'])
+      expect(markdown).toContain(label);
+    const left = ['--to ipynb --execute', 'The reference to fig-a', '{{< video', 'What `r nrow(disks)` computes'];
+    for (const what of left) expect(printed).toContain(what);
+    expect(await errorsOf('callouts')).toEqual([]);
+  });
+});
+
+test('an article that is there is left as it is', async () => {
+  const before = await importSample('noise.ipynb');
+  expect(before.code).toBe(1);
+  expect(before.printed).toContain('is there already');
+});
+
+test('what cannot be imported is said in a sentence', async () => {
+  expect(await importSample('refs.bib')).toMatchObject({ code: 2, printed: expect.stringContaining('of no kind') });
+  expect(await importSample('gone.ipynb')).toMatchObject({ code: 1, printed: expect.stringContaining('no such file') });
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { isHttpOrigin } from '../../core/urls.ts';
+import { maxArticlePrice } from '../../library/price.ts';
+
+const line = (longest: number) =>
+  z.string().trim().min(1, 'is empty').max(longest, `is longer than ${longest} characters`);
+
+/** What `npm run init` may be told, by flag; each description is the question a person is asked. */
+export const Answers = z.object({
+  name: line(60).describe('What is the publication called?'),
+  publisher: line(120).describe('Who publishes it?'),
+  email: z.email('is no mail address').describe('At which address does a person read mail about it?'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is no language such as en or de')
+    .describe('In which language is it written?'),
+  tagline: line(160).describe('What is it, in one line?'),
+  author: line(120).describe('Who signs the first articles?'),
+  'base-url': z
+    .string()
+    .refine(isHttpOrigin, 'is no address such as https://journal.example, without a slash or more at its end')
+    .describe('At which address will it be read?'),
+  price: z.coerce
+    .number('is no number')
+    .gt(0, 'is not more than 0')
+    .max(maxArticlePrice, `is over ${maxArticlePrice}: common clients refuse to pay more for one article`)
+    .describe('What does one paid article cost, in US dollars of a test network?'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is no ISO 4217 code such as USD')
+    .describe('In which currency is a subscription priced?'),
+});
+
+export type Answers = z.infer<typeof Answers>;
+export type AnswerName = keyof Answers;
+
+/** In the order they are asked. */
+export const answerNames = Answers.keyof().options;
+
+/** What is taken when nobody says: of what has no sensible default, undefined. */
+export function fallbackOf(name: AnswerName, known: Readonly<Partial<Record<AnswerName, string>>>): string | undefined {
+  switch (name) {
+    case 'name':
+    case 'email':
+      return undefined;
+    case 'publisher':
+      return known.name;
+    case 'author':
+      return known.publisher;
+    case 'tagline':
+      if (known.publisher === undefined) return undefined;
+      return known.language?.split('-', 1)[0] === 'de'
+        ? `Artikel von ${known.publisher}, für Menschen und ihre Programme.`
+        : `Articles by ${known.publisher}, for people and their agents.`;
+    case 'base-url':
+      return 'http://localhost:4321';
+    case 'price':
+      return '0.05';
+    case 'currency':
+      return 'USD';
+    case 'language':
+      return 'en';
+  }
+}
+
+/** The sentence that refuses an answer; undefined when it is a good one. */
+export function reportMistake(name: AnswerName, text: string): string | undefined {
+  const parsed = Answers.shape[name].safeParse(text);
+  return parsed.success ? undefined : `--${name} "${text}" ${parsed.error.issues[0]?.message ?? 'is not possible'}.`;
+}

@@ -1,0 +1,40 @@
+import './plain-errors.ts';
+
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createOfflineState, lastReleaseTime } from '../build/offline-state.ts';
+import { parts, releasesFolder, stagingFolder } from '../library/release-parts.ts';
+import { finalizeRelease } from '../release/manifest.ts';
+import { openRelease } from '../release/open-release.ts';
+import { prebuildResponses } from '../release/prebuild.ts';
+import { keepPrivate } from '../release/private.ts';
+import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
+import { readConfig } from '../server/process/config.ts';
+import { createLog } from '../server/process/log.ts';
+import { serveRelease } from '../server/process/served-release.ts';
+
+/**
+ * `npm run build`, last half: asks the service for every answer that is known now, puts them into the release with all their
+ * forms, and makes the folder the current release. A service that runs takes it over by itself.
+ */
+const config = readConfig(process.env);
+const releases = releasesFolder(process.env);
+keepPrivate(releases);
+removeUnfinishedAtFailure(releases);
+const folder = stagingFolder(process.env);
+const release = await openRelease(folder, { hasPrebuilt: false });
+// Scheduled articles are packed as they will be; the service withholds them until their moment.
+const now = lastReleaseTime(release);
+const site = await serveRelease({
+  release,
+  state: createOfflineState(config, now),
+  config,
+  log: createLog(config.LOG_LEVEL).log,
+  now,
+});
+const count = await prebuildResponses(folder, site);
+await release.close();
+// Everything in it is packed.
+await rm(join(folder, parts.site, 'client'), { recursive: true, force: true });
+const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL });
+process.stdout.write(`Packed ${count} answers into release ${id}.\n`);

@@ -1,0 +1,29 @@
+import './plain-errors.ts';
+
+import { releasesFolder } from '../library/release-parts.ts';
+import { keepPrivate } from '../release/private.ts';
+import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
+import { readConfig } from '../server/process/config.ts';
+
+/**
+ * `npm run build`, second part: Astro renders the pages. Of the environment it writes down every variable whose name occurs in its
+ * own modules, so it sees only these: the release is then the same wherever it is built, and no secret can come into it.
+ */
+const releases = releasesFolder(process.env);
+keepPrivate(releases);
+removeUnfinishedAtFailure(releases);
+const { BASE_URL } = readConfig(process.env);
+const { RELEASE_DIR, PUBLICATION_DIR } = process.env;
+const seen = {
+  BASE_URL,
+  RELEASE_DIR,
+  PUBLICATION_DIR,
+  NODE_ENV: 'production',
+  ASTRO_TELEMETRY_DISABLED: '1',
+  HOME: '/',
+};
+for (const name of Object.keys(process.env)) delete process.env[name];
+for (const [name, value] of Object.entries(seen)) if (value !== undefined) process.env[name] = value;
+
+const { build } = await import('astro');
+await build({ logLevel: 'warn' });

@@ -1,0 +1,76 @@
+import script from 'virtual:words';
+import type { MarkedPiece } from '../search/marks.ts';
+
+/** One answer of /ask, as far as the pages show it. */
+export interface Found {
+  url: string;
+  name: string;
+  description?: string;
+}
+
+function readFound(value: unknown): Found[] {
+  if (typeof value !== 'object' || value === null || !('results' in value) || !Array.isArray(value.results)) return [];
+  return value.results.filter(
+    (item: unknown): item is Found =>
+      typeof item === 'object' && item !== null && 'url' in item && typeof item.url === 'string' && 'name' in item,
+  );
+}
+
+/** The same call that agents make. Rejects when it is aborted or the answer is not 200. */
+export async function ask(query: string, signal: AbortSignal): Promise<Found[]> {
+  const answer = await fetch(`/ask?${new URLSearchParams({ query, streaming: '0', num_results: '8' })}`, {
+    headers: { accept: 'application/json' },
+    signal,
+  });
+  if (!answer.ok) throw new Error(script.searchFailed.replace('{}', String(answer.status)));
+  return readFound(await answer.json());
+}
+
+/** A list of links to what was found; addresses are made relative, so that the page works under any host name it is reached by. */
+export async function listFound(found: readonly Found[], question: string): Promise<HTMLUListElement> {
+  // The stemmer is loaded by who asks, not with every page.
+  const [{ analyse }, { markTerms }] = await Promise.all([
+    import('../search/analyse.ts'),
+    import('../search/marks.ts'),
+  ]);
+  const language = document.documentElement.lang;
+  const terms = new Set(analyse(question, language));
+  const list = document.createElement('ul');
+  list.className = 'ask-results';
+  for (const { url, name, description } of found) {
+    const place = new URL(url, location.href);
+    const link = document.createElement('a');
+    link.href = place.pathname + place.hash;
+    const title = document.createElement('strong');
+    title.textContent = name;
+    link.append(title);
+    if (description) {
+      const about = document.createElement('small');
+      about.append(...markTerms(description, terms, language).map(showPiece));
+      link.append(about);
+    }
+    const item = document.createElement('li');
+    item.append(link);
+    list.append(item);
+  }
+  return list;
+}
+
+function showPiece({ text, isMarked }: MarkedPiece): Node {
+  if (!isMarked) return document.createTextNode(text);
+  const mark = document.createElement('mark');
+  mark.textContent = text;
+  return mark;
+}
+
+export function announceStatus(text: string): HTMLParagraphElement {
+  const status = document.createElement('p');
+  status.className = 'ask-status';
+  status.textContent = text;
+  return status;
+}
+
+export function countFound(count: number): string {
+  if (count === 0) return script.nothingFound;
+  return script.found.replace('{}', String(count));
+}

@@ -1,0 +1,174 @@
+import type { Token } from 'marked';
+import { contentDigest } from '../library/digest.ts';
+import type {
+  ArticleBody,
+  OutlineEntry,
+  PaidArticle,
+  PublicArticle,
+  Revision,
+  Section,
+  WithSections,
+} from '../library/library.ts';
+import type { MarkdownDocument } from './checks/markdown-source.ts';
+import { citeArticle } from './citations/citation.ts';
+import type { LoadedArtifact } from './load/artifacts.ts';
+import { defaultLicense, readLicense } from './load/licenses.ts';
+import type { LoadedArticle } from './load-article.ts';
+import type { Heading } from './markdown/headings.ts';
+import type { Highlighter } from './markdown/highlight.ts';
+import { countSectionWords, readingMinutes, splitSections, sumWords } from './markdown/sections.ts';
+import { compareTexts } from './render/compare.ts';
+import { type PublicMarkdown, toPreviewMarkdown, toPublicMarkdown } from './render/published-markdown.ts';
+import { type Rendered, renderTokens } from './render/render-tokens.ts';
+import { markPositions } from './render/source-positions.ts';
+
+export interface BuildContext {
+  baseUrl: string;
+  publication: string;
+  /** BCP 47: whose quotes, dashes and labels the text is set with. */
+  language: string;
+  highlighter: Highlighter;
+  /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
+  showsPlaces?: boolean | undefined;
+}
+
+/** What git says of one article. */
+export interface ArticleHistory {
+  revisions: Revision[];
+  /** Texts of earlier versions, by version; never of a paid article. */
+  earlier: ReadonlyMap<string, string>;
+}
+
+export interface BuiltArticle {
+  article: WithSections<PublicArticle>;
+  /** Only of a paid article. */
+  sold: WithSections<PaidArticle> | undefined;
+  /** What to copy to where it is served. */
+  artifacts: readonly LoadedArtifact[];
+}
+
+interface RenderedPart {
+  body: ArticleBody;
+  sections: Section[];
+  words: number;
+  /** Of each section, by its id. */
+  wordsBySection: ReadonlyMap<string | null, number>;
+}
+
+/**
+ * One article of the library. A paid one is rendered twice, from different tokens: the public half never sees the
+ * tokens after the marker, so no paid word can be in it.
+ */
+export function buildArticle(loaded: LoadedArticle, context: BuildContext & ArticleHistory): BuiltArticle {
+  const { slug, meta, document, authors, questions, releaseAt } = loaded;
+  const isPaid = meta.tier === 'paid';
+  const whole = renderPart(document.tokens, { document, context, publish: toPublicMarkdown });
+  const shown = isPaid ? renderPreview(document, context) : whole;
+  const version = meta.version ?? null;
+  const retracted = meta.retracted ?? null;
+  const { title, description, tier, date } = meta;
+  const digest = contentDigest(whole.body.markdown);
+
+  const article: WithSections<PublicArticle> = {
+    id: meta.id ?? slug,
+    slug,
+    aliases: meta.aliases,
+    title,
+    description,
+    tier,
+    date,
+    updated: meta.updated ?? null,
+    authors: authors.map(({ author }) => author),
+    tags: meta.tags,
+    questions: questions.map(({ text, sectionId }) => ({ text, sectionId })),
+    license: readLicense(meta.license ?? defaultLicense[tier]),
+    version,
+    versions: meta.versions.map((entry) => {
+      const text = isPaid ? undefined : context.earlier.get(entry.version);
+      return { ...entry, changes: text === undefined ? null : compareTexts(text, document.markdown) };
+    }),
+    corrections: meta.corrections,
+    retracted,
+    series: meta.series ?? null,
+    doi: meta.doi ?? null,
+    artifacts: loaded.artifacts.map(({ source: _source, root: _root, ...artifact }) => artifact),
+    roles: meta.roles ?? {},
+    releaseAt,
+    words: whole.words,
+    previewWords: shown.words,
+    readingMinutes: readingMinutes(whole.words),
+    outline: buildOutline(document, { ...whole, isPaid }),
+    body: shown.body,
+    sections: shown.sections,
+    contentDigest: isPaid ? null : digest,
+    pdf: null,
+    citation: citeArticle({
+      slug,
+      title,
+      description,
+      authors,
+      date,
+      version,
+      retracted,
+      doi: meta.doi ?? null,
+      url: `${context.baseUrl}/articles/${slug}`,
+      publication: context.publication,
+    }),
+    revisions: context.revisions,
+  };
+  const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest: digest } : undefined;
+  return { article, sold, artifacts: loaded.artifacts };
+}
+
+/** The headings of a whole document, with the words up to the next heading of any level. */
+export function buildOutline(
+  document: MarkdownDocument,
+  options: { wordsBySection: ReadonlyMap<string | null, number>; isPaid: boolean },
+): OutlineEntry[] {
+  const { marker, headings } = document;
+  const isFree = ({ at }: Heading) => !options.isPaid || (marker !== undefined && at < marker.at);
+  return headings
+    .filter(({ isTopLevel }) => isTopLevel)
+    .map((heading) => ({
+      depth: Math.max(heading.depth, 2),
+      title: heading.title,
+      id: heading.id,
+      words: options.wordsBySection.get(heading.id) ?? 0,
+      isFree: isFree(heading),
+    }));
+}
+
+/** Without a marker nothing is shown: an author who forgot it must not give the article away. */
+function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
+  if (!document.marker) {
+    return { body: { markdown: '', html: '', spans: [] }, sections: [], words: 0, wordsBySection: new Map() };
+  }
+  return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: toPreviewMarkdown });
+}
+
+/**
+ * Some top-level tokens of a document: their HTML, the Markdown that is served for them, their plain text and its words.
+ * @param options.publish what of the source is served: of the whole, or of the preview alone
+ */
+export function renderPart(
+  tokens: readonly Token[],
+  options: {
+    document: MarkdownDocument;
+    context: BuildContext;
+    publish: (document: MarkdownDocument, rendered: Rendered, context: BuildContext) => PublicMarkdown;
+  },
+): RenderedPart {
+  const { document, context, publish } = options;
+  const { highlighter, language } = context;
+  const mark = context.showsPlaces ? markPositions(document) : undefined;
+  const rendered = renderTokens(tokens, { document, highlighter, language, mark });
+  const sections = splitSections(tokens, { ...document, language });
+  const counts = countSectionWords(sections);
+  const { markdown, sections: spans } = publish(document, rendered, context);
+  return {
+    body: { markdown, html: rendered.html, spans },
+    sections,
+    words: sumWords(sections, counts),
+    wordsBySection: new Map(sections.map(({ id }, index) => [id, counts[index] ?? 0])),
+  };
+}

@@ -1,0 +1,120 @@
+import { closestMatch, didYouMean, editDistance } from '../load/closest-match.ts';
+import type { Report } from '../load/rules.ts';
+import type { ArticleFrontMatter } from '../load/schema.ts';
+
+/** Letters in which two tags may differ and still be one. */
+const tagSlips = 2;
+
+/** What the rules about several articles need of each. */
+export interface CheckedArticle {
+  slug: string;
+  meta: ArticleFrontMatter;
+  file: string;
+  report: Report;
+  placeOf: (key: 'id' | 'aliases' | 'withdrawn' | 'title' | 'series' | 'tags', index?: number) => number;
+}
+
+/** Articles in the order of their slugs. */
+export function checkAcrossArticles(entries: readonly CheckedArticle[]): void {
+  checkIds(entries);
+  checkAliases(entries);
+  checkReplacements(entries);
+  checkTitles(entries);
+  checkSeries(entries);
+  checkTags(entries);
+}
+
+function checkIds(entries: readonly CheckedArticle[]): void {
+  // An article without an id has its slug as one.
+  const bySlug = new Map(entries.flatMap(({ slug, meta, file }) => (meta.id === undefined ? [[slug, file]] : [])));
+  const byId = new Map<string, string>();
+  for (const { slug, meta, file, report, placeOf } of entries) {
+    const id = meta.id ?? slug;
+    const other = byId.get(id) ?? (id === slug ? undefined : bySlug.get(id));
+    if (other) report('id-unique', placeOf('id'), `The id ${id} belongs to ${other}; give this article another one`);
+    byId.set(id, file);
+  }
+}
+
+/** An address leads to one article. */
+function checkAliases(entries: readonly CheckedArticle[]): void {
+  const owners = new Map(entries.map(({ slug, file }) => [slug, file]));
+  for (const { meta, file, report, placeOf } of entries) {
+    for (const [index, alias] of meta.aliases.entries()) {
+      const owner = owners.get(alias);
+      if (owner) {
+        const whose = owner === file ? 'this article already' : owner;
+        report('id-unique', placeOf('aliases', index), `The alias ${alias} is a name of ${whose}; take it out here`);
+      }
+      owners.set(alias, file);
+    }
+  }
+}
+
+function checkReplacements(entries: readonly CheckedArticle[]): void {
+  const published = entries.filter(({ meta }) => !meta.draft && !meta.withdrawn).map(({ slug }) => slug);
+  for (const { meta, report, placeOf } of entries) {
+    const replacement = meta.withdrawn?.replacement;
+    if (replacement === undefined || replacement.includes(':') || published.includes(replacement)) continue;
+    report(
+      'withdrawn-replacement',
+      placeOf('withdrawn'),
+      `No published article is called ${replacement}${didYouMean(replacement, published, { otherwise: 'name another, or leave replacement out' })}`,
+    );
+  }
+}
+
+function checkTitles(entries: readonly CheckedArticle[]): void {
+  const files = new Map<string, string>();
+  for (const { meta, file, report, placeOf } of entries) {
+    const title = meta.title.toLowerCase();
+    const other = files.get(title);
+    if (other)
+      report('title-shared', placeOf('title'), `${other} has this title too; say in one of them what is different`);
+    files.set(title, file);
+  }
+}
+
+function checkSeries(entries: readonly CheckedArticle[]): void {
+  const titles = new Map<string, string>();
+  const parts = new Map<string, string>();
+  for (const { meta, file, report, placeOf } of entries) {
+    if (!meta.series) continue;
+    const { id, title, part } = meta.series;
+    const known = titles.get(id) ?? title;
+    if (known !== title)
+      report(
+        'series-consistent',
+        placeOf('series'),
+        `The series ${id} is called "${known}" elsewhere; give it one title`,
+      );
+    const taken = parts.get(`${id} ${part}`);
+    if (taken)
+      report(
+        'series-consistent',
+        placeOf('series'),
+        `Part ${part} of ${id} is ${taken}; give one of them another number`,
+      );
+    titles.set(id, known);
+    parts.set(`${id} ${part}`, file);
+  }
+}
+
+/** A tag of one article that is nearly one of several: a slip of the pen, or its plural. */
+function checkTags(entries: readonly CheckedArticle[]): void {
+  const counts = new Map<string, number>();
+  for (const tag of entries.flatMap(({ meta }) => [...new Set(meta.tags)])) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const shared = [...counts].filter(([, count]) => count > 1).map(([tag]) => tag);
+  for (const { meta, report, placeOf } of entries) {
+    for (const [index, tag] of meta.tags.entries()) {
+      const closest = counts.get(tag) === 1 ? closestMatch(tag, shared) : undefined;
+      if (!closest || editDistance(tag, closest) > tagSlips) continue;
+      const others = counts.get(closest) ?? 0;
+      report(
+        'tag-shared',
+        placeOf('tags', index),
+        `Only this article has the tag ${tag}; did you mean ${closest}, which ${others} have?`,
+      );
+    }
+  }
+}

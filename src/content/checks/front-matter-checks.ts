@@ -1,0 +1,126 @@
+import type { AuthorRecord } from '../load/authors.ts';
+import { didYouMean } from '../load/closest-match.ts';
+import { isFutureDate, toFullDate } from '../load/dates.ts';
+import type { Report } from '../load/rules.ts';
+import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
+import type { YamlPath } from '../load/yaml.ts';
+import { checkCardTitle } from './card-title.ts';
+
+interface Context {
+  meta: ArticleFrontMatter;
+  /** Whether what `meta` says of a key is what the author says. */
+  hasRead: (key: string) => boolean;
+  /** Place of a value in the file. */
+  find: (path: YamlPath) => number;
+  report: Report;
+}
+
+/** The rules a schema cannot say: about lengths, tags and dates. */
+export function checkFrontMatter(context: Context & { releaseAt: number | null; now: number }): void {
+  checkLengths(context);
+  const { meta, hasRead, find, report } = context;
+  if (hasRead('title')) checkCardTitle(meta.title, { at: find(['title']), report });
+  checkRoles(context);
+  checkTags(context);
+  checkVersion(context);
+  checkDates(context);
+}
+
+/** @returns the authors that are known, in the order they are named. */
+export function findAuthors(
+  { meta, hasRead, find, report }: Context,
+  known: ReadonlyMap<string, AuthorRecord> | undefined,
+): AuthorRecord[] {
+  if (!known || !hasRead('authors')) return [];
+  return meta.authors.flatMap((id, index) => {
+    const author = known.get(id);
+    if (author) return [author];
+    const meant = didYouMean(id, known.keys(), { otherwise: 'add it there' });
+    report('author-known', find(['authors', index]), `${id} is not in authors.yaml${meant}`);
+    return [];
+  });
+}
+
+/** Of a page below another one, the last part is the file's. */
+export function checkName(name: string, report: Report): void {
+  const [own = ''] = name.split('/').slice(-1);
+  if (Slug.safeParse(own).success) return;
+  const request = suggestSlug(own);
+  report('slug-format', 0, `Rename the file: ${own} is not lower-case words joined by hyphens${request}`);
+}
+
+/** `; write not-ok`, if anything is left of the words. */
+function suggestSlug(text: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return slug === '' ? '' : `; write ${slug}`;
+}
+
+function checkLengths({ meta, hasRead, find, report }: Context): void {
+  const { title, description } = meta;
+  if (hasRead('title') && (title.length < 8 || title.length > 110))
+    report('title-length', find(['title']), `${title.length} characters; 8 to 110 read well`);
+  if (hasRead('description') && (description.length < 40 || description.length > 300)) {
+    report(
+      'description-length',
+      find(['description']),
+      `${description.length} characters; 40 to 300 fit everywhere it is shown`,
+    );
+  }
+}
+
+function checkRoles({ meta, find, report }: Context): void {
+  for (const id of Object.keys(meta.roles ?? {})) {
+    if (!meta.authors.includes(id))
+      report('author-known', find(['roles', id]), `${id} is not an author of this article`);
+  }
+}
+
+function checkTags({ meta, find, report }: Context): void {
+  for (const [index, tag] of meta.tags.entries()) {
+    const at = find(['tags', index]);
+    if (!Slug.safeParse(tag).success) {
+      report('tag-format', at, `${tag} is not lower-case words joined by hyphens${suggestSlug(tag)}`);
+    }
+    if (meta.tags.indexOf(tag) !== index) report('tag-format', at, `${tag} is here twice; take one out`);
+  }
+}
+
+function checkVersion({ meta: { version, versions }, hasRead, find, report }: Context): void {
+  const last = versions.at(-1)?.version;
+  if (!hasRead('version') || version === undefined || last === undefined || last === version) return;
+  report('version-listed', find(['version']), `The last of versions is ${last}; say there what ${version} changed`);
+}
+
+function checkDates(context: Context & { releaseAt: number | null; now: number }): void {
+  const { meta, hasRead, find, report, releaseAt, now } = context;
+  if (!hasRead('date')) return;
+  const today = toFullDate(now);
+  if (releaseAt === null && isFutureDate(meta.date, now)) {
+    report(
+      'date-future',
+      find(['date']),
+      `${meta.date} is in the future (today is ${today}); give the article publish_at or embargo_until`,
+    );
+  }
+  const later = [
+    { date: meta.updated, path: ['updated'] },
+    { date: meta.retracted?.date, path: ['retracted', 'date'] },
+    { date: meta.withdrawn?.date, path: ['withdrawn', 'date'] },
+    ...meta.versions.map(({ date }, index) => ({ date, path: ['versions', index, 'date'] })),
+    ...meta.corrections.map(({ date }, index) => ({ date, path: ['corrections', index, 'date'] })),
+  ];
+  for (const { date, path } of later) {
+    if (date === undefined) continue;
+    if (date < meta.date) {
+      report('date-order', find(path), `${date} is before the article's own date ${meta.date}; change one of the two`);
+    }
+    if (releaseAt === null && isFutureDate(date, now)) {
+      report('date-future', find(path), `${date} is in the future (today is ${today}); write the day it happened`);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { GlossaryTerm } from '../../library/library.ts';
+import type { Report } from '../load/rules.ts';
+import type { PlacedTerm } from '../markdown/glossary.ts';
+
+/** @returns the words without their places. */
+export function checkGlossary(terms: readonly PlacedTerm[], report: Report): GlossaryTerm[] {
+  const owners = new Map<string, string>();
+  return terms.map(({ at, ...entry }) => {
+    for (const word of [entry.term, ...entry.aliases]) {
+      const owner = owners.get(word.toLowerCase());
+      if (owner) report('glossary-unique', at, `"${word}" stands at "${owner}" already; take it out in one place`);
+      else owners.set(word.toLowerCase(), entry.term);
+    }
+    return entry;
+  });
+}

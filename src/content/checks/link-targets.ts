@@ -1,0 +1,116 @@
+import { didYouMean } from '../load/closest-match.ts';
+import type { PendingLink } from './link-checks.ts';
+
+/** What can be linked to: an article or page that was read. */
+export interface LinkTarget {
+  /** Anchors; undefined when they cannot all be known, as on a page with generated parts that were not given. */
+  ids: ReadonlySet<string> | undefined;
+  isDraft: boolean;
+  releaseAt: number | null;
+}
+
+/** Paths the site has beside its articles and pages; `tests/content/site-paths.test.ts` holds them against src/pages. */
+export const knownPaths: ReadonlySet<string> = new Set([
+  '/',
+  '/AGENTS.md',
+  '/agent/auth',
+  '/articles',
+  '/articles.md',
+  '/ask',
+  '/auth.md',
+  '/checkout_sessions',
+  '/contact',
+  '/developers',
+  '/developers.md',
+  '/feed.atom',
+  '/feed.json',
+  '/feed.xml',
+  '/index.md',
+  '/license.xml',
+  '/llms-full.txt',
+  '/llms.txt',
+  '/mcp',
+  '/mcp/docs',
+  '/openapi.json',
+  '/opensearch.xml',
+  '/pricing',
+  '/robots.txt',
+  '/rss.xml',
+  '/search',
+  '/sitemap.md',
+  '/sitemap.xml',
+  '/tags',
+  '/why',
+]);
+const knownPrefixes = ['/.well-known/', '/agent/auth/', '/api/', '/artifacts/', '/figures/', '/mcp/', '/og/'];
+const listPath = /^(\/(?:authors|series|tags)\/[^/.]+)(?:\.(?:md|xml))?$/;
+
+/** Everything a link may lead to. */
+export interface LinkTargets {
+  articles: ReadonlyMap<string, LinkTarget>;
+  pages: ReadonlyMap<string, LinkTarget>;
+  /** `/tags/x`, `/authors/x` and `/series/x`, where readers find an article. */
+  lists: ReadonlySet<string>;
+  /** Is this the path of a file that is served as it is? */
+  isFile: (path: string) => boolean;
+}
+
+export interface LinkingDocument {
+  links: readonly PendingLink[];
+  releaseAt: number | null;
+}
+
+/** Reports each link that finds nothing, now that everything has been read. */
+export function resolveLinks(documents: readonly LinkingDocument[], targets: LinkTargets): void {
+  for (const { links, releaseAt } of documents) {
+    for (const link of links) resolveLink({ link, from: releaseAt, ...targets });
+  }
+}
+
+/** @param options.from when what has the link comes out, epoch milliseconds; null when it is out. */
+export function resolveLink(options: LinkTargets & { link: PendingLink; from: number | null }): void {
+  const { link, from, articles, pages } = options;
+  const { kind, name } = link.target;
+  const pageName = name.replace(/^\//, '').replace(/\.md$/, '');
+  const target = kind === 'article' ? articles.get(name) : pages.get(kind === 'page' ? name : pageName);
+  if (!target) {
+    if (kind === 'path' && isKnown(name, options)) return;
+    const lists = kind === 'path' ? Array.from(options.lists, (path) => path.slice(1)) : [];
+    reportMissing(link, [...(kind === 'article' ? articles : pages).keys(), ...lists]);
+    return;
+  }
+  if (target.isDraft) {
+    link.report(
+      'link-resolves',
+      link.at,
+      `${name} is a draft, which readers cannot open; publish it first, or take the link out`,
+    );
+    return;
+  }
+  if ((target.releaseAt ?? 0) > (from ?? 0))
+    link.report(
+      'link-unreleased',
+      link.at,
+      `${name} comes out later than this; let this wait for it, or add the link when it is out`,
+    );
+  if (link.anchor !== '' && target.ids && !target.ids.has(link.anchor)) {
+    const meant = didYouMean(link.anchor, target.ids, { mark: '#' });
+    link.report('anchor-resolves', link.at, `${name} has no heading #${link.anchor}${meant}`);
+  }
+}
+
+function isKnown(path: string, { lists, isFile }: LinkTargets): boolean {
+  const list = listPath.exec(path)?.[1];
+  if (list !== undefined) return lists.has(list);
+  return knownPaths.has(path) || knownPrefixes.some((prefix) => path.startsWith(prefix)) || isFile(path);
+}
+
+function reportMissing({ target, at, report }: PendingLink, names: readonly string[]): void {
+  if (target.kind === 'path') {
+    const meant = didYouMean(target.name, [...knownPaths, ...names.map((name) => `/${name}`)]);
+    report('link-path-known', at, `The site has no path ${target.name} that is known when it is built${meant}`);
+    return;
+  }
+  const meant = didYouMean(target.name, names, { otherwise: 'name a file that is there' });
+  report('link-resolves', at, `There is no ${target.kind} ${target.name}${meant}`);
+}

@@ -1,0 +1,36 @@
+import type { Token } from 'marked';
+import type { Bibliography } from '../citations/bibliography.ts';
+import type { FigureFile, FigureOwner } from '../load/figures.ts';
+import type { Heading } from '../markdown/headings.ts';
+import type { FootnoteDefinition, Node, TokenPosition } from '../markdown/markdown-tokens.ts';
+
+/** One Markdown body, read and looked over: all that rendering needs. */
+export interface MarkdownDocument {
+  owner: FigureOwner;
+  /**
+   * The body after the front matter, generated parts put in: the `raw` of the tokens, one after the other. A cut at the
+   * end of a token therefore never holds a word of the next one.
+   */
+  markdown: string;
+  tokens: readonly Token[];
+  placed: readonly TokenPosition[];
+  headings: readonly Heading[];
+  /** By label, the first definition of each. */
+  footnotes: ReadonlyMap<string, FootnoteDefinition>;
+  /** Formula to MathML; one that KaTeX could not read is missing. */
+  math: ReadonlyMap<Node, string>;
+  /** By the address the author wrote; one that was not found is missing. */
+  figures: ReadonlyMap<string, FigureFile>;
+  bibliography: Bibliography | undefined;
+  /** Line and column in the file of a place in `markdown`. */
+  positionOf(at: number): { line: number; column: number };
+  /** The end of the preview, if the author marked one. */
+  marker: PreviewMarker | undefined;
+}
+
+export interface PreviewMarker {
+  /** Its place among the top-level tokens. */
+  index: number;
+  at: number;
+  end: number;
+}

@@ -1,0 +1,70 @@
+import type { Report } from '../load/rules.ts';
+import type { TokenPosition } from '../markdown/markdown-tokens.ts';
+import { captionMark } from '../markdown/table-captions.ts';
+
+/** What an author meant as markup and readers would see as signs, and what to write instead. */
+const leftovers: readonly { sign: RegExp; message: (found: string) => string }[] = [
+  { sign: /\[[^\]\n]+\] \((?=https?:|\/|$)/, message: () => 'Take out the space between ] and (, or this is no link' },
+  {
+    sign: /\[[^\]\n]*\]\([^()\s]+\.\w+ [^()\n]*\)|\[[^\]\n]*\]\([^()\s]* [^()\s]*\.\w+\)/,
+    message: () => 'An address has no spaces; rename the file, or write %20 for each',
+  },
+  {
+    sign: /\[[^\]\n]+\]\((?:(?:\.{0,2}\/|#)[^()\n]*)?$/m,
+    message: () => 'This link is not closed; end its address with )',
+  },
+  {
+    sign: /\\(?:(?:auto|foot|text)?cite[pt]?|(?:c|C|auto|eq)?ref|text(?:bf|it|tt)|emph|footnote|label|(?:sub)*section|begin|end)\{/,
+    message: (found) => `${found.slice(0, -1)} is LaTeX, which is read in formulas only; write it in Markdown`,
+  },
+  {
+    sign: /(?<![*\d\s])\*\*(?![*\d])|(?<![*\d])\*\*(?![*\d\s])/,
+    message: () => 'This ** has no partner; add it, or write \\*\\*',
+  },
+];
+
+const conflict = /^(?:<{7}|>{7}) \S.*$/gm;
+
+/** Reports what is left of a merge, and signs of markup that the lexer read as words. */
+export function checkUnparsedMarkup(
+  placed: readonly TokenPosition[],
+  { text, report }: { text: string; report: Report },
+): void {
+  const codes = placed.filter(({ node }) => node.type === 'code');
+  for (const { index } of text.matchAll(conflict)) {
+    if (codes.some(({ node, at }) => index >= at && index < at + node.raw.length)) continue;
+    report(
+      'conflict-solved',
+      index,
+      'Two versions were merged here and the choice is open; keep one and delete the lines of <, = and >',
+    );
+  }
+  for (const { node, at } of placed) {
+    if (node.type === 'paragraph') {
+      checkParagraph(node.raw, at, report);
+      if (node.raw.startsWith(captionMark) && !isBeforeTable(at + node.raw.length, placed))
+        report('markup-read', at, 'A caption stands right before its table; here is none');
+    }
+    if (node.type !== 'text' || 'tokens' in node) continue;
+    for (const { sign, message } of leftovers) {
+      const found = sign.exec(node.raw);
+      if (found) report('markup-read', at + found.index, message(found[0]));
+    }
+  }
+}
+
+function isBeforeTable(end: number, placed: readonly TokenPosition[]): boolean {
+  return placed.find(({ node, at }) => at >= end && node.type !== 'space')?.node.type === 'table';
+}
+
+function checkParagraph(raw: string, at: number, report: Report): void {
+  const heading = /^(#{2,6})[^#\s]/.exec(raw)?.[1];
+  if (heading) report('markup-read', at, `A heading has a space after ${heading}`);
+  const lines = raw.trim().split('\n');
+  if (lines.length > 1 && lines.every((line) => line.trim().startsWith('|')))
+    report(
+      'markup-read',
+      at,
+      'This is no table without a second line of dashes, one group for each column: | --- | --- |',
+    );
+}

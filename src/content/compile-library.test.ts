@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { compileLibrary } from '../../tests/support/compile.ts';
+import { compareArticles } from './compile-library.ts';
+
+const contentDir = fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url));
+const options = {
+  contentDir,
+  baseUrl: 'http://localhost:4321',
+  now: Date.UTC(2026, 10, 20),
+  generated: { errors: '## not_found\n\nGone.' },
+  publication: { name: 'Quire' },
+};
+
+async function compileSample() {
+  const { library, figures } = await compileLibrary(options);
+  if (!library) throw new Error('The sample has errors');
+  return { ...library, figures };
+}
+
+test('the sample compiles, newest article first, without its draft', async () => {
+  const library = await compileSample();
+  expect(library.public.articles.map(({ slug }) => slug)).toEqual(['later', 'paid-piece', 'full-feature']);
+  expect(JSON.stringify(library)).not.toContain('DRAFT-CANARY');
+});
+
+test('no word of a paid part is in the public library', async () => {
+  const library = await compileSample();
+  expect(JSON.stringify(library.public)).not.toMatch(/CANARY/);
+  const sold = JSON.stringify(library.sold);
+  for (const part of ['BODY', 'CODE', 'BLOCK', 'ALT', 'CAPTION', 'CELL', 'NOTE', 'EARLY', 'DEF']) {
+    expect(sold).toContain(`CANARY-${part}`);
+  }
+});
+
+test('the questions of a paid article and the words of the glossary are public', async () => {
+  const library = await compileSample();
+  expect(library.public.articles.map(({ questions }) => questions)).toEqual([
+    [],
+    [
+      { text: 'What does the paid part answer?', sectionId: null },
+      { text: 'What is under the heading that is sold?', sectionId: 'the-paid-heading' },
+    ],
+    [],
+  ]);
+  expect(library.public.glossary).toEqual([
+    {
+      term: 'Rate limit',
+      aliases: ['throttling'],
+      definition: 'How many calls one caller may make.',
+      sectionId: 'limits',
+    },
+  ]);
+});
+
+test('a figure that only a paid part shows is sold', async () => {
+  const { figures } = await compileSample();
+  expect(figures.map(({ url, access }) => `${access} ${url}`)).toEqual([
+    'public /artifacts/full-feature/count.mjs',
+    'public /figures/_shared/shared.svg',
+    'public /figures/full-feature/chart.png',
+    'public /figures/paid-piece/open.png',
+    'sold /figures/paid-piece/secret.png',
+  ]);
+});
+
+test('a withdrawn article stands after all others, however new it is', () => {
+  const listed = [
+    { slug: 'withdrawn', date: '2026-11-20', retracted: { date: '2026-11-21', reason: 'Wrong.' } },
+    { slug: 'old', date: '2026-01-01', retracted: null },
+    { slug: 'new', date: '2026-11-19', retracted: null },
+  ];
+  expect(listed.toSorted(compareArticles).map(({ slug }) => slug)).toEqual(['new', 'old', 'withdrawn']);
+});

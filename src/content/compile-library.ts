@@ -1,0 +1,94 @@
+import type {
+  GlossaryTerm,
+  Page,
+  PricingTier,
+  PublicArticle,
+  WithdrawnArticle,
+  WithSections,
+} from '../library/library.ts';
+import { compareText } from '../library/list-files.ts';
+import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
+import { buildPage } from './build-page.ts';
+import { createFigureList } from './figure-list.ts';
+import { readEarlierTexts } from './load/earlier.ts';
+import type { Figure } from './load/figures.ts';
+import { readHistory } from './load/history.ts';
+import type { Problem } from './load/problems.ts';
+import { type LoadOptions, loadContent } from './load-content.ts';
+import { createHighlighter, type Highlighter } from './markdown/highlight.ts';
+
+export interface CompileOptions extends LoadOptions {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  /** Markdown for the generated parts of pages, by name. */
+  generated: Readonly<Record<string, string>>;
+  publication: { name: string; language?: string };
+  /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
+  highlighter?: Highlighter;
+  /** See BuildContext. */
+  showsPlaces?: boolean;
+}
+
+/** Hears of each entry as soon as it is made, so that the texts of no more than one need be in memory. */
+export interface CompileVisitor {
+  article(built: BuiltArticle, about: { isDraft: boolean }): void;
+  page(page: WithSections<Page>): void;
+}
+
+export interface Compiled {
+  problems: Problem[];
+  tiers: PricingTier[];
+  glossary: GlossaryTerm[];
+  withdrawn: WithdrawnArticle[];
+  /** What to copy to where it is served. */
+  figures: Figure[];
+}
+
+/**
+ * Compiles content files in one pass over them. The same files, options and git history give the same to the byte.
+ * Drafts are checked but visited only when `includeDrafts` says so; scheduled and embargoed articles are, with `releaseAt`.
+ * Of content with errors, what was visited is good for its author's eyes only.
+ * Throws only what the file system throws: everything an author can do wrong is in `problems`.
+ */
+export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
+  const { contentDir, baseUrl } = options;
+  const highlighter = options.highlighter ?? createHighlighter();
+  const context: BuildContext = {
+    baseUrl,
+    publication: options.publication.name,
+    language: options.publication.language ?? 'en',
+    highlighter,
+    showsPlaces: options.showsPlaces,
+  };
+  const history = await readHistory(contentDir);
+  const figures = createFigureList(contentDir);
+  const glossary: GlossaryTerm[] = [];
+
+  const { problems, tiers, withdrawn } = await loadContent(options, {
+    async article(loaded) {
+      await highlighter.load(loaded.languages);
+      const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
+      const earlier = await readEarlierTexts(loaded, { contentDir, revisions });
+      const built = buildArticle(loaded, { ...context, revisions, earlier });
+      figures.addArticle(loaded.document, built);
+      visitor.article(built, { isDraft: loaded.meta.draft });
+    },
+    async page(loaded) {
+      await highlighter.load(loaded.languages);
+      const page = buildPage(loaded, context);
+      figures.addPage(loaded.document, page);
+      glossary.push(...loaded.glossary);
+      visitor.page(page);
+    },
+  });
+  if (!options.highlighter) highlighter.close();
+  return { problems, tiers, glossary, withdrawn, figures: figures.list() };
+}
+
+type Listed = Pick<PublicArticle, 'date' | 'slug' | 'retracted'>;
+
+/** The order of every list: newest first, ties by slug, withdrawn articles after all others. */
+export function compareArticles(a: Listed, b: Listed) {
+  const withdrawn = Number(a.retracted !== null) - Number(b.retracted !== null);
+  return withdrawn || compareText(b.date, a.date) || compareText(a.slug, b.slug);
+}

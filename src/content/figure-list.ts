@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { artifactUrl } from '../contract/addresses.ts';
+import type { Page } from '../library/library.ts';
+import { compareText } from '../library/list-files.ts';
+import { escapeHtml } from '../library/markup.ts';
+import type { BuiltArticle } from './build-article.ts';
+import type { MarkdownDocument } from './checks/markdown-source.ts';
+import { type Figure, type FigureFile, figureUrl } from './load/figures.ts';
+
+export interface FigureList {
+  addArticle(document: MarkdownDocument, built: BuiltArticle): void;
+  addPage(document: MarkdownDocument, page: Page): void;
+  /** By address. */
+  list(): Figure[];
+}
+
+interface Showing {
+  file: FigureFile;
+  isOnPage: boolean;
+  /** Slug to the moment the article comes out. */
+  free: Map<string, number | null>;
+  sold: Map<string, number | null>;
+}
+
+/**
+ * Who may see which picture. A picture is public only if rendered public HTML shows it: what was rendered decides, so
+ * this cannot disagree with the pages.
+ */
+export function createFigureList(contentDir: string): FigureList {
+  const showings = new Map<string, Showing>();
+  /** Scripts and data: of a free article for everybody, of a paid one for those who may read it. */
+  const files: Figure[] = [];
+  const showingOf = (file: FigureFile): Showing => {
+    const showing = showings.get(file.path) ?? { file, isOnPage: false, free: new Map(), sold: new Map() };
+    showings.set(file.path, showing);
+    return showing;
+  };
+  return {
+    addArticle({ figures }, { article, sold, artifacts }) {
+      const { slug, tier, releaseAt } = article;
+      for (const { file, source } of artifacts) {
+        const access = tier === 'free' ? 'public' : 'sold';
+        files.push({
+          url: artifactUrl(slug, file),
+          source,
+          mimeType: 'text/plain; charset=utf-8',
+          access,
+          slugs: [slug],
+          releaseAt,
+        });
+      }
+      for (const file of listForms(figures.values())) {
+        if (isShown(file, article.body.html)) showingOf(file).free.set(article.slug, article.releaseAt);
+        else if (sold && isShown(file, sold.body.html)) showingOf(file).sold.set(article.slug, article.releaseAt);
+      }
+    },
+    addPage({ figures }, page) {
+      for (const file of listForms(figures.values()))
+        if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
+    },
+    list: () =>
+      [...[...showings.values()].map((showing) => toFigure(showing, contentDir)), ...files].toSorted((a, b) =>
+        compareText(a.url, b.url),
+      ),
+  };
+}
+/** A picture and its form for the dark scheme are two files. */
+function listForms(figures: Iterable<FigureFile>): FigureFile[] {
+  return [...figures].flatMap((figure) => (figure.dark ? [figure, figure.dark] : [figure]));
+}
+
+function isShown({ path }: FigureFile, html: string): boolean {
+  return html.includes(`src="${escapeHtml(figureUrl(path))}"`);
+}
+
+function toFigure({ file, isOnPage, free, sold }: Showing, contentDir: string): Figure {
+  const isPublic = isOnPage || free.size > 0;
+  const shownBy = isPublic ? free : sold;
+  const moments = [...shownBy.values()];
+  return {
+    url: figureUrl(file.path),
+    source: join(contentDir, file.path),
+    mimeType: file.mimeType,
+    access: isPublic ? 'public' : 'sold',
+    slugs: isOnPage ? [] : [...shownBy.keys()].toSorted(compareText),
+    releaseAt: isOnPage || moments.includes(null) ? null : Math.min(...moments.filter((moment) => moment !== null)),
+  };
+}

@@ -1,0 +1,170 @@
+import { dirname, join } from 'node:path';
+import type { CheckedArticle } from './checks/cross-article-checks.ts';
+import { checkFrontMatter, checkName, findAuthors } from './checks/front-matter-checks.ts';
+import { type LoadedQuestion, loadQuestions } from './checks/questions.ts';
+import { checkStarterText } from './checks/starter-text-checks.ts';
+import { type Bibliography, parseBibliography } from './citations/bibliography.ts';
+import { type LoadedArtifact, loadArtifacts } from './load/artifacts.ts';
+import type { AuthorRecord } from './load/authors.ts';
+import type { ContentFile } from './load/content-folder.ts';
+import { decideRelease, toFullDate } from './load/dates.ts';
+import type { FigureFinder } from './load/figures.ts';
+import { type FrontMatter, parseFrontMatter } from './load/front-matter-parser.ts';
+import { type Problem, positionAt } from './load/problems.ts';
+import { createReport, type Report, type RuleSettings } from './load/rules.ts';
+import { ArticleFrontMatter } from './load/schema.ts';
+import { findSource, readSource } from './load/source-file.ts';
+import { pickRight, validateYaml } from './load/validate.ts';
+import { type PreparedDocument, prepareDocument } from './prepare.ts';
+
+export interface LoadedArticle extends PreparedDocument {
+  slug: string;
+  meta: ArticleFrontMatter;
+  authors: AuthorRecord[];
+  questions: LoadedQuestion[];
+  artifacts: LoadedArtifact[];
+  releaseAt: number | null;
+  /** What the rules about several articles need. */
+  entry: CheckedArticle;
+}
+
+export interface LoadContext {
+  finder: FigureFinder;
+  /** Undefined when the file of authors is itself wrong: then no author is called unknown. */
+  authors: ReadonlyMap<string, AuthorRecord> | undefined;
+  settings: RuleSettings;
+  problems: Problem[];
+  now: number;
+  /** Drafts are read as if they were published, with errors that count. */
+  includeDrafts: boolean;
+}
+
+/** A long book has as many. */
+const mostCharacters = 1_000_000;
+
+/**
+ * Reads one article and applies every rule that needs only it. What cannot be read is reported, and the rest is read
+ * all the same.
+ * @returns undefined when its Markdown cannot be lexed, which is reported.
+ */
+export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
+  const { text, failures } = readSource(source);
+  const { settings, problems, now } = context;
+  const front = parseFrontMatter(text);
+  const isLenient = front.data.draft === true && !context.includeDrafts;
+  const report = createReport({ file: source.file, text, settings, problems, isLenient });
+  for (const { at, message } of failures) report('encoding', at, message);
+  checkName(source.name, report);
+  if (text.length > mostCharacters) {
+    const length = text.length.toLocaleString('en');
+    report(
+      'file-size',
+      0,
+      `An article has at most a million characters and this has ${length}; cut it into parts of a series`,
+    );
+    return undefined;
+  }
+  for (const { at, message } of front.failures) report('front-matter', at, message);
+
+  const { meta, hasRead } = readMeta(source.name, { front, report, now });
+  const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
+  const reader = { meta, hasRead, find: front.find, report };
+  checkFrontMatter({ ...reader, releaseAt, now });
+  const authors = findAuthors(reader, context.authors);
+
+  if (front.failures.length === 0 && front.body.trim() === '' && !meta.withdrawn)
+    report(
+      'text-missing',
+      front.bodyStart,
+      'There is no text below the front matter; write the article, or mark it draft: true',
+    );
+
+  if (!meta.draft) checkStarterText(text, report);
+
+  const bibliography = await loadBibliography({
+    source,
+    meta,
+    report,
+    isLenient,
+    context,
+    at: front.find(['bibliography']),
+  });
+  const prepared = await prepareDocument({
+    owner: { folder: 'articles', name: source.name },
+    markdown: front.body,
+    report: (rule, at, message) => report(rule, front.bodyStart + at, message),
+    positionOf: (at) => positionAt(text, front.bodyStart + at),
+    finder: context.finder,
+    hasMath: meta.math,
+    hasAllAnchors: true,
+    bibliography,
+  });
+  if (!prepared) return undefined;
+  if (hasRead('tier') && meta.tier === 'paid' && !meta.withdrawn && !prepared.document.marker) {
+    report(
+      'preview-missing',
+      front.bodyStart,
+      'Nothing of this article is shown before it is paid for; mark the end of a preview with <!-- more -->',
+    );
+  }
+  const placeOf: CheckedArticle['placeOf'] = (key, index) => front.find(index === undefined ? [key] : [key, index]);
+  return {
+    ...prepared,
+    slug: source.name,
+    meta,
+    authors,
+    questions: loadQuestions(meta, { headings: prepared.document.headings, find: front.find, report }),
+    artifacts: loadArtifacts(meta, { root: join(dirname(source.path), '..'), find: front.find, report }),
+    releaseAt,
+    entry: { slug: source.name, meta, file: source.file, report, placeOf },
+  };
+}
+
+/** @returns what the front matter says; for keys that it does not say rightly, what shows least. */
+function readMeta(
+  slug: string,
+  { front, report, now }: { front: FrontMatter; report: Report; now: number },
+): { meta: ArticleFrontMatter; hasRead: (key: string) => boolean } {
+  const read = validateYaml(ArticleFrontMatter, front, {
+    rule: 'front-matter',
+    keyRule: 'front-matter-key',
+    report,
+  });
+  if (read) return { meta: read, hasRead: () => true };
+  const right = pickRight(ArticleFrontMatter.shape, front.data);
+  const least = {
+    title: slug,
+    description: 'Its description cannot be read.',
+    tier: 'paid',
+    date: toFullDate(now),
+    authors: ['unread'],
+  };
+  return { meta: ArticleFrontMatter.parse({ ...least, ...right }), hasRead: (key) => key in right };
+}
+
+async function loadBibliography(options: {
+  source: ContentFile;
+  meta: ArticleFrontMatter;
+  report: Report;
+  isLenient: boolean;
+  context: LoadContext;
+  at: number;
+}): Promise<{ parsed: Bibliography | undefined; isNamed: boolean; report: Report }> {
+  const { source, meta, report, isLenient, context, at } = options;
+  if (!meta.bibliography) return { parsed: undefined, isNamed: false, report };
+  const path = join(dirname(source.path), meta.bibliography);
+  const file = source.file.replace(/[^/]+$/, meta.bibliography);
+  const read = findSource({ path, file });
+  if (!read) {
+    report('bibliography-exists', at, `There is no file ${file}`);
+    return { parsed: undefined, isNamed: true, report };
+  }
+  const reportEntry = createReport({
+    file,
+    text: read.text,
+    settings: context.settings,
+    problems: context.problems,
+    isLenient,
+  });
+  return { parsed: await parseBibliography(read.text, reportEntry), isNamed: true, report: reportEntry };
+}

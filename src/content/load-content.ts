@@ -1,0 +1,196 @@
+import type { PricingTier, WithdrawnArticle } from '../library/library.ts';
+import { type CheckedArticle, checkAcrossArticles } from './checks/cross-article-checks.ts';
+import type { OutsideLink } from './checks/link-checks.ts';
+import { type LinkingDocument, type LinkTarget, resolveLinks } from './checks/link-targets.ts';
+import { checkSettings, fileFinder, type NamingSettings } from './checks/setting-checks.ts';
+import { parseAuthors } from './load/authors.ts';
+import { type ContentFile, listContent, listSoftwarePages } from './load/content-folder.ts';
+import { openFigureFinder } from './load/figures.ts';
+import { collectLibraryFacts, type FactArticle } from './load/library-facts.ts';
+import { parsePlans } from './load/plans.ts';
+import { type Problem, sortProblems } from './load/problems.ts';
+import { checkRuleSettings, createReport, type Report, type RuleName, type RuleSettings } from './load/rules.ts';
+import { type ArticleFrontMatter, PageName, Slug } from './load/schema.ts';
+import { findSource } from './load/source-file.ts';
+import { type LoadContext, type LoadedArticle, loadArticle } from './load-article.ts';
+import { type LoadedPage, loadPage, readPageText } from './load-page.ts';
+import { slugify } from './markdown/headings.ts';
+import type { PreparedDocument } from './prepare.ts';
+
+export interface LoadOptions {
+  contentDir: string;
+  /** Folder of the pages that describe the software; a page of `contentDir` with the same name takes the place of one. */
+  softwarePages?: string | undefined;
+  /** Epoch milliseconds: decides what is in the future. */
+  now: number;
+  /** Markdown for the generated parts of pages, by name. Undefined: pages are checked without them. */
+  generated?: Readonly<Record<string, string>> | undefined;
+  /** What `{name}` in a page stands for in this deployment: base_url, key_prefix ... */
+  values?: Readonly<Record<string, string>> | undefined;
+  includeDrafts?: boolean | undefined;
+  rules?: RuleSettings | undefined;
+  /** Of site.config.ts, held against what there is to name. Undefined: they are not looked at. */
+  settings?: NamingSettings | undefined;
+  /** Folder of the files that are served as they are. */
+  publicDir?: string | undefined;
+}
+
+/** Hears of each file as soon as it is read, so that no more than one document's tokens are in memory. */
+export interface LoadVisitor {
+  article?(article: LoadedArticle): Promise<void>;
+  page?(page: LoadedPage): Promise<void>;
+}
+
+export interface LoadedContent {
+  /** Of all files, sorted. */
+  problems: Problem[];
+  /** Where later checks of the same files go on reporting. */
+  collected: Problem[];
+  tiers: PricingTier[];
+  /** In the order of their slugs; their texts are visited by nobody. */
+  withdrawn: WithdrawnArticle[];
+  /** Addresses on other sites, in the order of the files. */
+  externalLinks: OutsideLink[];
+}
+
+/** Reads all content and applies every rule to every file in one run. Drafts are checked but visited only when asked for. */
+export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
+  const { contentDir, now, includeDrafts = false, rules: settings = {} } = options;
+  const problems = checkRuleSettings(settings);
+  const [folder, finder, software] = await Promise.all([
+    listContent(contentDir),
+    openFigureFinder(contentDir),
+    options.softwarePages === undefined ? [] : listSoftwarePages(options.softwarePages),
+  ]);
+  const shared = { settings, problems };
+
+  for (const { file, rule, message } of folder.misplaced) {
+    createReport({ file, text: '', ...shared })(rule, 0, message);
+  }
+  const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
+  const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
+  const context: LoadContext = { finder, authors, settings, problems, now, includeDrafts };
+
+  const gathered = createGathering();
+  const held: FactArticle[] = [];
+  const withdrawn: WithdrawnArticle[] = [];
+  for (const source of folder.articles) {
+    const article = await loadArticle(source, context);
+    if (!article) continue;
+    const { slug, meta, releaseAt, entry } = article;
+    const isDraft = meta.draft && !includeDrafts;
+    gathered.entries.push(entry);
+    if (meta.withdrawn) {
+      if (!isDraft) withdrawn.push(describeWithdrawn(slug, meta, meta.withdrawn));
+      continue;
+    }
+    gathered.add(article, releaseAt);
+    gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
+    if (!isDraft) for (const path of listsOf(article)) gathered.lists.add(path);
+    held.push({ slug, releaseAt, ...meta });
+    if (!isDraft && Slug.safeParse(slug).success) await visitor.article?.(article);
+  }
+  const own = new Set(folder.pages.map(({ name }) => name));
+  const replaced = new Map(software.map((source) => [source.name, source]));
+  const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];
+  const known = { tiers: tiers ?? [], pages: pages.map(({ name }) => name), now };
+  const { values, facts } = collectLibraryFacts(held, known);
+  const filling = { parts: options.generated, values: { ...options.values, ...values }, facts };
+  for (const source of pages) {
+    const original = own.has(source.name) ? replaced.get(source.name) : undefined;
+    const parts = original ? { ...filling.parts, original: readPageText(original, filling) } : filling.parts;
+    const page = await loadPage(source, { ...context, filling: { ...filling, parts } });
+    if (!page) continue;
+    gathered.add(page, null);
+    const ids = page.isComplete ? idsOf(page) : undefined;
+    if (page.name.includes('/')) ids?.add(slugify(page.meta.title));
+    gathered.pages.set(page.name, { ids, isDraft: false, releaseAt: null });
+    if (PageName.safeParse(page.name).success) await visitor.page?.(page);
+  }
+  for (const [name, { ids, ...target }] of gathered.pages) {
+    const below = [...gathered.pages].filter(([other]) => other.startsWith(`${name}/`));
+    if (below.length > 0)
+      gathered.pages.set(name, { ...target, ids: joinIds([ids, ...below.map(([, each]) => each.ids)]) });
+  }
+  checkAcrossArticles(gathered.entries);
+  const targets = { ...gathered, isFile: fileFinder(options.publicDir) };
+  resolveLinks(gathered.documents, targets);
+  if (options.settings)
+    checkSettings(options.settings, targets, createReport({ file: 'site.config.ts', text: '', ...shared }));
+  return {
+    problems: sortProblems(problems),
+    collected: problems,
+    tiers: tiers ?? [],
+    withdrawn,
+    externalLinks: gathered.externalLinks,
+  };
+}
+
+function describeWithdrawn(
+  slug: string,
+  { aliases, id = slug }: Pick<ArticleFrontMatter, 'aliases' | 'id'>,
+  { date, reason, replacement }: NonNullable<ArticleFrontMatter['withdrawn']>,
+): WithdrawnArticle {
+  const formerSlugs = [...new Set([...aliases, id])].filter((name) => name !== slug);
+  return { slug, formerSlugs, date, reason, replacement: replacement ?? null };
+}
+
+interface Gathering {
+  documents: LinkingDocument[];
+  articles: Map<string, LinkTarget>;
+  pages: Map<string, LinkTarget>;
+  lists: Set<string>;
+  entries: CheckedArticle[];
+  externalLinks: OutsideLink[];
+  add(loaded: PreparedDocument, releaseAt: number | null): void;
+}
+
+/** What the rules about several files need, without the files themselves. */
+function createGathering(): Gathering {
+  const gathering: Gathering = {
+    documents: [],
+    articles: new Map(),
+    pages: new Map(),
+    lists: new Set(),
+    entries: [],
+    externalLinks: [],
+    add({ links }, releaseAt) {
+      if (links.pending.length > 0) gathering.documents.push({ links: links.pending, releaseAt });
+      gathering.externalLinks.push(...links.external);
+    },
+  };
+  return gathering;
+}
+
+/** A page is a place of each of its chapters too: what was a heading there, or is one in the markdown of the whole. */
+function joinIds(all: readonly (ReadonlySet<string> | undefined)[]): Set<string> | undefined {
+  const known = all.filter((ids) => ids !== undefined);
+  return known.length === all.length ? new Set(known.flatMap((ids) => [...ids])) : undefined;
+}
+
+function listsOf({ meta: { tags, authors, series } }: LoadedArticle): string[] {
+  return [
+    ...tags.map((tag) => `/tags/${tag}`),
+    ...authors.map((author) => `/authors/${author}`),
+    ...(series ? [`/series/${series.id}`] : []),
+  ];
+}
+
+function idsOf({ document }: PreparedDocument): Set<string> {
+  return new Set(document.headings.map(({ id }) => id));
+}
+
+function parseFile<T>(
+  source: ContentFile,
+  options: { settings: RuleSettings; problems: Problem[]; rule: RuleName; parse: (text: string, report: Report) => T },
+): T | undefined {
+  const { settings, problems, rule, parse } = options;
+  const read = findSource(source);
+  const report = createReport({ file: source.file, text: read?.text ?? '', settings, problems });
+  if (!read) {
+    report(rule, 0, 'This file is missing');
+    return undefined;
+  }
+  for (const { at, message } of read.failures) report('encoding', at, message);
+  return read.failures.length > 0 ? undefined : parse(read.text, report);
+}

@@ -1,0 +1,78 @@
+import type { GlossaryTerm } from '../library/library.ts';
+import { checkName } from './checks/front-matter-checks.ts';
+import { checkGlossary } from './checks/glossary-checks.ts';
+import type { ContentFile } from './load/content-folder.ts';
+import { parseFrontMatter } from './load/front-matter-parser.ts';
+import { libraryConditions } from './load/library-facts.ts';
+import { expandPlaceholders, type PagePlaceholders } from './load/page-placeholders.ts';
+import { positionAt } from './load/problems.ts';
+import { createReport, type Report } from './load/rules.ts';
+import { PageFrontMatter } from './load/schema.ts';
+import { readSource } from './load/source-file.ts';
+import { pickRight, validateYaml } from './load/validate.ts';
+import type { LoadContext } from './load-article.ts';
+import { readGlossary } from './markdown/glossary.ts';
+import { type PreparedDocument, prepareDocument } from './prepare.ts';
+
+export interface LoadedPage extends PreparedDocument {
+  name: string;
+  meta: PageFrontMatter;
+  /** False when generated parts are missing from it. */
+  isComplete: boolean;
+  /** What the page named `glossary` explains; empty for every other page. */
+  glossary: GlossaryTerm[];
+}
+
+const glossaryPage = 'glossary';
+
+/** Reads one page, puts its generated parts in and applies every rule that needs only it. */
+export async function loadPage(
+  source: ContentFile,
+  context: LoadContext & { filling: PagePlaceholders },
+): Promise<LoadedPage | undefined> {
+  const { text, failures } = readSource(source);
+  const front = parseFrontMatter(text);
+  const report = createReport({ file: source.file, text, settings: context.settings, problems: context.problems });
+  for (const { at, message } of failures) report('encoding', at, message);
+  checkName(source.name, report);
+  for (const { at, message } of front.failures) report('front-matter', at, message);
+  const read = validateYaml(PageFrontMatter, front, {
+    rule: 'front-matter',
+    keyRule: 'front-matter-key',
+    report,
+  });
+  const least = { title: source.name, description: 'Its description cannot be read.' };
+  const meta = read ?? PageFrontMatter.parse({ ...least, ...pickRight(PageFrontMatter.shape, front.data) });
+
+  const { filling } = context;
+  const filled = expandPlaceholders(front.body, filling);
+  const reportBody: Report = (rule, at, message) => report(rule, front.bodyStart + filled.toOriginal(at), message);
+  for (const { kind, name, at } of filled.unknown) {
+    const known = kind === 'part' ? Object.keys(filling.parts ?? {}) : [...libraryConditions, 'page-NAME'];
+    const message =
+      kind === 'part' ? `The build makes no part ${name}; it makes` : `No page can ask for ${name}, but for`;
+    report('generated-known', front.bodyStart + at, `${message} ${known.join(', ') || 'none'}`);
+  }
+  const prepared = await prepareDocument({
+    owner: { folder: 'pages', name: source.name },
+    markdown: filled.markdown,
+    report: reportBody,
+    positionOf: (at) => positionAt(text, front.bodyStart + filled.toOriginal(at)),
+    finder: context.finder,
+    hasMath: false,
+    hasAllAnchors: filled.isComplete,
+    bibliography: { parsed: undefined, isNamed: false, report },
+  });
+  if (!prepared) return undefined;
+  const { placed, headings } = prepared.document;
+  const terms = source.name === glossaryPage ? readGlossary(placed, headings) : [];
+  const glossary = checkGlossary(terms, reportBody);
+  const fillLine = (line: string) => expandPlaceholders(line, filling).markdown;
+  const named = { ...meta, title: fillLine(meta.title), description: fillLine(meta.description) };
+  return { ...prepared, name: source.name, meta: named, isComplete: filled.isComplete, glossary };
+}
+
+/** The filled Markdown of a page without its front matter, for a page that takes its place and shows it inside. */
+export function readPageText(source: ContentFile, filling: PagePlaceholders): string {
+  return expandPlaceholders(parseFrontMatter(readSource(source).text).body, filling).markdown;
+}

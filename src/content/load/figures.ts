@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { isHidden, listFiles } from '../../library/list-files.ts';
+import { findUnsafeSvg, type ImageInfo, readImageInfo } from './image-size.ts';
+
+/** A picture in `content/`, as it was read. */
+export interface FigureFile extends ImageInfo {
+  /** From `content/`, with forward slashes. */
+  path: string;
+  bytes: number;
+  /** Why it may not be served; undefined when it may. */
+  danger: string | undefined;
+  /** The same picture for the dark scheme: `rates.dark.svg` beside `rates.svg`. */
+  dark?: FigureFile;
+}
+
+/** A picture that the library shows, for whoever copies it to where it is served. */
+export interface Figure {
+  /** `/figures/<slug>/<file>`, or `/figures/_shared/<file>` for one in `content/figures`. */
+  url: string;
+  /** Absolute path of the original. */
+  source: string;
+  mimeType: string;
+  /** `public`: in a free article, a preview or a page. `sold`: only in paid parts, so only for those who may read one of `slugs`. */
+  access: 'public' | 'sold';
+  /** Articles it is in: for a public figure those that show it freely. Empty for one that a page shows. */
+  slugs: string[];
+  /** Epoch milliseconds before which no article that gives access to it is out; null when one is. */
+  releaseAt: number | null;
+}
+
+/** Pictures beside the articles and pages, looked up by the path an author wrote. */
+export interface FigureFinder {
+  /** @returns undefined when there is no such file, or it is no picture. */
+  find(href: string, owner: FigureOwner): Promise<FigureFile | undefined>;
+  /** Paths from `content/` of the files in an owner's own folder. */
+  listOwn(owner: FigureOwner): string[];
+  /** Addresses that an owner may write, of its own pictures and of the shared ones. */
+  listFor(owner: FigureOwner): string[];
+}
+
+export interface FigureOwner {
+  folder: 'articles' | 'pages';
+  /** Slug or page name. */
+  name: string;
+}
+
+/** What may lie where pictures do: all but texts and bibliographies. */
+const figurePath = /^(?:articles|pages|figures)\/.*(?<!\.(?:md|bib))$/;
+
+/** Lists the files once; reads each picture at most once, and only when it is asked for. */
+export async function openFigureFinder(contentDir: string): Promise<FigureFinder> {
+  const { files } = await listFiles(contentDir);
+  const paths = new Set(files.filter((path) => figurePath.test(path) && !isHidden(path)));
+  const read = new Map<string, Promise<FigureFile | undefined>>();
+  const readOnce = (path: string) => {
+    const known = read.get(path) ?? readFigure(contentDir, path);
+    read.set(path, known);
+    return known;
+  };
+  return {
+    async find(href, owner) {
+      const path = candidatePaths(href, owner).find((candidate) => paths.has(candidate));
+      if (path === undefined) return undefined;
+      const figure = await readOnce(path);
+      const darkPath = path.replace(/(\.\w+)$/, '.dark$1');
+      const dark = paths.has(darkPath) ? await readOnce(darkPath) : undefined;
+      return figure && dark ? { ...figure, dark } : figure;
+    },
+    listOwn({ folder, name }) {
+      const prefix = `${folder}/${name}/`;
+      return [...paths].filter((path) => path.startsWith(prefix));
+    },
+    listFor: ({ folder, name }) =>
+      [...paths]
+        .filter((path) => path.startsWith(`${folder}/${name}/`) || path.startsWith('figures/'))
+        .map((path) => posix.relative(folder, path)),
+  };
+}
+
+/** The address a figure is served at. */
+export function figureUrl(path: string): string {
+  const [folder = '', owner = '', ...rest] = path.split('/');
+  const parts = folder === 'figures' ? ['_shared', owner, ...rest] : [owner, ...rest];
+  return `/figures/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+/** Relative to the Markdown file, as on GitHub, or to the folder of the same name beside it; never outside the two figure folders. */
+function candidatePaths(href: string, { folder, name }: FigureOwner): string[] {
+  const own = `${folder}/${name}/`;
+  return [posix.join(folder, href), posix.join(folder, name, href)].filter(
+    (path) => path.startsWith(own) || path.startsWith('figures/'),
+  );
+}
+
+async function readFigure(contentDir: string, path: string): Promise<FigureFile | undefined> {
+  const bytes = await readFile(join(contentDir, path));
+  const info = readImageInfo(bytes);
+  if (!info) return undefined;
+  const danger = info.mimeType === 'image/svg+xml' ? findUnsafeSvg(bytes.toString('utf8')) : undefined;
+  return { ...info, path, bytes: bytes.length, danger };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { expandPlaceholders } from './page-placeholders.ts';
+
+const page = 'Before.\n\n<!-- generated: table -->\n\nAfter.\n';
+
+test('a generated part takes the place of its line', () => {
+  expect(expandPlaceholders(page, { parts: { table: '| a |\n|---|\n' } }).markdown).toBe(
+    'Before.\n\n| a |\n|---|\n\nAfter.\n',
+  );
+});
+
+test('a place after a generated part is found in the original, one inside it at its line', () => {
+  const filled = expandPlaceholders(page, { parts: { table: 'x'.repeat(100) } });
+  expect(filled.toOriginal(filled.markdown.indexOf('After'))).toBe(page.indexOf('After'));
+  expect(filled.toOriginal(filled.markdown.indexOf('xxx') + 50)).toBe(page.indexOf('<!--'));
+  expect(filled.toOriginal(2)).toBe(2);
+});
+
+test('a name nobody makes is reported where it stands', () => {
+  expect(expandPlaceholders(page, { parts: { constructor: 'x' } }).unknown).toEqual([
+    { kind: 'part', name: 'table', at: page.indexOf('<!--') },
+  ]);
+});
+
+test('without any parts the lines are left out and the page is not complete', () => {
+  expect(expandPlaceholders(page, {})).toMatchObject({
+    markdown: 'Before.\n\n\n\nAfter.\n',
+    unknown: [],
+    isComplete: false,
+  });
+  expect(expandPlaceholders('Plain.\n', {}).isComplete).toBe(true);
+});
+
+test('what is not true of this library is left out, and what is said otherwise stands there', () => {
+  const choice =
+    'A.\n<!-- when: paid-article -->\nBuy {paid_slug}.\n<!-- otherwise -->\nNothing is sold.\n<!-- end -->\nZ.\n';
+  const values = { paid_slug: 'a-study' };
+  const sold = expandPlaceholders(choice, { values, facts: new Set(['paid-article']) });
+  expect(sold.markdown).toBe('A.\nBuy a-study.\nZ.\n');
+  const unsold = expandPlaceholders(choice, { values, facts: new Set() });
+  expect(unsold.markdown).toBe('A.\nNothing is sold.\nZ.\n');
+  expect(unsold.toOriginal(unsold.markdown.indexOf('Nothing'))).toBe(choice.indexOf('Nothing'));
+});
+
+test('a fact that nobody knows is reported where it is asked for', () => {
+  expect(expandPlaceholders('<!-- when: payed -->\nx\n<!-- end -->\n', {}).unknown).toEqual([
+    { kind: 'fact', name: 'payed', at: 0 },
+  ]);
+});

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { isMissing } from '../../library/list-files.ts';
+import type { YamlFailure } from './yaml.ts';
+
+/** A text file as it was read: `\n` line ends, no byte order mark. */
+export interface SourceFile {
+  /** As problems name it: from the folder that holds `content/`, with forward slashes. */
+  file: string;
+  /** Where it is on this machine. */
+  path: string;
+  text: string;
+  /** What is wrong with the bytes themselves. */
+  failures: YamlFailure[];
+}
+
+// C0 controls but tab and line ends, DEL, and the C1 block: invisible in an editor, harmful in a page.
+const control = /(?![\t\n])\p{Cc}/gu;
+/** A file that is no text has thousands. */
+const mostControls = 10;
+const replacement = '\uFFFD';
+
+/** @throws what the file system throws. */
+export function readSource(options: { path: string; file: string }): SourceFile {
+  // Synchronous: for ten thousand small files the promises cost more than the reads.
+  const bytes = readFileSync(options.path);
+  const decoded = bytes.toString('utf8');
+  const text = normalise(decoded);
+  return { ...options, text, failures: findFailures(bytes, text) };
+}
+
+/** Line ends become `\n`; a byte order mark goes. */
+export function normalise(text: string): string {
+  const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return unmarked.includes('\r') ? unmarked.replaceAll(/\r\n?/g, '\n') : unmarked;
+}
+
+function findFailures(bytes: Buffer, text: string): YamlFailure[] {
+  const controls = [...text.matchAll(control).take(mostControls)].map(({ index, 0: sign }) => ({
+    at: index,
+    message: `There is a control character (U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}) here; delete it`,
+  }));
+  if (isUtf8(bytes)) return controls;
+  const at = Math.max(text.indexOf(replacement), 0);
+  return [...controls, { at, message: 'These bytes are not UTF-8; save the file as UTF-8' }];
+}
+
+/** @returns undefined when there is no such file. */
+export function findSource(options: { path: string; file: string }): SourceFile | undefined {
+  try {
+    return readSource(options);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

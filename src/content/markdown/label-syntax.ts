@@ -1,0 +1,69 @@
+import type { Token, TokenizerAndRendererExtension } from 'marked';
+import type { Words } from '../../words/words.ts';
+import { isNode, type LabelToken, type Node, type ReferenceToken, type TokenPosition } from './markdown-tokens.ts';
+
+export type LabelKind = 'fig' | 'tbl' | 'eq';
+
+const ending = /^\{#([a-z][\w:-]*)\}(?=\s*$)/;
+const reference = /^@((?:fig|tbl|eq):[a-z\d](?:[\w-]*[a-z\d])?)/;
+
+/** `{#fig:rates}` at the end of a figure, a table's caption or a heading: its name for ever. */
+export const labelSyntax: TokenizerAndRendererExtension = {
+  name: 'label',
+  level: 'inline',
+  start: (source) => source.indexOf('{#'),
+  tokenizer(source): LabelToken | undefined {
+    const match = ending.exec(source);
+    return match?.[1] ? { type: 'label', raw: match[0], label: match[1] } : undefined;
+  },
+};
+
+/** `@fig:rates` in running text: the kind and the number of what is so labelled. */
+export const referenceSyntax: TokenizerAndRendererExtension = {
+  name: 'reference',
+  level: 'inline',
+  start: (source) => source.search(/(?<![\w@.])@(?:fig|tbl|eq):/),
+  tokenizer(source): ReferenceToken | undefined {
+    const match = reference.exec(source);
+    return match?.[1] ? { type: 'reference', raw: match[0], label: match[1] } : undefined;
+  },
+};
+
+/** The label that a caption, a heading or a picture's paragraph ends with. */
+export function findLabel(tokens: readonly Token[]): string | undefined {
+  const last = tokens.findLast((token) => token.raw.trim() !== '');
+  return last && isNode(last) ? labelOf(last) : undefined;
+}
+
+function labelOf(node: Node): string | undefined {
+  return node.type === 'label' ? node.label : undefined;
+}
+
+/** The kind that a label begins with; undefined for that of a heading. */
+export function labelKind(label: string): LabelKind | undefined {
+  const [kind = ''] = label.split(':');
+  return kind === 'fig' || kind === 'tbl' || kind === 'eq' ? kind : undefined;
+}
+
+/** `fig:rates` as readers see it where nothing says its number. */
+export function nameLabel(label: string, names: Words['text']['labels']): string {
+  const kind = labelKind(label);
+  return `${kind ? names[kind] : ''} ${label.slice(label.indexOf(':') + 1).replaceAll('-', ' ')}`;
+}
+
+export interface Label {
+  label: string;
+  at: number;
+  /** What it is written on. */
+  parent: Node | undefined;
+}
+
+/** Every label of a document in reading order; that of a formula stands behind it. */
+export function findLabels(placed: readonly TokenPosition[]): Label[] {
+  return placed.flatMap(({ node, at, parent }): Label[] => {
+    if (node.type === 'label') return [{ label: node.label, at, parent }];
+    if (node.type === 'math' && node.label)
+      return [{ label: node.label, at: at + node.raw.lastIndexOf('{#'), parent: node }];
+    return [];
+  });
+}

@@ -1,0 +1,63 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { starterText } from './checks/starter-text-checks.ts';
+import { parseAuthors } from './load/authors.ts';
+import { normalise } from './load/source-file.ts';
+import { slugify } from './markdown/headings.ts';
+
+export interface ArticlePlan {
+  title: string;
+  slug: string;
+  tier: 'free' | 'paid';
+  author: string;
+  /** RFC 3339 full-date. */
+  date: string;
+}
+
+/** Latin letters, digits and hyphens only, as a file name and an address need them. */
+export function toSlug(title: string): string {
+  const plain = slugify(title.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' '));
+  return plain
+    .replaceAll(/[^a-z0-9-]/g, '')
+    .replaceAll(/-+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 80)
+    .replace(/-$/, '');
+}
+
+/** Ids an article may name, in the order of the file; empty when there is no such file. */
+export async function listAuthorIds(contentDir: string): Promise<string[]> {
+  const text = await readFile(join(contentDir, 'authors.yaml'), 'utf8').catch(() => '');
+  return [...(parseAuthors(normalise(text), () => {})?.keys() ?? [])];
+}
+
+/**
+ * Writes a draft that passes the content check.
+ * @returns the path of the new file, or undefined when there is one already, which is left as it is.
+ */
+export async function writeArticle(contentDir: string, plan: ArticlePlan): Promise<string | undefined> {
+  const path = join(contentDir, 'articles', `${plan.slug}.md`);
+  await mkdir(join(contentDir, 'articles'), { recursive: true });
+  try {
+    await writeFile(path, draftOf(plan), { flag: 'wx' });
+    return path;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
+    throw error;
+  }
+}
+
+function draftOf({ title, tier, author, date }: ArticlePlan): string {
+  const front = stringify({
+    title,
+    description: starterText.description,
+    tier,
+    date,
+    authors: [author],
+    tags: [],
+    draft: true,
+  });
+  const marker = tier === 'paid' ? `\n<!-- more -->\n\n${starterText.sold}\n` : '';
+  return `---\n${front}---\n\n${starterText.opening}\n${marker}\n## First section\n\n${starterText.section}\n`;
+}

@@ -1,0 +1,97 @@
+import { checkAlerts } from './checks/alert-checks.ts';
+import { checkCode } from './checks/code.ts';
+import { checkCitations, checkFootnotes } from './checks/footnote-checks.ts';
+import { checkFormulas } from './checks/formulas.ts';
+import { checkHeadings } from './checks/heading-checks.ts';
+import { checkLabels } from './checks/label-checks.ts';
+import { type CheckedLinks, checkLinks } from './checks/link-checks.ts';
+import type { MarkdownDocument } from './checks/markdown-source.ts';
+import { checkPictures } from './checks/pictures.ts';
+import { checkPreviewMarker, checkRawHtml } from './checks/raw-html-checks.ts';
+import { checkTables } from './checks/tables.ts';
+import { checkUnparsedMarkup } from './checks/unparsed-markup.ts';
+import type { Bibliography } from './citations/bibliography.ts';
+import type { FigureFinder, FigureOwner } from './load/figures.ts';
+import type { Report } from './load/rules.ts';
+import { findHeadings } from './markdown/headings.ts';
+import { lexMarkdown } from './markdown/lexer.ts';
+import { locateTokens } from './markdown/markdown-tokens.ts';
+
+export interface PreparedDocument {
+  document: MarkdownDocument;
+  links: CheckedLinks;
+  /** Languages of its code blocks that can be highlighted. */
+  languages: ReadonlySet<string>;
+}
+
+export interface PrepareOptions {
+  owner: FigureOwner;
+  markdown: string;
+  /** Takes places in `markdown`. */
+  report: Report;
+  /** Line and column in the file of a place in `markdown`. */
+  positionOf: MarkdownDocument['positionOf'];
+  finder: FigureFinder;
+  hasMath: boolean;
+  /** False when generated parts are missing, so that an anchor may be in one of them. */
+  hasAllAnchors: boolean;
+  bibliography: { parsed: Bibliography | undefined; isNamed: boolean; report: Report };
+}
+
+/**
+ * Lexes a body, applies every rule that needs only this document, and gathers what rendering needs.
+ * @returns undefined when the Markdown could not be lexed, which is reported.
+ */
+export async function prepareDocument(options: PrepareOptions): Promise<PreparedDocument | undefined> {
+  const { owner, report, finder, bibliography } = options;
+  const lexed = lexAndPlace(options);
+  if (!lexed) return undefined;
+  const { tokens, placed, text } = lexed;
+
+  const headings = findHeadings(placed);
+  checkHeadings(headings, report);
+  checkRawHtml(placed, report);
+  checkAlerts(placed, report);
+  checkTables(placed, report);
+  checkUnparsedMarkup(placed, { text, report });
+  const footnotes = checkFootnotes(placed, report);
+  checkCitations(placed, {
+    bibliography: bibliography.parsed,
+    hasBibliography: bibliography.isNamed,
+    report,
+    reportEntry: bibliography.report,
+  });
+  const labels = checkLabels(placed, report);
+  const ids = options.hasAllAnchors ? new Set([...headings.map(({ id }) => id), ...labels]) : undefined;
+  return {
+    links: checkLinks(placed, { folder: owner.folder, ids, report }),
+    languages: checkCode(placed, report),
+    document: {
+      owner,
+      markdown: text,
+      tokens,
+      placed,
+      headings,
+      positionOf: options.positionOf,
+      footnotes,
+      math: checkFormulas(placed, { hasMath: options.hasMath, report }),
+      figures: await checkPictures(placed, { finder, owner, report }),
+      bibliography: bibliography.parsed,
+      marker: checkPreviewMarker(placed, report),
+    },
+  };
+}
+
+function lexAndPlace({ markdown, hasMath, report }: PrepareOptions) {
+  try {
+    const tokens = lexMarkdown(markdown, { hasMath });
+    // Not `markdown` itself: marked changes a space here and there, and what is published must be cut where tokens end.
+    const text = tokens.map((token) => token.raw).join('');
+    return { tokens, text, placed: locateTokens(tokens, text) };
+  } catch (error) {
+    // The lexer recurses; only running out of stack is the author's doing.
+    if (!(error instanceof RangeError)) throw error;
+    report('markdown-parses', 0, 'The Markdown is nested too deeply');
+    return undefined;
+  }
+}

@@ -1,0 +1,287 @@
+import type { Token, Tokens } from 'marked';
+import { escapeHtml } from '../../library/markup.ts';
+import { createTypesetter, type Typesetter } from '../../words/typography.ts';
+import { chooseWords, type Words } from '../../words/words.ts';
+import type { MarkdownDocument } from '../checks/markdown-source.ts';
+import { type FigureFile, figureUrl } from '../load/figures.ts';
+import { readDestination, toHref } from '../markdown/destinations.ts';
+import type { Highlighter } from '../markdown/highlight.ts';
+import { decodeReferences } from '../markdown/html-entities.ts';
+import { findLabel, labelKind, nameLabel } from '../markdown/label-syntax.ts';
+import { isNode, type Node } from '../markdown/markdown-tokens.ts';
+import { isDecorative } from '../markdown/plain-text.ts';
+import { renderRawHtml } from '../markdown/raw-html.ts';
+import { type CaptionedTable, findCaptionedTable } from '../markdown/table-captions.ts';
+import { createNotes, type Notes } from './footnote-renderer.ts';
+import { type Counts, type FigureParagraph, findFigure, numberLabels } from './numbers.ts';
+import { renderTable } from './table.ts';
+
+export interface Rendered {
+  html: string;
+  /** Labels in the order of their numbers. */
+  footnotes: readonly string[];
+  /** Cited keys in the order of their numbers. */
+  cited: readonly string[];
+}
+
+/** HTML to stand before what a token becomes. */
+export type Mark = (node: Node) => string;
+
+interface Rendering {
+  mark?: Mark | undefined;
+  document: MarkdownDocument;
+  highlighter: Highlighter;
+  notes: Notes;
+  headingIds: ReadonlyMap<Token, string>;
+  /** Numbered so far. The preview begins as the whole article does, so a number does not depend on what was paid. */
+  counts: Counts;
+  /** Of what is labelled in these tokens. */
+  numbers: ReadonlyMap<string, number>;
+  type: Typesetter;
+  /** What its parts are called in the language of the publication. */
+  words: Words['text'];
+}
+
+/**
+ * Renders some top-level tokens of a document: all of them, or those of its preview. Footnotes and references that
+ * these tokens refer to follow at the end; nothing else of the document is in the result. Every text is escaped, every
+ * address checked: what `checks/` refuses comes out as text.
+ */
+export function renderTokens(
+  tokens: readonly Token[],
+  options: { document: MarkdownDocument; highlighter: Highlighter; language?: string; mark?: Mark | undefined },
+): Rendered {
+  const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
+  const words = chooseWords(options.language ?? 'en').text;
+  const notes = createNotes(options.document, words);
+  const rendering: Rendering = {
+    ...options,
+    headingIds,
+    notes,
+    words,
+    counts: { tables: 0, figures: 0, equations: 0 },
+    numbers: numberLabels(tokens),
+    type: createTypesetter(options.language ?? 'en'),
+  };
+  const body = renderAll(tokens, rendering);
+  const endnotes = notes.renderEndnotes((inner) => renderAll(inner, rendering));
+  return {
+    html: [body, endnotes, notes.renderReferences()].filter((part) => part !== '').join('\n'),
+    footnotes: notes.footnotes,
+    cited: notes.cited,
+  };
+}
+
+function renderAll(tokens: readonly Token[], rendering: Rendering): string {
+  let html = '';
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (!token || !isNode(token)) continue;
+    const captioned = findCaptionedTable(tokens, index);
+    html += rendering.mark?.(token) ?? '';
+    html += captioned ? renderCaptionedTable(captioned, rendering) : renderNode(token, rendering);
+    if (captioned) index = captioned.at;
+  }
+  return html;
+}
+
+function renderNode(node: Node, rendering: Rendering): string {
+  const { type } = rendering;
+  if (startsText.has(node.type)) type.restart();
+  const html = renderKind(node, rendering);
+  if (interruptsText.has(node.type)) type.skip();
+  return html;
+}
+
+/** A sentence begins in these, whatever stood before. */
+const startsText: ReadonlySet<string> = new Set<Node['type']>([
+  'paragraph',
+  'heading',
+  'list_item',
+  'footnote_definition',
+]);
+/** A sentence goes on behind these. */
+const interruptsText: ReadonlySet<string> = new Set<Node['type']>([
+  'citation',
+  'codespan',
+  'footnote_reference',
+  'image',
+  'math',
+  'reference',
+]);
+
+function renderKind(node: Node, rendering: Rendering): string {
+  const inside = (tokens: readonly Token[]) => renderAll(tokens, rendering);
+  switch (node.type) {
+    case 'paragraph':
+      return renderParagraph(node, rendering);
+    case 'heading':
+      return renderHeading(node, rendering);
+    case 'text':
+      return node.tokens ? inside(node.tokens) : escapeHtml(rendering.type.set(decodeReferences(node.text)));
+    case 'escape':
+      return escapeHtml(node.text);
+    case 'em':
+      return `<em>${inside(node.tokens)}</em>`;
+    case 'strong':
+      return `<strong>${inside(node.tokens)}</strong>`;
+    case 'del':
+      return `<del>${inside(node.tokens)}</del>`;
+    case 'codespan':
+      return `<code>${escapeHtml(node.text)}</code>`;
+    case 'br':
+      return '<br>\n';
+    case 'hr':
+      return '<hr>\n';
+    case 'html':
+      return renderRawHtml(node.raw);
+    case 'link':
+      return renderLink(node, rendering);
+    case 'image':
+      return renderImage(node, rendering.document);
+    case 'code':
+      return renderCode(node, rendering.highlighter);
+    case 'list':
+      return renderList(node, rendering);
+    case 'list_item':
+      return `<li>${inside(node.tokens).trimEnd()}</li>\n`;
+    case 'checkbox':
+      return node.checked ? task(rendering.words.done, '☑') : task(rendering.words.toDo, '☐');
+    case 'blockquote':
+      return `<blockquote>\n${inside(node.tokens)}</blockquote>\n`;
+    case 'alert':
+      return `<div class="alert alert-${node.kind}" role="note"><p class="alert-title">${rendering.words.alerts[node.kind]}</p>\n${inside(node.tokens)}</div>\n`;
+    case 'table':
+      rendering.counts.tables += 1;
+      return renderTable(node, {
+        name: `${rendering.words.labels.tbl} ${rendering.counts.tables}`,
+        renderCell(tokens) {
+          rendering.type.restart();
+          return inside(tokens);
+        },
+      });
+    case 'math':
+      return renderFormula(node, rendering);
+    case 'citation':
+      return rendering.notes.renderCitation(node);
+    case 'footnote_reference':
+      return rendering.notes.renderReference(node);
+    case 'reference':
+      return renderCrossReference(node.label, rendering);
+    case 'def':
+    case 'footnote_definition':
+    case 'label':
+    case 'space':
+      return '';
+  }
+}
+
+function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {
+  const figure = findFigure(node);
+  if (figure) return renderFigure(figure, rendering);
+  return `<p>${renderAll(node.tokens, rendering)}</p>\n`;
+}
+
+/** The heading links to itself, so that its address can be copied without a script. */
+function renderHeading(node: Tokens.Heading, rendering: Rendering): string {
+  const id = rendering.headingIds.get(node) ?? '';
+  const level = Math.min(Math.max(node.depth, 2), 6);
+  const inner = renderAll(node.tokens, rendering).trimEnd();
+  const canLink = !/<a\s/.test(inner);
+  const content = canLink ? `<a class="heading-link" href="#${encodeURIComponent(id)}">${inner}</a>` : inner;
+  return `<h${level} id="${escapeHtml(id)}">${content}</h${level}>\n`;
+}
+
+function renderLink(node: Tokens.Link, rendering: Rendering): string {
+  const inner = node.autolink ? escapeHtml(node.text) : renderAll(node.tokens, rendering);
+  const href = toHref(readDestination(node.href, rendering.document.owner.folder));
+  if (href === undefined) return inner;
+  return `<a href="${escapeHtml(href)}"${titleOf(node.title)}>${inner}</a>`;
+}
+
+/** The picture links to itself, so that it can be looked at in its own size without a script. */
+function renderFigure({ image: node, label, isNumbered }: FigureParagraph, rendering: Rendering): string {
+  const { document, counts, type, words } = rendering;
+  const image = renderImage({ ...node, title: null }, document);
+  const file = document.figures.get(node.href);
+  const shown = file ? `<a class="figure-zoom" href="${escapeHtml(figureUrl(file.path))}">${image}</a>` : image;
+  if (!isNumbered) return `<figure>${file && !isDecorative(node.title) ? shown : image}</figure>\n`;
+  type.restart();
+  const caption = node.title && !isDecorative(node.title) ? type.set(decodeReferences(node.title)) : '';
+  counts.figures += 1;
+  return `<figure${idOf(label)}>${shown}${renderCaption(`${words.labels.fig} ${counts.figures}`, escapeHtml(caption))}</figure>\n`;
+}
+
+function idOf(label: string | undefined): string {
+  return label === undefined ? '' : ` id="${escapeHtml(label)}"`;
+}
+
+/** What is not among the tokens at hand, because it is sold, is called by its name: its number would tell of what is sold. */
+function renderCrossReference(label: string, { numbers, words }: Rendering): string {
+  const number = numbers.get(label);
+  const kind = labelKind(label);
+  if (number === undefined || !kind) return escapeHtml(nameLabel(label, words.labels));
+  return `<a class="cross-reference" href="#${escapeHtml(label)}">${words.labels[kind]}\u00A0${number}</a>`;
+}
+
+function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Rendering): string {
+  rendering.type.restart();
+  const said = renderAll(caption, rendering).trimEnd();
+  const scrolling = renderNode(table, rendering);
+  const name = `${rendering.words.labels.tbl} ${rendering.counts.tables}`;
+  return `<figure class="table-figure"${idOf(findLabel(caption))}>${renderCaption(name, said)}${scrolling}</figure>\n`;
+}
+
+function renderCaption(name: string, html: string): string {
+  return `<figcaption><strong>${name}.</strong> ${html}</figcaption>`;
+}
+
+function renderImage(node: Tokens.Image, document: MarkdownDocument): string {
+  const figure = document.figures.get(node.href);
+  const alt = escapeHtml(decodeReferences(node.text));
+  if (!figure) return alt;
+  const title = isDecorative(node.title) ? '' : titleOf(node.title);
+  const draw = ({ path, width, height }: FigureFile, form: string) => {
+    const size = width && height ? ` width="${width}" height="${height}"` : '';
+    return `<img src="${escapeHtml(figureUrl(path))}" alt="${alt}"${title}${size}${form} loading="lazy" decoding="async">`;
+  };
+  // Two pictures of which one is not displayed, and so not fetched: a reader may choose a scheme that is not the system's.
+  // Where the style sheet does not reach, as in a browser's reader view, the light one stands alone.
+  if (figure.dark) return draw(figure, ' class="light-form"') + draw(figure.dark, ' class="dark-form" hidden');
+  return draw(figure, '');
+}
+
+/** The info string is `language`, and `title="server.ts"` after it if the code is a file. */
+function renderCode(node: Tokens.Code, highlighter: Highlighter): string {
+  const [, language = '', title = ''] = /^(\S*)(?:.*\btitle="([^"]+)")?/.exec(node.lang ?? '') ?? [];
+  const code = highlighter.highlight(node.text.replace(/\n$/, ''), language.toLowerCase());
+  const name = language === '' ? '' : ` data-language="${escapeHtml(language.toLowerCase())}"`;
+  // The frame is what a copy button is added to: moving the code into one in the browser would lay it out twice.
+  const tag = `<code class="language-${escapeHtml(language.toLowerCase() || 'text')}">`;
+  const block = `<div class="code-block"><pre class="code"${name} tabindex="0">${tag}${code}</code></pre></div>`;
+  if (title === '') return `${block}\n`;
+  return `<figure class="code-figure"><figcaption>${escapeHtml(title)}</figcaption>${block}</figure>\n`;
+}
+
+function renderList(node: Tokens.List, rendering: Rendering): string {
+  const items = renderAll(node.items, rendering);
+  if (!node.ordered) return `<ul>\n${items}</ul>\n`;
+  return `<ol${node.start === 1 || node.start === '' ? '' : ` start="${node.start}"`}>\n${items}</ol>\n`;
+}
+
+function renderFormula(node: Node & { type: 'math' }, { document, counts }: Rendering): string {
+  const html = document.math.get(node) ?? `<code>${escapeHtml(node.tex)}</code>`;
+  if (node.label) {
+    counts.equations += 1;
+    return `<div class="equation"${idOf(node.label)}>${html}<span class="equation-number">(${counts.equations})</span></div>\n`;
+  }
+  return node.isBlock ? `${html}\n` : html;
+}
+
+function task(label: string, sign: string): string {
+  return `<span class="task" role="img" aria-label="${label}">${sign}</span> `;
+}
+
+function titleOf(title: string | null | undefined): string {
+  return title ? ` title="${escapeHtml(decodeReferences(title))}"` : '';
+}

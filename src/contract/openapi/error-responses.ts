@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from '../error-table.ts';
+import type { ErrorFormat, Operation, ResponseSpec } from '../operation.ts';
+import { AcpError } from '../schemas-acp.ts';
+import { OauthErrorBody } from '../schemas-oauth.ts';
+import { ErrorBody, McpResponse } from '../wire-schemas.ts';
+import { echoedByAcp, onEveryAnswer, onSomeAnswers, onUnread, receipts } from './header-components.ts';
+import type { RecordedExamples } from './recorded-examples.ts';
+
+/** Refused by an operation that was found: any can be answered with these, in its own form. */
+const byAnyOperation: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'rate_limited', 'internal_error'];
+
+/** Refused before an address is looked at, always in the form of the specification. 404 and 405 belong to no operation. */
+const beforeRouting: readonly ErrorCode[] = [
+  'request_timeout',
+  'uri_too_long',
+  'expectation_failed',
+  'misdirected_request',
+  'headers_too_large',
+];
+
+/** Of these, what never became a request. */
+const unread: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'headers_too_large']);
+
+type Form = 'rest' | ErrorFormat;
+
+const schemas = {
+  rest: ErrorBody,
+  jsonrpc: McpResponse,
+  oauth: OauthErrorBody,
+  acp: z.union([ErrorBody, AcpError]),
+} as const satisfies Record<Form, z.ZodType>;
+
+/** What an operation is refused with under one status: one refusal is a component of that name, several share a response. */
+export interface ErrorResponse {
+  status: number;
+  form: Form;
+  codes: readonly ErrorCode[];
+}
+
+/** All of an operation but those that its table describes in words of its own. */
+export function listErrorResponses({ method, errors, errorFormat, responses }: Operation): ErrorResponse[] {
+  // A preflight is answered for every path alike: what refuses it stands before the operations.
+  const own = method === 'OPTIONS' ? [] : new Set([...errors, ...byAnyOperation]);
+  const refusals = [...toRefusals(beforeRouting, 'rest'), ...toRefusals(own, errorFormat ?? 'rest')];
+  return refusals.filter(({ status }) => !(status in responses));
+}
+
+function toRefusals(codes: Iterable<ErrorCode>, form: Form): ErrorResponse[] {
+  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
+  return [...byStatus].map(([status, ofStatus]) => ({ status, form, codes: ofStatus }));
+}
+
+/** Of a component: `rate_limited`, `oauth_rate_limited`. */
+export function errorComponentName(form: Form, code: ErrorCode): string {
+  return form === 'rest' ? code : `${form}_${code}`;
+}
+
+/** A refusal as the table would describe it: its codes in backticks, each with its sentence. */
+export function toErrorResponseSpec({ form, codes }: ErrorResponse): ResponseSpec {
+  // Bytes that cannot be read as a request are refused before it is known whose form the answer should take.
+  const isEither = form !== 'rest' && codes.includes('invalid_request');
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' '),
+    schema: isEither ? z.union([schemas[form], ErrorBody]) : schemas[form],
+    ...(codes.includes('idempotency_in_flight') && {
+      headers: { 'Retry-After': 'Seconds to wait. Sent with `idempotency_in_flight`.' },
+    }),
+  };
+}
+
+/** Names of the headers that come with it. */
+export function headersOfRefusal({ status, form, codes }: ErrorResponse): string[] {
+  if (codes.every((code) => unread.has(code))) return onUnread;
+  return [
+    ...onEveryAnswer,
+    ...onSomeAnswers,
+    ...(form === 'rest' ? ['X-Sandbox'] : []),
+    ...(form === 'acp' ? echoedByAcp : []),
+    ...(codes.includes('payment_id_reused') ? receipts : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
+  ];
+}
+
+/** The error shape of an operation, for what its table does not name. */
+export function errorSchemaOf({ errorFormat }: Operation): z.ZodType {
+  return schemas[errorFormat ?? 'rest'];
+}
+
+/** The body that the service wrote for a refusal while this release was built; undefined when it wrote none. */
+export function findExample({ refusals }: RecordedExamples, form: Form, code: ErrorCode): unknown {
+  return refusals[form]?.[code];
+}

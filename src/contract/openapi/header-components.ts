@@ -1,0 +1,91 @@
+import type { Json } from './schema-components.ts';
+
+const integer = { type: 'integer', minimum: 0 } as const;
+const text = { type: 'string' } as const;
+
+interface Header {
+  description: string;
+  /** Every answer that names it has it. */
+  required?: true;
+  schema: Json;
+}
+
+/** Answer headers that more than one operation sends, by name. */
+const shared: Readonly<Record<string, Header>> = {
+  'X-RateLimit-Limit': { required: true, description: 'Requests allowed in the window.', schema: integer },
+  'X-RateLimit-Remaining': { required: true, description: 'Requests left in the window.', schema: integer },
+  'X-RateLimit-Reset': { required: true, description: 'Unix seconds when the window ends.', schema: integer },
+  RateLimit: {
+    required: true,
+    description: 'IETF form: what is left, and the seconds until it is full again.',
+    schema: text,
+  },
+  'RateLimit-Policy': { required: true, description: 'IETF form: the quota and its window in seconds.', schema: text },
+  'X-Request-Id': { required: true, description: 'Names this exchange in our log.', schema: text },
+  'X-Sandbox': {
+    description: 'Sent by the sandbox mirror, and only there.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': { required: true, description: 'Seconds to wait.', schema: integer },
+  ETag: { description: 'Strong validator: send it back in If-None-Match.', schema: text },
+  Link: {
+    description: 'Typed links (RFC 8288): of the list its next and prev page, and where the API is described.',
+    schema: text,
+  },
+  Deprecation: {
+    description: 'Since when the operation is deprecated (RFC 9745). Absent while it is not.',
+    schema: text,
+  },
+  Sunset: {
+    description: 'When the operation goes away (RFC 8594), at least 90 days after Deprecation. Absent while it stays.',
+    schema: text,
+  },
+  'WWW-Authenticate': {
+    description: 'Bearer, with the address of the protected resource metadata (RFC 9728).',
+    schema: text,
+  },
+  'PAYMENT-RESPONSE': { description: 'x402 v2: base64 of the receipt.', schema: text },
+  'X-PAYMENT-RESPONSE': { description: 'x402 v1: base64 of the receipt.', schema: text },
+  'Idempotency-Key': { description: 'The one that was sent (ACP 2026-04-17).', schema: text },
+  'Request-Id': { description: 'The one that was sent (ACP 2026-04-17).', schema: text },
+  'Idempotent-Replayed': {
+    description: '`true` when this repeats an earlier answer.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+export const onEveryAnswer = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+];
+
+/** Sent with the refusal of what never became a request: no caller was counted. */
+export const onUnread = ['X-Request-Id'];
+
+/** Sent with any answer, refusals too, where there is something to say. */
+export const onSomeAnswers = ['Link', 'Deprecation', 'Sunset'];
+
+/** Of a payment that came with the request, whether it opened the article or not. */
+export const receipts = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
+
+/** ACP 2026-04-17: these request headers come back on every answer. */
+export const echoedByAcp = ['Idempotency-Key', 'Request-Id'];
+
+/** `components.headers` of the document. */
+export const headerComponents: Json = { ...shared };
+
+/** The headers of one answer. @param own name to description; one that says what the shared one says refers to it */
+export function describeHeaders(names: readonly string[], own: Readonly<Record<string, string>> = {}): Json {
+  const local = Object.entries(own).filter(([name, description]) => shared[name]?.description !== description);
+  const referred = [...names, ...Object.keys(own)].filter((name) => name in shared);
+  return {
+    ...Object.fromEntries(referred.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...Object.fromEntries(
+      local.map(([name, description]) => [name, { description, schema: shared[name]?.schema ?? text }]),
+    ),
+  };
+}

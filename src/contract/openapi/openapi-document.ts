@@ -1,0 +1,126 @@
+import { apiRoots, apiVersion, type Operation, tagDescriptions } from '../operation.ts';
+import { operations } from '../operations.ts';
+import { headerComponents } from './header-components.ts';
+import { noExamples, type RecordedExamples } from './recorded-examples.ts';
+import { describeRefusalComponents, describeResponses } from './responses.ts';
+import { describeParameters, describeSchemas, type Json, referSchema } from './schema-components.ts';
+
+export interface ApiDescription {
+  title: string;
+  description: string;
+  contact: { name: string; email: string; url: string };
+  /** Without a trailing slash. */
+  baseUrl: string;
+  docsUrl: string;
+  /** `x-payment-info` of the paid operations. */
+  paymentInfo: Json | undefined;
+  /** Operations that go away (specification section 9 rule 2). */
+  deprecations: readonly { operationId: string }[];
+  examples?: RecordedExamples;
+}
+
+const scopes = {
+  'articles:read': 'Read paid article bodies through the API.',
+  'mcp:connect': 'Connect the product tool server and call tools.',
+};
+
+const described = Object.entries<Operation>(operations).filter(([, { isAlwaysRefused }]) => !isAlwaysRefused);
+
+/** The OpenAPI 3.1 document, derived from the contract table and nothing else (specification section 1 and 9). */
+export function buildOpenApi(about: ApiDescription): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: about.title,
+      version: apiVersion,
+      summary: 'A sandbox: nothing is ever billed.',
+      description: about.description,
+      contact: about.contact,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: about.baseUrl, description: 'Production' },
+      {
+        url: about.baseUrl + apiRoots.sandbox,
+        description: 'Sandbox: the whole of /api/v1 once more. Answers carry X-Sandbox: true.',
+      },
+    ],
+    externalDocs: { url: about.docsUrl, description: 'Developer guide' },
+    security: [{}],
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+    paths: describePaths(about),
+    components: {
+      schemas: describeSchemas(),
+      headers: headerComponents,
+      ...describeRefusalComponents(
+        described.map(([, operation]) => operation),
+        about.examples ?? noExamples,
+      ),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: '<key_prefix>_demo_<hex>',
+          description: 'A demo key from agentSubscribe.',
+        },
+        client: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            'OAuth client id and secret, each form-encoded (RFC 6749 section 2.3.1); or send both in the form.',
+        },
+        oauth: {
+          type: 'oauth2',
+          description: 'Mock authorization server, for discovery.',
+          flows: { clientCredentials: { tokenUrl: `${about.baseUrl}/agent/auth/token`, scopes } },
+        },
+      },
+    },
+  };
+}
+
+function describePaths(about: ApiDescription): Json {
+  const paths: Record<string, Json> = {};
+  for (const [id, operation] of described) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      ...(operation.isMirrored ? {} : { servers: [{ url: about.baseUrl, description: 'Production; not mirrored.' }] }),
+      [operation.method.toLowerCase()]: describeOperation(id, operation, about),
+    };
+  }
+  return paths;
+}
+
+function describeOperation(operationId: string, operation: Operation, about: ApiDescription): Json {
+  const { tag, summary, description, body } = operation;
+  const parameters = [
+    ...describeParameters(operation.params, 'path'),
+    ...describeParameters(operation.query, 'query'),
+    ...Object.entries({ ...operation.headers, ...(operation.isConditional && conditionHeaders) }).map(
+      ([name, meaning]) => ({ name, in: 'header', required: false, description: meaning, schema: { type: 'string' } }),
+    ),
+  ];
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    ...(about.deprecations.some((deprecation) => deprecation.operationId === operationId) && { deprecated: true }),
+    security: [
+      ...(operation.needsCredential ? [{ bearer: [] }, { oauth: [] }] : [{}]),
+      ...(operation.scope ? [{ bearer: [] }, { oauth: [operation.scope] }] : []),
+      ...(operation.hasClientAuthentication ? [{ client: [] }] : []),
+    ],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body && {
+      requestBody: {
+        required: body.isRequired,
+        content: { [body.mediaType ?? 'application/json']: { schema: referSchema(body.schema) } },
+      },
+    }),
+    responses: describeResponses(operationId, operation, about.examples ?? noExamples),
+    ...(operation.isPaid && about.paymentInfo ? { 'x-payment-info': about.paymentInfo } : {}),
+  };
+}
+
+const conditionHeaders = { 'If-None-Match': 'ETag of your copy: 304 when it is current.' };

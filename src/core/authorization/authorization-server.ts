@@ -1,0 +1,44 @@
+import type { Services } from '../services.ts';
+import { createTokens, type Tokens } from './access-tokens.ts';
+import { type Clients, createClients, type ReadDocument } from './clients.ts';
+import { type AuthorizationCodes, createAuthorizationCodes } from './codes.ts';
+import { createGrants, type Grants } from './grants.ts';
+import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createKeyCipher } from './signing-keys-seal.ts';
+
+/** All that the OAuth endpoints decide with. */
+export interface AuthorizationServer {
+  signingKeys: SigningKeys;
+  tokens: Tokens;
+  grants: Grants;
+  refreshTokens: RefreshTokens;
+  codes: AuthorizationCodes;
+  clients: Clients;
+}
+
+/**
+ * @param secrets the deployment secret, then the one before it
+ * @param isClientRevoked whether a demo key, by its id, is revoked
+ */
+export async function createAuthorizationServer(about: {
+  services: Pick<Services, 'store' | 'urls' | 'keyring' | 'now' | 'randomBytes' | 'log'>;
+  secrets: readonly [string, ...string[]];
+  isClientRevoked(clientId: string): boolean;
+  /** Absent: an address is no client id here. */
+  readDocument?: ReadDocument;
+}): Promise<AuthorizationServer> {
+  const { services, secrets, isClientRevoked, readDocument } = about;
+  const { now, randomBytes } = services;
+  const seal = await createKeyCipher({ secrets, randomBytes });
+  const signingKeys = createSigningKeys({ ...services, seal });
+  const grants = createGrants(services);
+  return {
+    signingKeys,
+    grants,
+    tokens: createTokens({ ...services, signingKeys, grants, isClientRevoked }),
+    refreshTokens: await createRefreshTokens(secrets),
+    codes: createAuthorizationCodes({ store: services.store, now, randomBytes }),
+    clients: createClients({ ...services, readDocument }),
+  };
+}

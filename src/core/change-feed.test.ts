@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import { createTestKeyring } from '../../tests/support/keyring.ts';
+import { makeArticle } from '../../tests/support/library.ts';
+import { libraryFormat } from '../library/library.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { createPaidContent } from './access/paid-content.ts';
+import { createCatalogue } from './articles.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { journals } from './change-journal.ts';
+import { hexDigest } from './digests.ts';
+
+const hourMs = 3_600_000;
+let clock = Date.UTC(2026, 10, 20);
+const now = () => clock;
+
+type Articles = ReturnType<typeof makeArticle>[];
+
+/** One process of a release, over a store that others share. */
+function open(
+  store: ReturnType<typeof createMemoryStore>,
+  release: string,
+  articles: Articles,
+  { paidText = 'first', keyring = createTestKeyring() } = {},
+) {
+  const paid = articles.filter(({ tier }) => tier === 'paid');
+  const body = { markdown: paidText, html: '', spans: [] };
+  const shared = { format: libraryFormat, contentHash: release } as const;
+  const feed = createChangeFeed({
+    catalogue: createCatalogue({ articles, withdrawn: [] }, now),
+    library: { ...shared, baseUrl: '', articles, withdrawn: [], pages: [], tiers: [], glossary: [] },
+    shelf: createPaidContent({
+      ...shared,
+      articles: paid.map(({ slug }) => ({ slug, body, contentDigest: `sha256:${paidText}` })),
+    }),
+    keyring,
+    store,
+    now,
+    randomBytes: (length) => new Uint8Array(length).fill(7),
+  });
+  const toPosition = (position: string | number) =>
+    typeof position === 'number' ? { moment: position } : { cursor: position };
+  return {
+    since: (position: string | number | undefined, limit: number) =>
+      feed.since(position === undefined ? undefined : toPosition(position), limit),
+  };
+}
+
+const told = ({ changes }: { changes: { slug: string; change: string }[] }) =>
+  changes.map(({ slug, change }) => `${change} ${slug}`);
+
+it('tells after a release what was added, changed and removed, and nothing else', async () => {
+  const store = createMemoryStore(now);
+  const [same, edited, gone] = ['same', 'edited', 'gone'].map((slug) => makeArticle({ slug }));
+  if (!same || !edited || !gone) throw new Error('three articles');
+  const first = await open(store, 'one', [same, edited, gone]).since(undefined, 10);
+  expect(told(first)).toEqual(['added gone', 'added edited', 'added same']);
+
+  const next = [makeArticle({ slug: 'new' }), same, { ...edited, contentDigest: 'sha256:other' }];
+  const second = await open(store, 'two', next).since(first.cursor, 10);
+  expect(told(second)).toEqual(['changed edited', 'added new', 'removed gone']);
+  expect(told(await open(store, 'two', next).since(second.cursor, 10))).toEqual([]);
+  expect(told(await open(store, 'two', next).since(undefined, 10))).toEqual([
+    'added same',
+    'added edited',
+    'added new',
+  ]);
+});
+
+it('tells an article when its moment comes, without a release', async () => {
+  const store = createMemoryStore(now);
+  const articles = [makeArticle({ slug: 'out' }), makeArticle({ slug: 'soon', releaseAt: clock + hourMs })];
+  const journal = open(store, 'one', articles);
+  const before = await journal.since(undefined, 10);
+  expect(told(before)).toEqual(['added out']);
+  clock += hourMs;
+  expect(told(await journal.since(before.cursor, 10))).toEqual(['added soon']);
+});
+
+it('lets no process of the release before take back what the new one recorded, but a release that is brought back', async () => {
+  const store = createMemoryStore(now);
+  const old = [makeArticle({ slug: 'old' })];
+  const { cursor } = await open(store, 'one', old).since(undefined, 10);
+  const newer = [makeArticle({ slug: 'new' }), ...old];
+  const { cursor: after } = await open(store, 'two', newer).since(cursor, 10);
+  expect(told(await open(store, 'one', old).since(after, 10))).toEqual([]);
+  clock += hourMs;
+  expect(told(await open(store, 'one', old).since(after, 10))).toEqual(['removed new']);
+});
+
+it('announces a change of paid words alone, by a number and the same public digest', async () => {
+  const store = createMemoryStore(now);
+  const articles = [makeArticle({ slug: 'study', tier: 'paid' }), makeArticle({ slug: 'letter' })];
+  const first = await open(store, 'one', articles).since(undefined, 10);
+  clock += hourMs;
+  const second = await open(store, 'two', articles, { paidText: 'corrected' }).since(first.cursor, 10);
+  const before = first.changes.find(({ slug }) => slug === 'study');
+  expect(second.changes).toEqual([{ ...before, change: 'changed', changedAt: clock, revision: '07070707-3' }]);
+});
+
+it('says the same of two paid texts in the same place, so that no guess about one can be tested', async () => {
+  const articles = [makeArticle({ slug: 'study', tier: 'paid' })];
+  async function follow(paidText: string) {
+    const store = createMemoryStore(now);
+    const { cursor } = await open(store, 'one', articles, { paidText: 'first' }).since(undefined, 10);
+    const corrected = await open(store, 'two', articles, { paidText }).since(cursor, 10);
+    return { corrected, stored: await journals.find(store, 'articles') };
+  }
+  const [one, other] = [await follow('42 of 50'), await follow('43 of 50')];
+  expect(one.corrected).toEqual(other.corrected);
+  expect(one.stored).not.toEqual(other.stored);
+});
+
+it('announces nothing when only the secret was replaced, then and at the next time', async () => {
+  const store = createMemoryStore(now);
+  const articles = [makeArticle({ slug: 'study', tier: 'paid' })];
+  const [old, next, last] = ['old', 'next', 'last'].map((name) => (message: string) => hexDigest(name + message));
+  if (!old || !next || !last) throw new Error('three secrets');
+  const rings = [
+    { current: old },
+    { current: next, previous: old },
+    { current: last, previous: next },
+    { current: last },
+  ];
+  for (const secrets of rings) {
+    const keyring = createTestKeyring({ secrets });
+    expect((await open(store, 'one', articles, { keyring }).since(undefined, 10)).cursor).toBe('07070707-1');
+  }
+});
+
+it('takes a moment instead of a cursor, and dates each change by when it was published', async () => {
+  const store = createMemoryStore(now);
+  const [one, two, three] = ['one', 'two', 'three'].map((slug) => makeArticle({ slug }));
+  if (!one || !two || !three) throw new Error('three articles');
+  await open(store, 'a', [two, one]).since(undefined, 10);
+  clock += hourMs;
+  const moment = clock;
+  const feed = open(store, 'b', [three, { ...two, title: 'Another title' }]);
+  const later = await feed.since(moment, 10);
+  expect(told(later)).toEqual(['changed two', 'added three', 'removed one']);
+  expect(later.changes.map(({ changedAt }) => changedAt)).toEqual([moment, moment, moment]);
+  expect(told(await feed.since(moment + 1, 10))).toEqual([]);
+  expect(told(await feed.since(moment - 1, 2))).toEqual(['changed two', 'added three']);
+  expect((await feed.since(moment - 1, 2)).hasMore).toBe(true);
+});
+
+it('gives no change a date before that of an earlier one, also when the clock was set back', async () => {
+  const store = createMemoryStore(now);
+  const first = await open(store, 'a', [makeArticle({ slug: 'one' })]).since(undefined, 10);
+  const earlier = clock;
+  clock -= hourMs;
+  const later = await open(store, 'b', [makeArticle({ slug: 'two' })]).since(first.cursor, 10);
+  expect(later.changes.map(({ changedAt }) => changedAt)).toEqual([earlier, earlier]);
+  clock = earlier;
+});
+
+it('reads and orders the journal once for each list of released articles, whatever the number of calls', async () => {
+  const store = createMemoryStore(now);
+  let updates = 0;
+  const counted: typeof store = {
+    ...store,
+    update: (key, decide) => {
+      updates += 1;
+      return store.update(key, decide);
+    },
+  };
+  const feed = open(counted, 'one', [makeArticle({ slug: 'one' }), makeArticle({ slug: 'two' })]);
+  const { cursor } = await feed.since(undefined, 1);
+  expect(told(await feed.since(cursor, 1))).toEqual(['added one']);
+  await feed.since(clock, 1);
+  expect(updates).toBe(1);
+});

@@ -1,0 +1,91 @@
+import type { MemoryRateLimiter } from './memory-limiter.ts';
+import { evaluateWindow } from './rate-limit.ts';
+
+/** Two words for a window: who it is of, and its end with its count. */
+const words = 2;
+/** Windows that are held unless it is said otherwise: two megabytes. */
+const usualSlots = 1 << 17;
+/** Places that are looked at for one caller before the oldest of them is given away. */
+const probes = 16;
+
+/** Threads read the clock one after the other: who read it first may find a window that was opened a moment later. */
+const slackMs = 1_000n;
+
+/** The end of a window is held in milliseconds from here: with 40 bits for it, until 2060, a count has 23 and stops at eight million. */
+const epoch = Date.UTC(2026, 0, 1);
+const countBits = 23n;
+const countMask = (1n << countBits) - 1n;
+
+/** Memory for so many windows of all threads, empty. */
+export function createSharedWindows(slots = usualSlots): SharedArrayBuffer {
+  return new SharedArrayBuffer(slots * words * BigInt64Array.BYTES_PER_ELEMENT);
+}
+
+/**
+ * Fixed windows that the threads of one process count in together, each beginning with the first call of its id: exact, without
+ * a message and without a lock. Who has not called while all places near its own were taken by others begins anew.
+ *
+ * @param about.windows what `createSharedWindows` gave, the same for all
+ * @param about.seed secret of this process, the same for all: nobody outside can choose whom to share a window with
+ * @param about.now epoch milliseconds
+ */
+export function createThreadRateLimiter(about: {
+  windows: SharedArrayBuffer;
+  seed: number;
+  now: () => number;
+}): MemoryRateLimiter {
+  const { seed, now } = about;
+  const table = new BigInt64Array(about.windows);
+  const slots = table.length / words;
+
+  /** The place of a caller's window; the key is never 0, which is an empty place. */
+  function findPlace(key: bigint, first: number): number {
+    let oldest = 0;
+    let oldestEnd = 1n << 62n;
+    for (let step = 0; step < probes; step += 1) {
+      const place = ((first + step) % slots) * words;
+      const holder = Atomics.compareExchange(table, place, 0n, key);
+      if (holder === 0n || holder === key) return place;
+      const end = Atomics.load(table, place + 1) >> countBits;
+      if (end < oldestEnd) [oldest, oldestEnd] = [place, end];
+    }
+    Atomics.store(table, oldest, key);
+    Atomics.store(table, oldest + 1, 0n);
+    return oldest;
+  }
+
+  return {
+    consume(policy, id, calls = 1) {
+      const { one, other } = hash(`${policy.name}:${id}`, seed);
+      const at = BigInt(now() - epoch);
+      const longest = BigInt(policy.windowMs);
+      const more = BigInt(calls);
+      const word = findPlace((BigInt(one) << 21n) | BigInt(other >>> 11) | 1n, other % slots) + 1;
+      for (;;) {
+        const seen = Atomics.load(table, word);
+        const end = seen >> countBits;
+        // A window that ends much later than a whole one could was opened before the clock was set back.
+        const isOpen = end > at && end <= at + longest + slackMs;
+        const sum = isOpen ? (seen & countMask) + more : more;
+        const count = sum < countMask ? sum : countMask;
+        const next = ((isOpen ? end : at + longest) << countBits) | count;
+        if (Atomics.compareExchange(table, word, seen, next) !== seen) continue;
+        return evaluateWindow(policy, { count: Number(count), resetAt: epoch + Number(next >> countBits) });
+      }
+    },
+  };
+}
+
+/** Two 32-bit hashes of a text (cyrb53's mixing), different for each seed. */
+function hash(text: string, seed: number): { one: number; other: number } {
+  let one = 0xdeadbeef ^ seed;
+  let other = 0x41c6ce57 ^ seed;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    one = Math.imul(one ^ unit, 2654435761);
+    other = Math.imul(other ^ unit, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return { one: one >>> 0, other: other >>> 0 };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createTestServices } from '../../tests/support/services.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { answerQuestion, makeStandalone, quotePassages } from './question-answering.ts';
+
+const services = createTestServices({ store: createMemoryStore(() => 0) });
+const plain = { previous: [], limit: 10, offset: 0, minScore: 0 };
+const slugs = (text: string, more = {}) =>
+  answerQuestion(services, { ...plain, text, ...more }).passages.map(({ article }) => article.slug);
+
+describe('answerQuestion', () => {
+  it('finds free and paid articles by their public words', () => {
+    expect(slugs('payment challenges')).toEqual(['sold-study']);
+    expect(slugs('agents read markdown')).toContain('open-letter');
+  });
+
+  it('finds nothing by words that are sold, or that are not yet released', () => {
+    expect(slugs('walrus ledger lanterns')).toEqual([]);
+    expect(slugs('lighthouses')).toEqual([]);
+  });
+
+  it('passes over the first results and those below a score', () => {
+    const all = slugs('preview agents limits');
+    expect(slugs('preview agents limits', { offset: 1 })).toEqual(all.slice(1));
+    expect(slugs('preview agents limits', { minScore: 101 })).toEqual([]);
+  });
+
+  it('searches for the standalone question that a client sends, whatever came before', () => {
+    const request = { text: 'what about it?', standalone: 'idempotency', previous: ['rate limits'] };
+    const { searched, passages } = answerQuestion(services, { ...plain, ...request });
+    expect(searched).toBe('idempotency');
+    expect(passages.map(({ article }) => article.slug)).toEqual(['sold-survey']);
+  });
+});
+
+describe('makeStandalone', () => {
+  it('gives a short question that points back the content words of the one before', () => {
+    const before = ['what is x402?', 'How do rate limits work for agents?'];
+    expect(makeStandalone('what do they cost?', before)).toBe('what do they cost? rate limits work agents');
+    expect(makeStandalone('and payments?', before)).toBe('and payments? rate limits work agents');
+  });
+
+  it.each([
+    ['has no question before it', 'what does it cost?', []],
+    ['stands alone', 'idempotency keys', ['rate limits']],
+    ['is long', 'what does it mean when an agent is told to come back later', ['rate limits']],
+    ['already holds the words', 'do these rate limits hold?', ['rate limits']],
+  ])('leaves alone a question that %s', (_, text, previous) => {
+    expect(makeStandalone(text, previous)).toBe(text);
+  });
+});
+
+describe('quotePassages', () => {
+  it('quotes the best three, numbered as the results are', () => {
+    const { passages } = answerQuestion(services, { ...plain, text: 'preview agents limits markdown' });
+    const summary = quotePassages(passages);
+    expect(summary.match(/\[\d\]/g)).toEqual(['[1]', '[2]', '[3]']);
+    expect(summary).toContain(`"${passages[0]?.snippet}" (${passages[0]?.article.title})`);
+  });
+
+  it('says so when there is nothing', () => {
+    expect(quotePassages([])).toBe('Nothing published here answers this question.');
+  });
+});

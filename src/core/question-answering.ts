@@ -1,0 +1,95 @@
+import type { PublicArticle } from '../library/library.ts';
+import type { SearchHit } from '../search/engine.ts';
+import type { Services } from './services.ts';
+
+export interface Question {
+  text: string;
+  /** Earlier questions of the same conversation, oldest first. */
+  previous: readonly string[];
+  /** The question as the client has already made it stand alone; then `previous` is not looked at. */
+  standalone?: string | undefined;
+  limit: number;
+  /** How many of the best to pass over: a further page of the same answer. */
+  offset: number;
+  /** 0 to 100. */
+  minScore: number;
+}
+
+/** An article that bears on the question, with its best section. */
+export interface Passage {
+  article: PublicArticle;
+  heading: string;
+  /** Anchor in the page; null before the first heading. */
+  sectionId: string | null;
+  /** Sentences of the public text. */
+  snippet: string;
+  /** 0 to 100: the share of the question's weight that was found. */
+  score: number;
+}
+
+export interface AskResult {
+  /** What was searched for: the question, or the question made to stand alone. */
+  searched: string;
+  /** Best first. */
+  passages: Passage[];
+}
+
+/** Answers from public text alone, whoever asks: the same words for everybody (contract.md, /ask). */
+export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>, question: Question): AskResult {
+  const { text, previous, standalone, limit, offset, minScore } = question;
+  const searched = standalone ?? makeStandalone(text, previous);
+  const found = findArticles(services, { text: searched, limit: offset + limit }).slice(offset);
+  const passages = found.flatMap(({ article, hit: { sectionId, heading, snippet, score } }) => {
+    if (score < minScore) return [];
+    return [{ article, heading: heading || article.title, sectionId, snippet: snippet || article.description, score }];
+  });
+  return { searched, passages };
+}
+
+/** The released articles whose public words answer a text, the best first, each with the place that does. */
+export function findArticles(
+  { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
+  { text, limit }: { text: string; limit: number },
+): { article: PublicArticle; hit: SearchHit }[] {
+  const hits = search.open.search({ text, limit, isVisible: (slug) => catalogue.isVisible(slug) });
+  return hits.flatMap((hit) => {
+    const article = catalogue.find(hit.slug);
+    return article ? [{ article, hit }] : [];
+  });
+}
+
+const pointsBack = /\b(it|its|he|she|his|her|they|them|their|this|that|these|those|one|ones|former|latter|same)\b/i;
+const carriesOn = /^\s*(and|but|or|also|what about|how about|why not)\b/i;
+const fewWords = 8;
+const empty = new Set(
+  'about after also and are but can could did does for from had has have how into its more most not one ones other our over same should some such than that the their them then there these they this those was were what when where which while who why will with would you your'.split(
+    ' ',
+  ),
+);
+
+/**
+ * A short question that points back ("what does it cost?") gains the content words of the question before it.
+ * No more is claimed: without a language model nothing is rephrased, and any other question is left as it is.
+ */
+export function makeStandalone(text: string, previous: readonly string[]): string {
+  const before = previous.at(-1);
+  if (before === undefined || text.split(/\s+/).length > fewWords) return text;
+  if (!pointsBack.test(text) && !carriesOn.test(text)) return text;
+  const present = new Set(contentWords(text));
+  const added = contentWords(before).filter((word) => !present.has(word));
+  return added.length === 0 ? text : `${text} ${added.join(' ')}`;
+}
+
+function contentWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words.filter((word) => word.length > 2 && !empty.has(word)))];
+}
+
+/** The best passages, quoted and numbered as the results are. Extracts only: every sentence is an author's own. */
+export function quotePassages(passages: readonly Passage[]): string {
+  if (passages.length === 0) return 'Nothing published here answers this question.';
+  return passages
+    .slice(0, 3)
+    .map(({ article, snippet }, index) => `[${index + 1}] "${snippet.trim()}" (${article.title})`)
+    .join(' ');
+}

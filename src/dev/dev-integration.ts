@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import { createDevHandler } from './dev-requests.ts';
+import type { DevSite } from './dev-site.ts';
+
+/** Long enough for an editor that writes a file in several steps, too short to be noticed. */
+const settleMs = 30;
+const libraryModule = fileURLToPath(new URL('../site/library-access.ts', import.meta.url));
+
+/** All that browsers may fetch as files: no content, no compiled library, no state, no settings. */
+const servedFolders = ['src', 'public', 'node_modules', '.astro'];
+
+/**
+ * Joins the author's site to Astro's development server: requests, the author's notes, and a reload at every save.
+ * @param about.contentDir absolute
+ * @param about.outputs absolute paths of folders that change without an author
+ */
+export function devIntegration(
+  dev: DevSite,
+  { contentDir, outputs }: { contentDir: string; outputs: readonly string[] },
+): AstroIntegration {
+  const isOutput = (path: string) => outputs.some((folder) => path.startsWith(folder));
+  return {
+    name: 'quire-dev',
+    hooks: {
+      'astro:config:setup'({ addMiddleware, updateConfig }) {
+        addMiddleware({ order: 'post', entrypoint: new URL('./dev-middleware.ts', import.meta.url) });
+        updateConfig({
+          vite: {
+            server: {
+              strictPort: true,
+              fs: { allow: servedFolders.map((folder) => resolve(folder)) },
+              watch: { ignored: (path: string) => isOutput(path) },
+            },
+          },
+        });
+      },
+      'astro:server:setup'({ server }) {
+        server.middlewares.use(createDevHandler(dev));
+        server.watcher.add(contentDir);
+        let timer: NodeJS.Timeout | undefined;
+        server.watcher.on('all', (_, path) => {
+          if (!resolve(path).startsWith(`${contentDir}/`)) return;
+          clearTimeout(timer);
+          timer = setTimeout(() => void dev.refresh().then(() => reload(server)), settleMs);
+        });
+      },
+    },
+  };
+}
+
+/** Pages forget the library they read, and browsers ask again. */
+function reload(server: ViteDevServer): void {
+  for (const environment of Object.values(server.environments)) {
+    if (!isRunnableDevEnvironment(environment)) continue;
+    const forgotten = new Set<NonNullable<ReturnType<typeof environment.moduleGraph.getModuleById>>>();
+    for (const module of environment.moduleGraph.getModulesByFile(libraryModule) ?? []) {
+      environment.moduleGraph.invalidateModule(module, forgotten, Date.now(), true);
+    }
+    for (const { id } of forgotten) {
+      const evaluated = id && environment.runner.evaluatedModules.getModuleById(id);
+      if (evaluated) environment.runner.evaluatedModules.invalidateModule(evaluated);
+    }
+  }
+  server.ws.send({ type: 'full-reload' });
+}

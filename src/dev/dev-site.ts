@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+import { buildContent, type ContentBuild } from '../build/content-build.ts';
+import { recordExamples } from '../build/record-examples.ts';
+import { formatProblems, hasErrors, type Problem } from '../content/load/problems.ts';
+import { createHighlighter } from '../content/markdown/highlight.ts';
+import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
+import { openRelease } from '../release/open-release.ts';
+import type { Config } from '../server/process/config.ts';
+import { type ServedRelease, serveRelease } from '../server/process/served-release.ts';
+import type { State } from '../server/process/state.ts';
+
+/** The publication as its author sees it: what is in the files now, half-written too, and what is wrong with it. */
+export interface DevSite {
+  /** Undefined until there were files to show once. */
+  site(): ServedRelease | undefined;
+  problems(): readonly Problem[];
+  /** What is seen under them, in half a sentence. */
+  shown(): string;
+  /** Articles that only the author sees, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
+  unpublished(): ContentBuild['unpublished'];
+  /** Resolves when nothing is being compiled. */
+  settled(): Promise<void>;
+  /** Compiles what is in the files now; after the one that is under way, when there is one. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param about.print told of every compilation: problems as `file:line:column rule message`, or how long it took
+ */
+export function createDevSite(about: {
+  contentDir: string;
+  buildDir: string;
+  config: Config;
+  state: State;
+  log: Logger;
+  now: () => number;
+  print: (text: string) => void;
+}): DevSite {
+  const { contentDir, buildDir, config, state, log, now, print } = about;
+  const highlighter = createHighlighter();
+  let site: ServedRelease | undefined;
+  let problems: readonly Problem[] = [];
+  let unpublished: ContentBuild['unpublished'] = new Map();
+  let isNewest = false;
+  // Recorded for the first compilation: that opens the whole service, and no later save changes what they show of the API.
+  let examples: RecordedExamples | undefined;
+  let work = Promise.resolve();
+  const shown = () =>
+    isNewest
+      ? 'a build would stop; here they are marked where they are'
+      : 'this is the last version that could be shown';
+
+  async function compile() {
+    const startedAt = performance.now();
+    const built = await buildContent(buildDir, {
+      ...{ contentDir, config, now: now(), highlighter },
+      showsUnpublished: true,
+      showsMistakes: true,
+      recordExamples: async (folder) => (examples ??= await recordExamples(folder, config)),
+    });
+    problems = built.problems;
+    isNewest = built.written !== undefined;
+    if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);
+    if (built.written) {
+      const before = site;
+      const release = await openRelease(buildDir, { hasPrebuilt: false });
+      site = await serveRelease({ release, state, config, log, now });
+      unpublished = built.unpublished;
+      await before?.release.close();
+    }
+    const ms = Math.round(performance.now() - startedAt);
+    const outcome = site ? shown() : 'nothing can be shown yet';
+    print(hasErrors(problems) ? `the content has errors; ${outcome}\n` : `content compiled in ${ms} ms\n`);
+  }
+
+  return {
+    site: () => site,
+    problems: () => problems,
+    shown,
+    unpublished: () => unpublished,
+    settled: () => work,
+    refresh() {
+      // A file may vanish while it is read: its own event compiles again.
+      work = work.then(compile).catch((err: unknown) => log.error({ err }, 'the content was not compiled'));
+      return work;
+    },
+    async close() {
+      await work;
+      highlighter.close();
+      await site?.release.close();
+      await state.close();
+    },
+  };
+}

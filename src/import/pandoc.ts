@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { isMissing } from '../library/list-files.ts';
+import { pickEntries } from './bibtex-entries.ts';
+import type { ImportAssets } from './import-assets.ts';
+import type { Manuscript } from './manuscript.ts';
+import { dropComments, findLostCaptions, sayWhere } from './pandoc-positions.ts';
+import { isTreeNode, nodesOf, plainText, type Tree, Tree as TreeSchema } from './pandoc-tree.ts';
+import { prepareQuarto } from './quarto.ts';
+import { translate } from './translate.ts';
+
+/** What pandoc calls the formats, by the ending of a file. */
+export const pandocFormats: Readonly<Record<string, string>> = {
+  '.docx': 'docx',
+  '.odt': 'odt',
+  '.tex': 'latex',
+  '.qmd': 'markdown-smart',
+  '.rmd': 'markdown-smart',
+};
+
+const LogEntry = z.array(
+  z.object({
+    type: z.string(),
+    contents: z.string().optional(),
+    path: z.string().optional(),
+    line: z.int().optional(),
+  }),
+);
+/** Without raw attributes and tables of HTML: what our Markdown has, and nothing that it refuses. */
+const ours = 'markdown_strict+pipe_tables+footnotes+strikeout+backtick_code_blocks+superscript-superscript';
+/** Commands of LaTeX that say how a page looks, which ours looks after. */
+const layout =
+  /^\\(?:maketitle|tableofcontents|bibliographystyle|label|centering|[vh]space|newpage|clearpage|noindent|setlength|pagestyle|(?:text|line|column)width)/;
+const megabytes = 1 << 20;
+
+export class PandocError extends Error {}
+
+/**
+ * Reads a file by pandoc, which is asked for its tree and for Markdown of what `translate` makes of it.
+ * @throws PandocError, in one sentence, when it is not installed or cannot read the file
+ */
+export function readByPandoc(path: string, format: string, assets: ImportAssets): Manuscript {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-import-'));
+  try {
+    const source = dirname(resolve(path));
+    const isMarkdown = format.startsWith('markdown');
+    const isTex = format === 'latex';
+    const text = isMarkdown || isTex ? readFileSync(path, 'utf8') : '';
+    const said = isTex ? dropComments(text) : text;
+    const input = isMarkdown ? prepareQuarto(text, assets) : undefined;
+    const log = join(folder, 'log.json');
+    const reading = [
+      '-f',
+      format,
+      '-t',
+      'json',
+      `--extract-media=${folder}`,
+      `--resource-path=${source}`,
+      `--log=${log}`,
+    ];
+    const tree = TreeSchema.parse(
+      JSON.parse(run([...reading, ...(input === undefined ? [resolve(path)] : [])], { input, cwd: source })),
+    );
+    for (const { type, contents, path: missing, line } of LogEntry.parse(JSON.parse(readFileSync(log, 'utf8')))) {
+      if (type === 'SkippedContent' && !layout.test(contents ?? ''))
+        assets.warn(`${contents ?? 'Something'}${line ? ` in line ${line}` : ''}`);
+      if (type === 'CouldNotFetchResource') assets.warn(`The figure ${basename(missing ?? '')}, which is not there`);
+    }
+    for (const lost of isTex ? findLostCaptions(said, tree.blocks) : []) assets.warn(lost);
+    if ([...nodesOf(tree.meta.title)].some(({ t }) => t === 'Note')) assets.warn('The note to its title');
+    const bibliographies = readStrings(tree.meta.bibliography).map((name) =>
+      /\.\w+$/.test(name) ? name : `${name}.bib`,
+    );
+    const known = bibliographies.flatMap((name) => readBibliography(join(source, name), assets));
+    const { blocks, cited } = translate(tree, {
+      folders: [folder, source],
+      hasBibliography: known.length > 0,
+      assets,
+      where: (name) => sayWhere(said, name),
+    });
+    const markdown = run(['-f', 'json', '-t', ours, '--wrap=none', '--columns=10000', '--markdown-headings=atx'], {
+      input: JSON.stringify({ ...tree, meta: {}, blocks } satisfies Tree),
+      cwd: source,
+    });
+    return {
+      title: readStrings(tree.meta.title).join(' ') || undefined,
+      authors: readStrings(tree.meta.author),
+      abstract: readStrings(tree.meta.abstract).join(' '),
+      markdown,
+      bibliography: pickEntries(known.join('\n'), cited),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readBibliography(path: string, assets: ImportAssets): string[] {
+  try {
+    return [readFileSync(path, 'utf8')];
+  } catch {
+    assets.warn(`The bibliography ${basename(path)}, which is not beside the file`);
+    return [];
+  }
+}
+
+function run(args: readonly string[], { input, cwd }: { input: string | undefined; cwd: string }): string {
+  const { error, status, stdout, stderr } = spawnSync('pandoc', args, {
+    input,
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 200 * megabytes,
+  });
+  if (isMissing(error)) {
+    throw new PandocError(
+      'Word, LaTeX and Quarto are read by pandoc, which is not installed: see https://pandoc.org/installing.html',
+    );
+  }
+  if (error) throw error;
+  if (status !== 0) throw new PandocError(`pandoc cannot read it: ${stderr.trim()}`);
+  return stdout;
+}
+
+/** MetaString, MetaInlines and MetaBlocks are texts, MetaList several of them; authors of Quarto are maps with a name. */
+function readStrings(meta: unknown): string[] {
+  if (!isTreeNode(meta)) return [];
+  if (meta.t === 'MetaList' && Array.isArray(meta.c)) return meta.c.flatMap(readStrings);
+  if (meta.t === 'MetaMap') return readStrings(z.object({ name: z.unknown() }).safeParse(meta.c).data?.name);
+  const text = meta.t === 'MetaString' ? String(meta.c) : plainText(meta.c);
+  return text.trim() === '' ? [] : [text.trim()];
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeLibrary } from '../../tests/support/library.ts';
+import { createBodyWriter, inMemoryTexts, openBody, openPublicLibrary } from './library-file.ts';
+
+function collect() {
+  const pieces: Buffer[] = [];
+  const writer = createBodyWriter((bytes) => pieces.push(Buffer.from(bytes)));
+  return {
+    ...writer,
+    end() {
+      writer.end();
+      return Buffer.concat(pieces);
+    },
+  };
+}
+
+test('every body comes back as it was, however long and in whatever letters', () => {
+  const long = fc.constant('é€😀'.repeat(200_000));
+  const text = fc.oneof({ weight: 9, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) }, long);
+  const spans = fc.array(fc.record({ id: fc.string({ unit: 'grapheme' }), start: fc.nat(), end: fc.nat() }));
+  fc.assert(
+    fc.property(fc.array(fc.record({ markdown: text, html: text, spans }), { maxLength: 12 }), (bodies) => {
+      const writer = collect();
+      const places = bodies.map(writer.add);
+      const texts = writer.end();
+      const opened = places.map((place) => openBody(place, inMemoryTexts(texts)));
+      expect(opened.map(({ markdown, html, spans }) => ({ markdown, html, spans }))).toEqual(bodies);
+      const all = bodies.map(({ markdown, html, spans }) => markdown + html + JSON.stringify(spans)).join('');
+      expect(texts.length).toBe(Buffer.byteLength(all));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a library that is read by place says what the one in memory says', () => {
+  const { open } = makeLibrary('https://quire.test');
+  const writer = collect();
+  const articles = open.articles.map(({ sections: _, ...article }) => ({
+    ...article,
+    body: writer.add(article.body),
+    citation: writer.addCitation(article.citation),
+  }));
+  const pages = open.pages.map(({ sections: _, ...page }) => ({ ...page, body: writer.add(page.body) }));
+  const texts = writer.end();
+  const stored = { ...open, articles, pages, bodies: { bytes: texts.length, digest: '' } };
+  const read = openPublicLibrary(Buffer.from(JSON.stringify(stored)), inMemoryTexts(texts));
+  for (const [index, article] of read.articles.entries()) {
+    const { sections: _, ...made } = open.articles[index] ?? {};
+    expect(JSON.parse(JSON.stringify(article))).toEqual(made);
+    const { bibtex, ris, apa, csl } = article.citation;
+    expect({ bibtex, ris, apa, csl }).toEqual(open.articles[index]?.citation);
+  }
+  expect(read.pages[0]?.body.html).toBe(open.pages[0]?.body.html);
+});
+
+test('a library that another version wrote is refused with the command to run', () => {
+  const old = Buffer.from(JSON.stringify({ format: 2, articles: [], pages: [], bodies: { bytes: 0, digest: '' } }));
+  expect(() => openPublicLibrary(old, inMemoryTexts(Buffer.alloc(0)))).toThrow(/another version: run "npm run build"/);
+});

@@ -1,0 +1,257 @@
+/**
+ * The compiled library: what `src/build/build-writer.ts` writes and everything else reads.
+ *
+ * Two types, two pairs of files, on purpose. `PublicLibrary` (library.json and .bodies) is all that anybody may see;
+ * `PaidLibrary` (sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access/access.ts`.
+ */
+
+/** Of the files of a library: one more with each change of how they are read. */
+export const libraryFormat = 5;
+
+export type Tier = 'free' | 'paid';
+
+export interface Author {
+  id: string;
+  name: string;
+  /** Full ORCID address, `https://orcid.org/0000-0000-0000-0000`. */
+  orcid: string | null;
+  url: string | null;
+  affiliation: string | null;
+  /** Of the author's page. */
+  about: string | null;
+}
+
+export interface License {
+  /** SPDX identifier. */
+  id: string;
+  name: string;
+  url: string;
+}
+
+/** Markdown as the author wrote it and the HTML it renders to. Both hold exactly the same words. */
+export interface Body {
+  markdown: string;
+  html: string;
+}
+
+/** What an article shows or sells, with the sections that are whole in it. */
+export interface ArticleBody extends Body {
+  spans: SectionSpan[];
+}
+
+/** One section of a body's markdown, its subsections included: indexes of its first character and of the one after its last. */
+export interface SectionSpan {
+  id: string;
+  start: number;
+  end: number;
+}
+
+/** A heading of the whole article, paid part included: headings are public, the words under them may not be. */
+export interface OutlineEntry {
+  /** 2 for `##`, 3 for `###`. */
+  depth: number;
+  title: string;
+  /** Anchor in the page. */
+  id: string;
+  words: number;
+  isFree: boolean;
+}
+
+/** Plain text under one heading, without markup or code; `id` is null before the first heading. */
+export interface Section {
+  id: string | null;
+  heading: string;
+  text: string;
+}
+
+/** A question that an article answers. */
+export interface Question {
+  text: string;
+  /** Anchor of the section that answers it; null when it is the article as a whole. */
+  sectionId: string | null;
+}
+
+export interface Correction {
+  /** RFC 3339 full-date. */
+  date: string;
+  text: string;
+}
+
+export interface Version {
+  /** The last part of its address. */
+  version: string;
+  /** RFC 3339 full-date. */
+  date: string;
+  /** What changed with it, in the author's words. */
+  text: string;
+  /** From its text to the present one; null for the present version, a paid article and a text that git does not have. */
+  changes: Paragraph[] | null;
+}
+
+export interface Revision {
+  date: string;
+  commit: string;
+  subject: string;
+}
+
+/** One article cited ready-made. */
+export interface Citation {
+  bibtex: string;
+  ris: string;
+  apa: string;
+  /** One CSL-JSON item. */
+  csl: Record<string, unknown>;
+}
+
+/** A script or data that an article rests on. */
+export interface Artifact {
+  /** From the repository's root, with forward slashes. */
+  file: string;
+  title: string;
+  /** The command that reproduces what the article says with it; null for data. */
+  run: string | null;
+  bytes: number;
+  /** `sha-256=<hex>`. */
+  digest: string;
+}
+
+export interface SeriesPosition {
+  id: string;
+  title: string;
+  /** 1-based. */
+  part: number;
+}
+
+export interface PublicArticle {
+  id: string;
+  slug: string;
+  /** Slugs it had before, as the author lists them. */
+  aliases: string[];
+  title: string;
+  description: string;
+  tier: Tier;
+  /** RFC 3339 full-date. */
+  date: string;
+  updated: string | null;
+  authors: Author[];
+  tags: string[];
+  /** In the author's words and order; public for a paid article too. */
+  questions: Question[];
+  license: License;
+  version: string | null;
+  /** As the author lists them. */
+  versions: Version[];
+  corrections: Correction[];
+  retracted: { date: string; reason: string } | null;
+  series: SeriesPosition | null;
+  /** Without its resolver, `10.1234/abc`. */
+  doi: string | null;
+  artifacts: Artifact[];
+  /** CRediT roles by author id. */
+  roles: Readonly<Record<string, readonly string[]>>;
+  /** Epoch milliseconds before which no surface shows the article (`publish_at`, `embargo_until`); null when it is out. */
+  releaseAt: number | null;
+  /** Words of the whole article, code excluded. */
+  words: number;
+  /** Words of `body`: equal to `words` for a free article. */
+  previewWords: number;
+  readingMinutes: number;
+  outline: OutlineEntry[];
+  /** A free article: all of it. A paid one: the preview before `<!-- more -->`. */
+  body: ArticleBody;
+  /** `sha-256=<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
+  contentDigest: string | null;
+  citation: Citation;
+  /** Of a free article that one was made of; of a paid article nothing is said here. */
+  pdf: { bytes: number } | null;
+  /** From git, newest first; empty without git. */
+  revisions: Revision[];
+}
+
+/** An article that was removed. Nothing is built of its text. */
+export interface WithdrawnArticle {
+  slug: string;
+  /** Names it had before: its aliases, and an id that is none of them. */
+  formerSlugs: string[];
+  /** RFC 3339 full-date. */
+  date: string;
+  reason: string;
+  /** What to read instead: a slug of this library or a web address. */
+  replacement: string | null;
+}
+
+/** A page of the site itself: /why, /developers, /auth ... */
+export interface Page {
+  /** Path of its file without ending: `why`, `developers`, `developers/mcp`. */
+  name: string;
+  title: string;
+  description: string;
+  updated: string | null;
+  /** Its place among the pages below the same one. */
+  order: number;
+  body: Body;
+  outline: OutlineEntry[];
+}
+
+/** A word of `pages/glossary.md`. */
+export interface GlossaryTerm {
+  term: string;
+  /** Other words for the same thing, in the order they stand there. */
+  aliases: string[];
+  /** What it means, in plain text. */
+  definition: string;
+  /** Anchor of the heading it stands under; null before the first one. */
+  sectionId: string | null;
+}
+
+export interface PricingTier {
+  tier: string;
+  /** Major units. */
+  price: number;
+  /** ISO 4217. */
+  currency: string;
+  period: 'forever' | 'month' | 'year' | 'article';
+  includes: string[];
+}
+
+export interface PublicLibrary {
+  format: typeof libraryFormat;
+  /** The address the build was made for, without a trailing slash. */
+  baseUrl: string;
+  /** `sha-256=<hex>` of all that is in the public library but this. */
+  contentHash: string;
+  /** Newest first, ties by slug, withdrawn ones last. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
+  articles: PublicArticle[];
+  /** In the order of their slugs. */
+  withdrawn: WithdrawnArticle[];
+  pages: Page[];
+  /** In the order of the page; empty without one. */
+  glossary: GlossaryTerm[];
+  tiers: PricingTier[];
+}
+
+/** What a paid article sells: its whole body. */
+export interface PaidArticle {
+  slug: string;
+  body: ArticleBody;
+  contentDigest: string;
+}
+
+export interface PaidLibrary {
+  format: typeof libraryFormat;
+  /** Of the public library it was compiled with. */
+  contentHash: string;
+  articles: PaidArticle[];
+}
+
+/** An entry as it is compiled: with the text of its `body` by section, which only the search indexes keep. */
+export type WithSections<Entry> = Entry & { sections: Section[] };
+
+/** A run of words of a paragraph that stands in both texts, or in one of them. */
+export interface DiffChunk {
+  text: string;
+  is: 'same' | 'added' | 'removed';
+}
+
+/** One paragraph, heading, list or table of either text, as the pieces it is made of. */
+export type Paragraph = readonly DiffChunk[];

@@ -1,0 +1,36 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/**
+ * What is in a folder at any depth: paths relative to it, with forward slashes, sorted; nothing when there is no such folder.
+ * Links are listed apart: one could lead out of the repository, to what is nobody's to publish.
+ */
+export async function listFiles(folder: string): Promise<{ files: string[]; links: string[] }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const list = (isWanted: (entry: Dirent) => boolean) =>
+    entries
+      .filter(isWanted)
+      .map(({ parentPath, name }) => join(relative(folder, parentPath), name).replaceAll('\\', '/'))
+      .toSorted(compareText);
+  return { files: list((entry) => entry.isFile()), links: list((entry) => entry.isSymbolicLink()) };
+}
+
+/** Hidden files, and those in hidden folders, are an editor's own. */
+export function isHidden(path: string): boolean {
+  return /(?:^|\/)\./.test(path);
+}
+
+/** Did the file system throw because there is no such file or folder? */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** By code unit: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

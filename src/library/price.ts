@@ -1,0 +1,32 @@
+import type { PricingTier } from './library.ts';
+
+/** The most that every unmodified x402 client pays without asking its owner first: the default cap of x402-fetch 1.x. */
+export const maxArticlePrice = 0.1;
+
+export interface ArticlePrice {
+  /** Major units. */
+  price: number;
+  /** ISO 4217. */
+  currency: string;
+}
+
+/** What one article costs by the price list: its `paid` tier, billed per `article`. Undefined when nothing is sold singly. */
+export function findArticlePrice(tiers: readonly PricingTier[]): ArticlePrice | undefined {
+  const tier = tiers.find(({ tier, period }) => tier === 'paid' && period === 'article');
+  return tier && { price: tier.price, currency: tier.currency };
+}
+
+/** As `findArticlePrice`. Throws when a paid article has no price, or one that clients would refuse: the build checks both. */
+export function readArticlePrice(tiers: readonly PricingTier[]): ArticlePrice {
+  const found = findArticlePrice(tiers);
+  if (!found) throw new Error('The price list has no tier `paid` with the period `article`, but an article is paid.');
+  if (found.price > maxArticlePrice) {
+    throw new Error(`An article costs ${found.price}; over ${maxArticlePrice} common clients refuse to pay.`);
+  }
+  return found;
+}
+
+/** A price in base units of the token, as a decimal string: 0.05 with 6 decimals is `50000`. */
+export function toBaseUnits(price: number, decimals: number): string {
+  return BigInt(Math.round(price * 10 ** decimals)).toString();
+}

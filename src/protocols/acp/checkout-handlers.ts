@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import {
+  CheckoutSession,
+  cancelCheckout,
+  completeCheckout,
+  findIssuedKey,
+  openCheckout,
+  readCheckout,
+  updateCheckout,
+} from '../../core/checkout/checkout.ts';
+import { dayMs } from '../../core/durations.ts';
+import type { RateLimitResult } from '../../core/limits/rate-limit.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { once } from '../../core/subscriptions/idempotency.ts';
+import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
+import type { Handlers } from '../handler.ts';
+import { type HttpResponse, jsonResponse, type RequestHead } from '../http-response.ts';
+import type { SubscriptionLimit } from '../subscription-limit.ts';
+import { fingerprintJson } from './canonical-json.ts';
+import { echoHeaders } from './echo.ts';
+import { checkCancel, checkComplete, readCreate, readObject, readRequestedItems, readUpdate } from './request.ts';
+import { toWireSession } from './session.ts';
+import { type AcpMode, readAcpForm } from './version.ts';
+
+type CheckoutHandlers = Pick<
+  Handlers,
+  'checkoutCreate' | 'checkoutGet' | 'checkoutUpdate' | 'checkoutComplete' | 'checkoutCancel'
+>;
+
+/** What a handler of a POST is called with, as far as all of them use it. */
+interface PostCall {
+  request: RequestHead;
+  url: URL;
+  bodyText: string;
+  clientAddress: string;
+}
+
+interface Change {
+  make(form: AcpMode, body: Record<string, unknown>): Promise<CheckoutSession>;
+  /** By the limit of subscriptions, when it is no repeat. */
+  isCounted?: true;
+}
+
+/** A session that was changed by a POST, and how to say so. */
+interface Changed {
+  session: CheckoutSession;
+  request: RequestHead;
+  form: AcpMode;
+  isReplay: boolean;
+  /** What is left of the limit of subscriptions, when this was counted by it. */
+  counted?: RateLimitResult | undefined;
+}
+
+/**
+ * `/checkout_sessions`: the demo checkout of the specification (section 4, operation 10) and, for callers that send
+ * API-Version, ACP 2026-04-17. Only `complete` tells the key it sold; a session read later does not.
+ * A session that is opened and one that is completed are counted with subscriptions, a repeat is not.
+ */
+export function createCheckoutHandlers(services: Services, limit: SubscriptionLimit): CheckoutHandlers {
+  const { urls, library, store, now, randomBytes } = services;
+  const { tiers } = library;
+
+  /** Makes a change, once for each Idempotency-Key: demanded by ACP, honoured in the plain form. */
+  async function change(
+    { request, url, bodyText, clientAddress }: PostCall,
+    { make, isCounted }: Change,
+  ): Promise<Changed> {
+    const form = readAcpForm(request);
+    const body = readObject(bodyText);
+    const key = parseIdempotencyKey(request.headers.get('idempotency-key'));
+    let counted: RateLimitResult | undefined;
+    const run = async () => {
+      if (isCounted) counted = await limit.count(clientAddress);
+      if (counted && !counted.isAllowed) throw limit.refusalOf(counted);
+      return { session: await make(form, body) };
+    };
+    if (key === undefined) {
+      if (form === 'strict') throw new ServiceError('idempotency_key_required');
+      const { session } = await run();
+      return { session, request, form, isReplay: false, counted };
+    }
+    // ACP 2026-04-17: a key counts for one identity and one endpoint. Who shows none is known by the address, as at subscribe.
+    const identity = request.headers.get('authorization') || `address:${clientAddress}`;
+    const outcome = await once({
+      store,
+      scope: `checkout ${form} ${url.pathname} ${identity}`,
+      key,
+      fingerprint: fingerprintJson(body),
+      schema: z.object({ session: CheckoutSession }),
+      ttlMs: dayMs,
+      now,
+      randomBytes,
+      run,
+    });
+    switch (outcome.kind) {
+      case 'done':
+        return { session: outcome.value.session, request, form, isReplay: outcome.isReplay, counted };
+      case 'idempotency_key_reused':
+        throw new ServiceError('idempotency_key_reused');
+      case 'idempotency_in_flight':
+        throw new ServiceError('idempotency_in_flight', undefined, { retryAfter: outcome.retryAfter });
+    }
+  }
+
+  function send(
+    { session, request, form, isReplay, counted }: Changed,
+    { status = 200, key }: { status?: number; key?: string | undefined } = {},
+  ): HttpResponse {
+    return jsonResponse(toWireSession(session, { form, urls, key }), {
+      status,
+      headers: {
+        'cache-control': 'no-store',
+        ...(form === 'strict' && echoHeaders(request)),
+        ...(isReplay && { 'idempotent-replayed': 'true' }),
+        ...limit.headersOf(counted),
+      },
+    });
+  }
+
+  return {
+    async checkoutCreate(call) {
+      const created = await change(call, {
+        isCounted: true,
+        make: async (form, body) =>
+          openCheckout(services, form === 'strict' ? readCreate(body, tiers) : readRequestedItems(body, tiers)),
+      });
+      return send(created, { status: created.form === 'strict' ? 201 : 200 });
+    },
+
+    async checkoutGet({ request, params }) {
+      const form = readAcpForm(request);
+      return send({ session: await readCheckout(services, params.id), request, form, isReplay: false });
+    },
+
+    async checkoutUpdate(call) {
+      const updated = await change(call, {
+        make: async (form, body) => {
+          const lines = form === 'strict' ? readUpdate(body, tiers) : readRequestedItems(body, tiers);
+          return updateCheckout(services, call.params.id, lines);
+        },
+      });
+      return send(updated);
+    },
+
+    async checkoutComplete(call) {
+      const completed = await change(call, {
+        isCounted: true,
+        make: async (form, body) => {
+          if (form === 'strict') checkComplete(body);
+          return completeCheckout(services, call.params.id, call.clientAddress);
+        },
+      });
+      return send(completed, { key: await findIssuedKey(services, completed.session) });
+    },
+
+    async checkoutCancel(call) {
+      const canceled = await change(call, {
+        make: async (form, body) => {
+          if (form === 'strict') checkCancel(body);
+          return cancelCheckout(services, call.params.id);
+        },
+      });
+      return send(canceled);
+    },
+  };
+}

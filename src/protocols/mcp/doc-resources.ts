@@ -1,0 +1,57 @@
+import { markdownPathOf } from '../../contract/document-urls.ts';
+import { wholeMarkdown } from '../../core/page-chapters.ts';
+import type { Services } from '../../core/services.ts';
+import type { Urls } from '../../core/urls.ts';
+import type { Page } from '../../library/library.ts';
+import { completeFrom } from './completion.ts';
+import type { ResourceSet, TemplateEntry } from './feature-types.ts';
+
+const mimeType = 'text/markdown';
+
+/**
+ * The page that a path, a name or an absolute address means. Names are looked up in the library and nowhere else:
+ * there is no file system behind this, so there is nothing to climb out of.
+ */
+export function findDoc({ library, urls }: Pick<Services, 'library' | 'urls'>, path: string): Page | undefined {
+  const local = path.startsWith(`${urls.base}/`) ? path.slice(urls.base.length) : path;
+  const name = local.replace(/^\//, '').replace(/\.md$/, '');
+  return library.pages.find((page) => page.name === name);
+}
+
+/** Where pages are read as resources. */
+export function describeDocTemplates(urls: Urls): TemplateEntry[] {
+  return [
+    {
+      uriTemplate: urls.at('/{+name}.md'),
+      name: 'document',
+      title: 'Document as markdown',
+      description: 'One page of the documentation by its name, for example developers, developers/mcp or auth.',
+      mimeType,
+    },
+  ];
+}
+
+/** Every page of the site as a resource, the same for whoever asks. */
+export function createDocResources(services: Services): ResourceSet {
+  const { urls, library } = services;
+  return {
+    templates: describeDocTemplates(urls),
+    list: () =>
+      library.pages.map((page) => ({
+        uri: urls.at(markdownPathOf(page)),
+        name: page.name,
+        title: page.title,
+        description: page.description,
+        mimeType,
+      })),
+    read(uri) {
+      const page = library.pages.find((candidate) => urls.at(markdownPathOf(candidate)) === uri);
+      return page && `# ${page.title}\n\n${wholeMarkdown(page, library.pages)}`;
+    },
+    complete: (value) =>
+      completeFrom(
+        library.pages.map(({ name }) => name),
+        value,
+      ),
+  };
+}

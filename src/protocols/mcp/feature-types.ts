@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { McpContext } from './mcp-context.ts';
+
+/** A tool as data: enough for tools/list and the server card. */
+export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  name: string;
+  title: string;
+  /** What it does and when to use it. */
+  description: string;
+  input: Input;
+  output: Output;
+}
+
+/** What a call of a tool comes to, when the caller may have it. */
+export interface ToolResult<Structured = Record<string, unknown>> {
+  /** Asked only when the outcome is not kept already. */
+  structured(): Structured;
+  /** Equal for outcomes of this tool that say the same; absent: made for this one call. */
+  key?: string;
+  /** It takes a search. */
+  isSearched?: true;
+  /** `_meta` of the result. */
+  meta?: Record<string, unknown>;
+}
+
+/** A tool that can be called; `call` has not yet checked its arguments. */
+export interface Tool {
+  spec: ToolSpec;
+  call(args: unknown, asker: McpContext): Promise<ToolResult>;
+}
+
+export interface ResourceEntry {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+export interface TemplateEntry {
+  uriTemplate: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+export interface ResourceSet {
+  list(): ResourceEntry[];
+  templates: readonly TemplateEntry[];
+  /** The text behind an address; undefined when there is none. */
+  read(uri: string, asker: McpContext): string | undefined | Promise<string | undefined>;
+  /** Values of a template's variable. */
+  complete(value: string): string[];
+}
+
+export interface PromptSpec {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly { name: string; description: string; required: boolean }[];
+}
+
+export interface Prompt {
+  spec: PromptSpec;
+  /** The text of the one user message. */
+  write(args: Readonly<Record<string, string>>, asker: McpContext): string;
+  complete(argument: string, value: string): string[];
+}
+
+/** One server as data: what it says of itself in initialize, in its lists and in its card. */
+export interface ServerDescription {
+  /** `reverse.dns/name`, as the server card wants it. */
+  name: string;
+  title: string;
+  version: string;
+  /** At most 100 characters. */
+  description: string;
+  instructions: string;
+  endpoint: string;
+  tools: readonly ToolSpec[];
+  templates: readonly TemplateEntry[];
+  prompts: readonly PromptSpec[];
+}
+
+/** One server as behaviour. */
+export interface ServerFeatures {
+  about: ServerDescription;
+  tools: readonly Tool[];
+  resources: ResourceSet;
+  prompts: readonly Prompt[];
+}
+
+/** The result of one method, as it is sent. */
+export interface MethodResult {
+  /** One JSON object without `_meta`, in UTF-8. */
+  object: Uint8Array;
+  meta?: Record<string, unknown>;
+}
+
+export type McpMethod = (params: unknown, asker: McpContext) => Promise<MethodResult>;

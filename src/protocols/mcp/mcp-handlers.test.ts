@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
+import { soldSentence } from '../../../tests/support/library.ts';
+import { McpResponse } from '../../contract/wire-schemas.ts';
+
+const door = openDoor();
+const Results = z.object({ results: z.array(z.looseObject({ slug: z.string() })) });
+
+async function call(method: string, params: unknown, about: { key?: string; path?: '/mcp' | '/mcp/docs' } = {}) {
+  const headers: Record<string, string> = about.key ? { authorization: `Bearer ${about.key}` } : {};
+  const response = await door(about.path ?? '/mcp', post({ jsonrpc: '2.0', id: 1, method, params }, headers));
+  expect(response.status).toBe(200);
+  return McpResponse.parse(await response.json());
+}
+
+const callTool = (name: string, args: unknown, about: Parameters<typeof call>[2] = {}) =>
+  call('tools/call', { name, arguments: args }, about);
+
+describe('get_article', () => {
+  it.each([
+    ['a free article', 'open-letter', undefined, undefined],
+    ['a free article with a key', 'open-letter', 'connected', undefined],
+    ['a paid article', 'sold-study', undefined, 402],
+    ['a paid article with a key', 'sold-study', 'whole', undefined],
+    ['a paid article with a key that may only connect', 'sold-study', 'connected', 403],
+    ['an unknown article', 'nowhere', 'whole', -32602],
+    ['a withheld article', 'not-yet', 'whole', -32602],
+  ])('answers %s by the credential', async (_, slug, key, code) => {
+    const { result, error } = await callTool('get_article', { slug }, key ? { key } : {});
+    expect(error?.code).toBe(code);
+    if (code === undefined) expect(result?.structuredContent).toMatchObject({ slug });
+  });
+
+  it('says in the message alone what it costs, where a key is given and where to read on', async () => {
+    const { error } = await callTool('get_article', { slug: 'sold-study' });
+    expect(error?.message).toContain('0.05 USD');
+    expect(error?.message).toContain('POST https://quire.test/api/v1/agent/subscribe');
+    expect(error?.message).toContain('Authorization: Bearer');
+    expect(error?.message).toContain('https://quire.test/developers.md#payment_required');
+  });
+
+  it('says the same as the HTTP 402 in the data of error 402, and no sold word', async () => {
+    const { error } = await callTool('get_article', { slug: 'sold-study' });
+    expect(error?.data).toMatchObject({
+      error: { code: 'payment_required' },
+      payment: { required: true, price: 0.05, currency: 'USD' },
+      article: { preview_markdown: expect.stringContaining('preview') },
+      x402Version: 2,
+      accepts: [{ scheme: 'exact', amount: '50000' }],
+      resource: { url: expect.stringContaining('/articles/sold-study') },
+    });
+    expect(JSON.stringify(error)).not.toContain('walrus');
+  });
+});
+
+describe('search_articles', () => {
+  it('searches sold words only for a caller who may read them', async () => {
+    const query = { query: 'walrus lanterns' };
+    expect((await callTool('search_articles', query)).result?.structuredContent).toEqual({ results: [] });
+    expect((await callTool('search_articles', query, { key: 'connected' })).result?.structuredContent).toEqual({
+      results: [],
+    });
+    const sold = await callTool('search_articles', query, { key: 'whole' });
+    expect(sold.result?.structuredContent).toMatchObject({
+      results: [{ slug: 'sold-study' }, { slug: 'sold-survey' }],
+    });
+  });
+
+  it('keeps to a tier and a limit', async () => {
+    const preview = { query: 'preview agents limits', tier: 'paid', limit: 1 };
+    expect((await callTool('search_articles', preview)).result?.structuredContent).toMatchObject({
+      results: [{ tier: 'paid' }],
+    });
+  });
+
+  const slugsOf = async (args: object) => {
+    const found = (await callTool('search_articles', args)).result?.structuredContent;
+    return Results.parse(found).results.map(({ slug }) => slug);
+  };
+
+  it('goes on where the page before ended, without a gap and without a repeat', async () => {
+    const query = 'preview agents limits study';
+    const whole = await slugsOf({ query });
+    expect(whole.length).toBeGreaterThan(2);
+    const pages = [await slugsOf({ query, limit: 2 }), await slugsOf({ query, limit: 2, offset: 2 })];
+    expect(pages.flat()).toEqual(whole.slice(0, 4));
+    expect(await slugsOf({ query, offset: 1000 })).toEqual([]);
+  });
+
+  it.each([
+    [{ tag: 'testing' }, true],
+    [{ tag: 'nobody-has-it' }, false],
+    [{ updated_since: '2026-05-01' }, true],
+    [{ updated_since: '2026-05-01T23:00:00Z' }, true],
+    [{ updated_since: '2026-05-02' }, false],
+  ])('finds an article of 1 May with %j: %s', async (filter, isFound) => {
+    expect(await slugsOf({ query: 'agents read markdown', ...filter })).toEqual(isFound ? ['open-letter'] : []);
+  });
+
+  it.each([
+    [{ query: 'x', offset: -1 }],
+    [{ query: 'x', offset: 1001 }],
+    [{ query: 'x', tag: '' }],
+    [{ query: 'x', updated_since: 'yesterday' }],
+    [{ query: 'x', updated_since: '2026-02-30' }],
+    [{}],
+    [{ query: '' }],
+    [{ query: ' ' }],
+    [{ query: 'x', limit: 0 }],
+    [{ query: 'x', tier: 'gold' }],
+    [{ query: 7 }],
+  ])('refuses %j', async (args) => {
+    expect((await callTool('search_articles', args)).error?.code).toBe(-32602);
+  });
+});
+
+describe('arguments', () => {
+  it('are named where they are no object', async () => {
+    for (const args of [['x'], 'x', 7, null]) {
+      const { error } = await call('tools/call', { name: 'get_pricing', arguments: args });
+      expect(error).toMatchObject({ code: -32602, message: 'arguments: an object is expected.' });
+    }
+  });
+});
+
+describe('resources', () => {
+  const uri = 'https://quire.test/articles/sold-study.md';
+  const textOf = (answer: z.infer<typeof McpResponse>) => JSON.stringify(answer.result);
+
+  it('shows the preview of a paid article, and the whole to a subscriber', async () => {
+    expect(textOf(await call('resources/read', { uri }))).not.toContain(soldSentence);
+    expect(textOf(await call('resources/read', { uri }, { key: 'whole' }))).toContain(soldSentence);
+  });
+
+  it('knows no other address, and no withheld article', async () => {
+    for (const wrong of [
+      'file:///etc/passwd',
+      'https://quire.test/articles/not-yet.md',
+      'https://quire.test/articles/.md',
+    ]) {
+      expect((await call('resources/read', { uri: wrong })).error?.code).toBe(-32602);
+    }
+    const listed = await call('resources/list', {});
+    expect(JSON.stringify(listed)).not.toContain('not-yet');
+  });
+
+  it('refuses a cursor it did not give', async () => {
+    expect((await call('resources/list', { cursor: '-1' })).error?.code).toBe(-32602);
+    expect((await call('resources/list', { cursor: 'x' })).error?.code).toBe(-32602);
+  });
+});
+
+describe('documents', () => {
+  it.each(['/developers.md', 'developers', 'https://quire.test/developers.md'])('are read as %s', async (path) => {
+    const { result } = await callTool('read_doc', { path }, { path: '/mcp/docs' });
+    expect(result?.structuredContent).toMatchObject({
+      path: '/developers.md',
+      markdown: expect.stringContaining('curl'),
+    });
+  });
+
+  it.each(['../package.json', '/etc/passwd', 'developers\0', '%2e%2e/x', 'nowhere'])('are not at %j', async (path) => {
+    expect((await callTool('read_doc', { path }, { path: '/mcp/docs' })).error?.code).toBe(-32602);
+  });
+});
+
+describe('the door of /mcp', () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+  it('asks a credential for mcp:connect', async () => {
+    const response = await door('/mcp', post(ping, { authorization: 'Bearer reader' }));
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toContain('scope="mcp:connect"');
+  });
+
+  it.each(['/mcp', '/mcp/docs'] as const)('tells the sender of a wrong credential at %s', async (path) => {
+    const response = await door(path, post(ping, { authorization: 'Bearer nobody-knows-it' }));
+    expect(response.status).toBe(401);
+    const metadata = 'https://quire.test/.well-known/oauth-protected-resource';
+    expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
+  });
+
+  it('lets any other scheme in as nobody', async () => {
+    expect((await door('/mcp', post(ping, { authorization: 'Basic reader' }))).status).toBe(200);
+  });
+
+  it('tells the log of a bug, and the client only its request id', async () => {
+    const told: Record<string, unknown>[] = [];
+    const services = makeServices();
+    const broken = openDoor({
+      ...services,
+      search: {
+        ...services.search,
+        open: {
+          ...services.search.open,
+          search: () => {
+            throw new Error('secret detail');
+          },
+        },
+      },
+      log: {
+        ...services.log,
+        error: (fields) => {
+          told.push(fields);
+        },
+      },
+    });
+    const message = { ...ping, method: 'tools/call', params: { name: 'search_articles', arguments: { query: 'x' } } };
+    const text = await (await broken('/mcp', post(message))).text();
+    expect(JSON.parse(text)).toMatchObject({ error: { code: -32603, data: { request_id: 'r1' } } });
+    expect(text).not.toContain('secret');
+    expect(told).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { type Caller, hasScope } from '../../core/access/caller.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import type { Urls } from '../../core/urls.ts';
+import type { ErrorRenderer, Handlers } from '../handler.ts';
+import { jsonResponse } from '../http-response.ts';
+import { bearerChallenge, retryHeader } from '../wire-error.ts';
+import { createMcpEndpoint } from './endpoint.ts';
+import { toErrorResponse } from './json-rpc.ts';
+import { openServerFeatures } from './mcp-server.ts';
+import { toRpcError } from './rpc-error.ts';
+import { createServerFeatures } from './server-features.ts';
+
+/** The two tool servers (specification section 4, endpoints 7 and 8). */
+export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduct' | 'mcpDocs'> {
+  const { product, docs } = createServerFeatures(services);
+  const answerProduct = createMcpEndpoint({ services, server: openServerFeatures(product, services) });
+  const answerDocs = createMcpEndpoint({ services, server: openServerFeatures(docs, services) });
+
+  return {
+    async mcpProduct(call) {
+      const { caller } = call;
+      refuseInvalid(caller);
+      if (caller.kind === 'subscriber' && !hasScope(caller, 'mcp:connect')) {
+        throw new ServiceError('insufficient_scope', 'mcp:connect is needed to use a credential here.');
+      }
+      return answerProduct(call);
+    },
+    async mcpDocs(call) {
+      refuseInvalid(call.caller);
+      return answerDocs(call);
+    },
+  };
+}
+
+/** contract.md, MCP: no credential is needed, a wrong one is an error that its sender should hear of. */
+function refuseInvalid({ kind }: Caller): void {
+  if (kind === 'invalid') throw new ServiceError('invalid_key');
+}
+
+/** Refusals of the whole HTTP request: the status of the catalogue and a JSON-RPC error without an id. */
+export function createMcpErrorRenderer(urls: Urls): ErrorRenderer {
+  return (error, { requestId }) =>
+    jsonResponse(toErrorResponse(toRpcError(error, urls, requestId), null), {
+      status: error.status,
+      headers: { ...bearerChallenge(error, urls, 'mcp:connect'), ...retryHeader(error) },
+    });
+}

@@ -1,0 +1,81 @@
+import { type GrantedAccess, openArticle } from '../../core/access/access.ts';
+import type { FailedPayment, PaymentAttempt } from '../../core/payment/settle.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import type { Mirror } from '../../core/urls.ts';
+import { findWithdrawal } from '../../core/withdrawn.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import { readArticlePrice } from '../../library/price.ts';
+import { createChallengeBuilder, describeFailure } from '../x402/challenge.ts';
+import { writeReceipt } from '../x402/receipt.ts';
+import type { McpContext } from './mcp-context.ts';
+import { RpcError } from './rpc-error.ts';
+
+export interface PaywallResult {
+  opened: GrantedAccess;
+  /** `_meta` of the answer, when it was paid for. */
+  meta?: Record<string, unknown>;
+}
+
+const paymentKey = 'x402/payment';
+/** There is no name for it in x402 yet; the value is the JSON of the HTTP header SIGN-IN-WITH-X. */
+const signInKey = 'x402/sign-in-with-x';
+const receiptKey = 'x402/payment-response';
+
+function readPaymentAttempt({ meta }: McpContext): PaymentAttempt | undefined {
+  if (meta[paymentKey] !== undefined) return { kind: 'payment', payload: meta[paymentKey] };
+  return meta[signInKey] === undefined ? undefined : { kind: 'sign-in', message: meta[signInKey] };
+}
+
+/**
+ * Opens an article to an asker: by the credential of the HTTP request, or by `_meta`: the payment (x402, MCP transport) or the
+ * signature of a wallet that has paid.
+ * @returns a function that throws RpcError 402 with the challenge, and ServiceError for what is wrong otherwise
+ */
+export function createPaywall(
+  services: Services,
+): (wanted: { slug: string; section?: string | undefined }, asker: McpContext) => Promise<PaywallResult> {
+  const { challenge } = createChallengeBuilder(services);
+  const { urls, library } = services;
+  const terms = services.publication.payment;
+
+  function refuse(article: PublicArticle, { mirror }: McpContext, failed: FailedPayment | undefined) {
+    const { status, body, required } = challenge(article, { mirror, failed });
+    const receipt = failed && writeReceipt(failed, terms);
+    // x402 clients read `data` as a PaymentRequired; of the 402 body it yields only `error`, which is the specification's object.
+    const data = { ...body, ...required, error: body.error, ...(receipt && { [receiptKey]: receipt }) };
+    return new RpcError(status, `${describeFailure(failed).message} ${describeWays(failed, mirror)}`, data);
+  }
+
+  /** Many clients show their model the message of an error and nothing else: it has to be enough to act on. */
+  function describeWays(failed: FailedPayment | undefined, mirror: Mirror): string {
+    const { price, currency } = readArticlePrice(library.tiers);
+    return [
+      `One reading costs ${price} ${currency} (test money, by x402 in _meta["${paymentKey}"]), with figures, data and PDF; whoever has paid signs in by _meta["${signInKey}"].`,
+      `Or get a demo key, which costs nothing: POST ${urls.subscribe(mirror)} without a body, then send its api_key to this server as "Authorization: Bearer <api_key>" and call again.`,
+      `The public preview is in data. Docs: ${urls.errorDocs(describeFailure(failed).code)}`,
+    ].join(' ');
+  }
+
+  return async ({ slug: name, section }, asker) => {
+    const slug = services.catalogue.presentSlug(name);
+    const withdrawal = findWithdrawal(services, slug);
+    if (withdrawal) throw withdrawal;
+    const { caller, mirror } = asker;
+    const offer = readPaymentAttempt(asker);
+    const request = { caller, section };
+    const opening = await openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
+    switch (opening.kind) {
+      case 'opened': {
+        const { settled } = opening;
+        return settled
+          ? { opened: opening, meta: { [receiptKey]: writeReceipt(settled, terms) } }
+          : { opened: opening };
+      }
+      case 'challenge':
+        throw refuse(opening.article, asker, opening.failed);
+      case 'refused':
+        throw new ServiceError(opening.reason, opening.detail);
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import type { Services } from '../../core/services.ts';
+import { encodeJson } from '../json-bytes.ts';
+import { createReleaseCache } from '../release-cache.ts';
+import { describeIcons } from './describe.ts';
+import type { McpServer } from './endpoint.ts';
+import type { McpMethod, ServerFeatures } from './feature-types.ts';
+import { createMethods } from './methods.ts';
+import { createStatelessEndpoint } from './stateless-endpoint.ts';
+import { modernVersions, negotiateVersion } from './versions.ts';
+
+/** Cached results of one server. */
+const maxCacheBytes = 6 * 1024 * 1024;
+
+/** One server for every revision: one table of methods behind both ways in. */
+export function openServerFeatures(surface: ServerFeatures, services: Services): McpServer {
+  const { about } = surface;
+  const { name, title, version, instructions } = about;
+  const methods = createMethods(surface, createReleaseCache(services.catalogue, maxCacheBytes));
+  const capabilities = describeCapabilities(about);
+  const answerModern = createStatelessEndpoint({
+    services,
+    server: {
+      methods,
+      discovery: { supportedVersions: modernVersions, capabilities, instructions },
+      serverInfo: { name, title, version },
+    },
+  });
+  const serverInfo = describeImplementation(about, services.urls);
+  const handshake = createHandshake({ capabilities, serverInfo, instructions });
+  return { methods: new Map([...methods, ...handshake]), answerModern };
+}
+/** `initialize` and `ping` of the revisions with a handshake. @param description result of `initialize` but for the version */
+export function createHandshake(description: Record<string, unknown>): readonly (readonly [string, McpMethod])[] {
+  const pong = { object: encodeJson({}) };
+  return [
+    [
+      'initialize',
+      async (params) => ({ object: encodeJson({ protocolVersion: negotiateVersion(params), ...description }) }),
+    ],
+    ['ping', async () => pong],
+  ];
+}
+
+/** `serverInfo` of initialize (MCP 2025-11-25, Implementation). */
+export function describeImplementation(
+  { name, title, version, description }: ServerFeatures['about'],
+  urls: Services['urls'],
+) {
+  return { name, title, version, description, websiteUrl: urls.home, icons: describeIcons(urls) };
+}
+
+/** The lists never change while a process runs but for a scheduled release, and there is no stream to say so on. */
+export function describeCapabilities({ prompts }: ServerFeatures['about']) {
+  return { tools: {}, resources: {}, completions: {}, ...(prompts.length > 0 ? { prompts: {} } : {}) };
+}

@@ -1,0 +1,28 @@
+import type { Services } from '../../core/services.ts';
+import { createArticlePrompts } from './article-prompts.ts';
+import { createArticleResources } from './article-resources.ts';
+import { createArticleTools } from './article-tools.ts';
+import { describeServer } from './describe.ts';
+import { createDocPrompts } from './doc-prompts.ts';
+import { createDocResources } from './doc-resources.ts';
+import { createDocTools } from './doc-tools.ts';
+import type { ServerFeatures } from './feature-types.ts';
+
+/** The two tool servers as behaviour, whichever revision asks. */
+export function createServerFeatures(services: Services): { product: ServerFeatures; docs: ServerFeatures } {
+  const { urls, publication } = services;
+  return {
+    product: {
+      about: describeServer('product', urls, publication),
+      tools: createArticleTools(services),
+      resources: createArticleResources(services),
+      prompts: createArticlePrompts(services),
+    },
+    docs: {
+      about: describeServer('docs', urls, publication),
+      tools: createDocTools(services),
+      resources: createDocResources(services),
+      prompts: createDocPrompts(services),
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Services } from '../../core/services.ts';
+import { type HttpResponse, jsonResponse, jsonType } from '../http-response.ts';
+import { encodeJson } from '../json-bytes.ts';
+import type { McpMethod, MethodResult } from './feature-types.ts';
+import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
+import type { McpCall } from './mcp-context.ts';
+import { RpcError, rpcCodes } from './rpc-error.ts';
+import { runMethod } from './run-method.ts';
+import { refuseEnvelope } from './stateless-envelope.ts';
+
+export interface StatelessServer {
+  methods: ReadonlyMap<string, McpMethod>;
+  /** Result of `server/discover`, but for its envelope. */
+  discovery: Record<string, unknown>;
+  serverInfo: { name: string; title?: string; version: string };
+}
+
+/** How long a client may hold on to a list without asking again. */
+const listTtlMs = 300_000;
+
+/** Results with a time to live (MCP 2026-07-28, CacheableResult). What a resource shows depends on who reads it. */
+const cacheScopes = new Map<string, 'public' | 'private'>([
+  ['server/discover', 'public'],
+  ['tools/list', 'public'],
+  ['prompts/list', 'public'],
+  ['resources/list', 'public'],
+  ['resources/templates/list', 'public'],
+  ['resources/read', 'private'],
+]);
+
+/**
+ * MCP 2026-07-28: no handshake, every request by itself. The same methods, and so the same tools and the same gate, as the older revisions.
+ * @returns 200 with a result or an error of the method, 400 for a bad envelope, 404 for a method that is not here
+ */
+export function createStatelessEndpoint(about: {
+  services: Pick<Services, 'urls' | 'log' | 'catalogue' | 'now'>;
+  server: StatelessServer;
+}): (request: RpcRequest, call: McpCall) => Promise<HttpResponse> {
+  const { services, server } = about;
+  const discovery: MethodResult = { object: encodeJson(server.discovery) };
+  const methods = new Map(server.methods).set('server/discover', async () => discovery);
+  const serverMeta = { 'io.modelcontextprotocol/serverInfo': server.serverInfo };
+  const plainMeta = JSON.stringify(serverMeta);
+
+  function describe(method: string, meta: MethodResult['meta']): string {
+    const ours = meta ? JSON.stringify({ ...serverMeta, ...meta }) : plainMeta;
+    const scope = cacheScopes.get(method);
+    const cache = scope ? `,"ttlMs":${readTtl(method)},"cacheScope":"${scope}"` : '';
+    return `"resultType":"complete","_meta":${ours}${cache}`;
+  }
+
+  function readTtl(method: string): number {
+    return method === 'resources/list' ? Math.min(listTtlMs, services.catalogue.unchangedFor()) : listTtlMs;
+  }
+
+  return async (request, call) => {
+    const { id, method } = request;
+    const refusal = refuseEnvelope(request, call.request.headers);
+    if (refusal) return jsonResponse(toErrorResponse(refusal, id), { status: 400 });
+    const found = methods.get(method);
+    if (!found) {
+      const unknown = new RpcError(rpcCodes.methodNotFound, 'Method not found.');
+      return jsonResponse(toErrorResponse(unknown, id), { status: 404 });
+    }
+    const body = await runMethod(found, request, { call, services, describe: (meta) => describe(method, meta) });
+    return { status: 200, headers: { 'content-type': jsonType }, body };
+  };
+}

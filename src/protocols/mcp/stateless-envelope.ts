@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { describeMistake } from '../../library/mistake.ts';
+import { decodeBase64Text } from '../base64-text.ts';
+import type { RequestHead } from '../http-response.ts';
+import { isRecord, type RpcRequest } from './json-rpc.ts';
+import { RpcError, rpcCodes } from './rpc-error.ts';
+import { modernVersions, refuseVersion, statelessVersion } from './versions.ts';
+
+type Headers = RequestHead['headers'];
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+/** MCP 2026-07-28, error codes. */
+const headerMismatch = -32020;
+
+/** What every request carries instead of a handshake (MCP 2026-07-28, per-request protocol fields). */
+const Envelope = z.looseObject({
+  [versionKey]: z.string(),
+  'io.modelcontextprotocol/clientCapabilities': z.looseObject({}),
+  'io.modelcontextprotocol/clientInfo': z.looseObject({ name: z.string(), version: z.string() }).optional(),
+});
+
+/** Methods whose header Mcp-Name repeats a member of params. */
+const nameMembers = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
+
+/** Does the request speak for itself, by `_meta` or by its header? `initialize` begins an older revision, whatever the header says. */
+export function isStateless({ method, params }: RpcRequest, headers: Headers): boolean {
+  if (claimedVersion(params) !== undefined) return true;
+  return method !== 'initialize' && headers.get('mcp-protocol-version') === statelessVersion;
+}
+
+/** By hand: nearly every request of an older revision has none, and an error that nobody reads costs more than the rest. */
+function claimedVersion(params: RpcRequest['params']): unknown {
+  const meta = params?._meta;
+  return isRecord(meta) ? meta[versionKey] : undefined;
+}
+
+/**
+ * Checks the envelope, and that the headers which intermediaries route by say the same as the body (Streamable HTTP, server validation).
+ * @returns undefined when all is well; everything else is HTTP 400
+ */
+export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers): RpcError | undefined {
+  const version = headers.get('mcp-protocol-version');
+  const envelope = Envelope.safeParse(params?._meta);
+  const claimed = claimedVersion(params);
+  if (version !== null && claimed !== undefined && version !== claimed)
+    return mismatch('MCP-Protocol-Version', version);
+  const named = headers.get('mcp-method');
+  if (named !== null && named !== method) return mismatch('Mcp-Method', named);
+  if (!envelope.success) {
+    const place = (path: readonly PropertyKey[]) => ['_meta', ...path].map((part) => JSON.stringify(part)).join('.');
+    return new RpcError(rpcCodes.invalidParams, `params.${describeMistake(envelope.error, { place })}`);
+  }
+  if (envelope.data[versionKey] !== statelessVersion) return refuseVersion(envelope.data[versionKey], modernVersions);
+  if (version === null) return mismatch('MCP-Protocol-Version', null);
+  if (named === null) return mismatch('Mcp-Method', null);
+  return refuseName(method, params, headers.get('mcp-name'));
+}
+
+function refuseName(method: string, params: RpcRequest['params'], header: string | null): RpcError | undefined {
+  const name = params?.[nameMembers.get(method) ?? ''];
+  if (typeof name !== 'string') return undefined;
+  return header !== null && decodeHeader(header) === name ? undefined : mismatch('Mcp-Name', header);
+}
+
+/** Streamable HTTP, value encoding: what a header cannot carry comes as `=?base64?...?=`. Undefined when that cannot be read. */
+function decodeHeader(value: string): string | undefined {
+  const text = value.replace(/^[ \t]+|[ \t]+$/g, ''); // RFC 9110 section 5.5: white space around a value is no part of it
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(text)?.[1];
+  if (encoded === undefined) return text;
+  try {
+    return decodeBase64Text(encoded);
+  } catch {
+    return undefined; // this is not what it says it is
+  }
+}
+
+function mismatch(header: string, value: string | null): RpcError {
+  const found = value === null ? 'is missing' : `${JSON.stringify(value)} does not match the body`;
+  return new RpcError(headerMismatch, `Header mismatch: ${header} ${found}.`);
+}

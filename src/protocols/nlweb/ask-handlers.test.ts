@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { soldSentence } from '../../../tests/support/library.ts';
+import { createTestServices } from '../../../tests/support/services.ts';
+import { toWebResponse } from '../../../tests/support/web-response.ts';
+import { AskResponse } from '../../contract/wire-schemas.ts';
+import { anonymous } from '../../core/access/caller.ts';
+import type { Services } from '../../core/services.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { createAskHandlers } from './ask-handlers.ts';
+
+const services = createTestServices({ store: createMemoryStore(() => 0) });
+
+async function ask(about: { query?: string; body?: unknown; accept?: string; method?: string; using?: Services }) {
+  const { query = '', body, accept, method = body === undefined ? 'GET' : 'POST', using = services } = about;
+  const headers: Record<string, string> = accept ? { accept } : {};
+  const call = {
+    request: new Request('https://quire.test/ask', { method, headers }),
+    url: new URL(`https://quire.test/ask?${query}`),
+    params: {},
+    body: undefined,
+    bodyText: body === undefined ? '' : JSON.stringify(body),
+    mirror: 'live' as const,
+    caller: anonymous,
+    requestId: 'r1',
+    spend: async () => undefined,
+    clientAddress: '127.0.0.1',
+  };
+  const { askGet, askPost } = createAskHandlers(using);
+  const answer = method === 'POST' ? askPost({ ...call, query: undefined }) : askGet({ ...call, query: { query: '' } });
+  return toWebResponse(await answer);
+}
+
+async function readJson(about: Parameters<typeof ask>[0]) {
+  return AskResponse.parse(await (await ask(about)).json());
+}
+
+const Data = z.looseObject({ message_type: z.string().optional() });
+
+/** Events of a stream as [name, data]. */
+async function readEvents(about: Parameters<typeof ask>[0]) {
+  const response = await ask(about);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const blocks = (await response.text()).split('\n\n').filter((block) => block !== '');
+  return blocks.map((block) => {
+    const [, name, data = ''] = /^(?:event: (\w+)\n)?data: (.*)$/.exec(block) ?? [];
+    return { name, data: Data.parse(JSON.parse(data)) };
+  });
+}
+
+describe('an answer in JSON', () => {
+  it('has the members of the specification, with the best section of each article', async () => {
+    const { query_id, query, results, _meta } = await readJson({ query: 'query=payment+challenges' });
+    expect({ query, _meta }).toEqual({
+      query: 'payment challenges',
+      _meta: { response_type: 'answer', version: '0.55' },
+    });
+    expect(query_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(results).toMatchObject([
+      {
+        url: 'https://quire.test/articles/sold-study',
+        name: 'About sold-study',
+        site: 'quire.test',
+        score: 100,
+        description: 'A preview of a study on payment challenges.',
+        schema_object: {
+          '@type': 'ScholarlyArticle',
+          isAccessibleForFree: false,
+          hasPart: { name: 'Beginning', url: 'https://quire.test/articles/sold-study#beginning' },
+        },
+      },
+    ]);
+  });
+
+  it('keeps the query_id of the client, and says the same to POST as to GET', async () => {
+    const got = await readJson({ query: 'query=markdown&query_id=mine' });
+    const posted = await readJson({ body: { query: 'markdown', query_id: 'mine' } });
+    expect(got.query_id).toBe('mine');
+    expect(posted).toEqual(got);
+  });
+
+  it('quotes for summarize and generate, and says what a follow-up was taken to mean', async () => {
+    const { summary } = await readJson({ query: 'query=markdown&mode=summarize' });
+    expect(summary).toBe('[1] "Agents read markdown and cite what they read." (About open-letter)');
+    const followed = await readJson({ query: 'query=what+about+them%3F&prev=rate+limits&mode=generate' });
+    expect(followed).toMatchObject({
+      answer: expect.stringContaining('[1]'),
+      _meta: { decontextualized_query: 'what about them? rate limits' },
+    });
+  });
+
+  it('has nothing to say for another site', async () => {
+    expect((await readJson({ query: 'query=markdown&site=elsewhere.example' })).results).toEqual([]);
+    expect(
+      (await readJson({ query: `query=markdown&site=${encodeURIComponent(services.publication.name)}` })).results,
+    ).toHaveLength(1);
+  });
+
+  it('makes the item itself the schema.org object for an object query', async () => {
+    const { results, _meta } = await readJson({ body: { query: { text: 'markdown' }, meta: { version: '0.54' } } });
+    expect(_meta).toMatchObject({ response_type: 'Answer', version: '0.54' });
+    expect(results[0]).toMatchObject({
+      '@type': ['Article', 'ScholarlyArticle'],
+      '@id': results[0]?.url,
+      headline: 'About open-letter',
+    });
+  });
+
+  it('never depends on sold words', async () => {
+    const text = await (await ask({ query: 'query=walrus+ledger+lanterns+study&mode=summarize' })).text();
+    expect(text).not.toContain(soldSentence);
+  });
+});
+
+describe('the choice of form', () => {
+  const stream = 'text/event-stream';
+  it.each([
+    ['nothing', {}, 'json'],
+    ['Accept', { accept: stream }, 'stream'],
+    ['Accept of a browser', { accept: 'text/html,*/*;q=0.8' }, 'json'],
+    ['Accept that prefers JSON', { accept: `application/json, ${stream};q=0.5` }, 'json'],
+    ['streaming=1', { query: 'query=x&streaming=1' }, 'stream'],
+    ['streaming=0 against Accept', { query: 'query=x&streaming=0', accept: stream }, 'json'],
+    ['prefer.streaming', { body: { query: { text: 'x' }, prefer: { streaming: true } } }, 'stream'],
+    [
+      'prefer.streaming false',
+      { body: { query: { text: 'x' }, prefer: { streaming: false } }, accept: stream },
+      'json',
+    ],
+  ])('goes by %s', async (_, about, form) => {
+    const response = await ask({ query: 'query=x', ...about });
+    const expected = form === 'stream' ? 'text/event-stream' : 'application/json';
+    expect(response.headers.get('content-type')).toContain(expected);
+    await response.body?.cancel();
+  });
+
+  it('answers HEAD with the headers of a stream and no stream', async () => {
+    const response = await ask({ query: 'query=x', accept: stream, method: 'HEAD' });
+    expect(response.headers.get('content-type')).toContain(stream);
+    expect(response.body).toBeNull();
+  });
+});
+
+describe('a stream', () => {
+  it('serves both classic generations to a string query', async () => {
+    const events = await readEvents({ query: 'query=markdown&mode=summarize&streaming=1&query_id=q' });
+    expect(events.map(({ data }) => data.message_type)).toEqual([
+      'begin-nlweb-response',
+      'api_version',
+      'result_batch',
+      'summary',
+      'end-nlweb-response',
+      'complete',
+    ]);
+    expect(events.every(({ name, data }) => name === undefined && data.query_id === 'q')).toBe(true);
+    const batch = events[2]?.data;
+    expect(batch?.content).toEqual(batch?.results);
+  });
+
+  it('names its events for 0.55', async () => {
+    const events = await readEvents({
+      body: { query: { text: 'preview' }, prefer: { streaming: true, mode: 'list' } },
+    });
+    expect(events.map(({ name }) => name)).toEqual(['start', 'result', 'result', 'complete']);
+    expect(events[0]?.data).toMatchObject({
+      _meta: { version: '0.55', response_type: 'answer', mode: 'list' },
+      streaming: true,
+    });
+    expect(events[2]?.data).toMatchObject({ index: 1, item: { '@id': expect.any(String) } });
+  });
+
+  it('begins with _meta for 0.54 and ends with the answer', async () => {
+    const body = {
+      query: { text: 'markdown' },
+      prefer: { streaming: true, mode: 'summarize' },
+      meta: { api_version: '0.54' },
+    };
+    const events = await readEvents({ body });
+    expect(events.map(({ data }) => Object.keys(data))).toEqual([['_meta'], ['results'], ['results']]);
+    expect(events[2]?.data).toMatchObject({ results: [{ '@type': 'Summary' }] });
+  });
+
+  it.each([
+    ['classic', { query: 'query=x&streaming=1' }, ['error', 'end-nlweb-response', 'complete']],
+    ['0.55', { body: { query: { text: 'x' }, prefer: { streaming: true } } }, [undefined, undefined]],
+    [
+      '0.54',
+      { body: { query: { text: 'x' }, prefer: { streaming: true }, meta: { version: '0.54' } } },
+      [undefined, undefined],
+    ],
+  ])('that breaks off says so in %s', async (_, about, ending) => {
+    const search = {
+      ...services.search,
+      open: {
+        ...services.search.open,
+        search: () => {
+          throw new Error('secret');
+        },
+      },
+    };
+    const events = await readEvents({ ...about, using: { ...services, search } });
+    expect(events.slice(-ending.length).map(({ data }) => data.message_type)).toEqual(ending);
+    expect(JSON.stringify(events)).toContain('internal_error');
+    expect(JSON.stringify(events)).not.toContain('secret');
+  });
+});

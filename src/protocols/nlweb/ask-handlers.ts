@@ -1,0 +1,96 @@
+import { searchCalls } from '../../contract/operation.ts';
+import { answerQuestion } from '../../core/question-answering.ts';
+import { randomHex } from '../../core/random-hex.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { preferredType } from '../accept.ts';
+import type { Call, Handlers } from '../handler.ts';
+import { emptyResponse, type HttpResponse, jsonType, type RequestHead } from '../http-response.ts';
+import { wrapObject } from '../json-bytes.ts';
+import { createReleaseCache } from '../release-cache.ts';
+import { siteName, toWireAnswer, type WireAnswer, writeAskResponse } from './ask-answer.ts';
+import { type AskRequest, readAskBody, readAskParams } from './ask-request.ts';
+import { eventStreamHeaders, streamFrames } from './event-stream.ts';
+import { createFraming, type Frame } from './frames.ts';
+import { createPassageWriter } from './passage-text.ts';
+
+const keepAliveMs = 15_000;
+/** Of all answers that are kept; one is about 15 KB. */
+const maxCacheBytes = 6 * 1024 * 1024;
+const encoder = new TextEncoder();
+
+type HttpRequest = AskRequest & { queryId: string };
+
+/** GET and POST /ask (specification section 4, endpoints 5 and 6) in the dialects of NLWeb. Public text only; no credential is looked at. */
+export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' | 'askPost'> {
+  const { urls, publication, now, log } = services;
+  const site = siteName(services);
+  const writer = createPassageWriter({ urls, publication, site });
+  const kept = createReleaseCache(services.catalogue, maxCacheBytes);
+  const ownNames = new Set(['all', urls.base, site, publication.name].map((name) => name.toLowerCase()));
+
+  const isForUs = ({ sites }: AskRequest) =>
+    sites.length === 0 || sites.some((site) => ownNames.has(site.toLowerCase()));
+
+  function answer(request: AskRequest): WireAnswer {
+    const found = isForUs(request) ? answerQuestion(services, request) : { searched: request.text, passages: [] };
+    return toWireAnswer(writer, request, found);
+  }
+
+  /** An AskResponse without its `query_id`, which is all that two answers to one question differ by. */
+  async function writeAnswer(request: AskRequest, spend: Call['spend']): Promise<Uint8Array> {
+    const { dialect, text, standalone, previous, limit, offset, minScore, modes } = request;
+    const scope = [limit, offset, minScore, isForUs(request), ...modes];
+    const key = JSON.stringify([dialect, text, standalone, previous.at(-1), scope]);
+    const known = kept.find(key);
+    if (known) return known;
+    await spend(searchCalls - 1);
+    const made = encoder.encode(writeAskResponse(answer(request), dialect));
+    kept.keep(key, made);
+    return made;
+  }
+
+  /** The first frames leave before the search begins; what fails after them can no longer be a status. */
+  async function* frame(request: HttpRequest, requestId: string): AsyncGenerator<Frame> {
+    const { dialect, queryId } = request;
+    const framing = createFraming({ dialect, queryId, site, now });
+    yield* framing.opening(request);
+    try {
+      yield* framing.answering(answer(request));
+    } catch (thrown) {
+      log.error({ err: thrown, requestId }, 'ask failed');
+      const { code, message } = new ServiceError('internal_error', `Request ${requestId}.`);
+      yield* framing.failing({ code, message });
+      return;
+    }
+    yield* framing.closing();
+  }
+
+  async function respond({ request, requestId, spend }: Call, read: AskRequest): Promise<HttpResponse> {
+    const asked = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
+    if (wantsStream(request, read)) {
+      // A stream that nobody reads would never end.
+      if (request.method === 'HEAD') return emptyResponse(200, eventStreamHeaders);
+      await spend(searchCalls - 1);
+      return streamFrames(frame(asked, requestId), { keepAliveMs });
+    }
+    const members = `"query_id":${JSON.stringify(asked.queryId)}`;
+    return {
+      status: 200,
+      headers: { 'content-type': jsonType, 'cache-control': 'no-store' },
+      body: wrapObject({ before: '', members, object: await writeAnswer(read, spend), after: '' }),
+    };
+  }
+
+  return {
+    askGet: (call) => respond(call, readAskParams(call.url.searchParams)),
+    askPost: (call) => respond(call, readAskBody(call.bodyText, call.url.searchParams)),
+  };
+}
+
+/** contract.md, /ask: what the client says of streaming wins, then what Accept prefers; JSON otherwise. */
+function wantsStream(request: RequestHead, { streaming }: AskRequest): boolean {
+  if (streaming !== undefined) return streaming;
+  const offers = ['application/json', 'text/event-stream'];
+  return preferredType(request.headers.get('accept'), offers) === 'text/event-stream';
+}

@@ -1,0 +1,37 @@
+import type { oauthOperations } from '../../contract/operations-oauth.ts';
+import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
+import type { Services } from '../../core/services.ts';
+import type { Handlers } from '../handler.ts';
+import { agentAuthClaim, createAgentAuthHandler } from './agent-auth.ts';
+import { createAuthorizeHandler, createConsentHandler } from './authorize.ts';
+import type { DemoKeys } from './demo-keys.ts';
+import { answerRefusals } from './error-renderer.ts';
+import { createIntrospectHandler } from './introspect.ts';
+import { createJwksHandler } from './jwks.ts';
+import { createRegisterHandler } from './register.ts';
+import { createRevokeHandler } from './revoke.ts';
+import { createTokenHandler } from './token.ts';
+
+/**
+ * Every OAuth endpoint. Refusals of the protocol are answered here in its own shape; `ServiceError`, `StoreUnavailable` and bugs
+ * go on to the app, which renders them with `renderOauthError`.
+ */
+export function createOauthHandlers(about: {
+  services: Pick<Services, 'publication' | 'urls' | 'randomBytes' | 'keyring'>;
+  server: AuthorizationServer;
+  keys: DemoKeys;
+}): Pick<Handlers, keyof typeof oauthOperations> {
+  const { services, server, keys } = about;
+  const { urls } = services;
+  return {
+    oauthToken: answerRefusals(createTokenHandler({ server, urls })),
+    oauthAuthorize: answerRefusals(createAuthorizeHandler({ server, services })),
+    oauthConsent: answerRefusals(createConsentHandler({ server, services })),
+    oauthRegister: answerRefusals(createRegisterHandler(server)),
+    oauthRevoke: answerRefusals(createRevokeHandler({ server, services, keys })),
+    oauthIntrospect: answerRefusals(createIntrospectHandler({ server, urls })),
+    oauthJwks: answerRefusals(createJwksHandler(server)),
+    agentAuthRegister: answerRefusals(createAgentAuthHandler({ keys, urls })),
+    agentAuthClaim: answerRefusals(agentAuthClaim),
+  };
+}

@@ -1,0 +1,48 @@
+import { type AccessDecision, type GrantedAccess, openArticle } from '../../core/access/access.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { findWithdrawal } from '../../core/withdrawn.ts';
+import type { Call, Handler } from '../handler.ts';
+import { emptyResponse, type HttpResponse, jsonResponse } from '../http-response.ts';
+import { toWireArticle } from '../wire.ts';
+import { type ArticlePayments, readPaymentAttempt } from '../x402/http.ts';
+
+/** GET /api/v1/articles/{slug}: what `openArticle` says, over HTTP (specification section 4 rules 2 and 3). */
+export function createArticleHandler(services: Services, payments: ArticlePayments): Handler<'getArticle'> {
+  function send(opened: GrantedAccess, { request }: Call<'getArticle'>): HttpResponse {
+    const { article, settled } = opened;
+    return jsonResponse(toWireArticle(opened, services), {
+      headers: {
+        'cache-control': article.tier === 'free' ? 'public, max-age=60' : 'private, no-store',
+        ...(settled && payments.receiptHeaders(settled, request)),
+      },
+    });
+  }
+
+  function answer(opening: AccessDecision, call: Call<'getArticle'>): HttpResponse {
+    switch (opening.kind) {
+      case 'opened':
+        return send(opening, call);
+      case 'challenge': {
+        const { article, failed } = opening;
+        return payments.refuse(article, { mirror: call.mirror, failed, request: call.request });
+      }
+      case 'refused':
+        throw new ServiceError(opening.reason, opening.detail);
+    }
+  }
+
+  return (call) => {
+    const { params, query, caller, mirror } = call;
+    const slug = services.catalogue.presentSlug(params.slug);
+    if (slug !== params.slug) {
+      return emptyResponse(308, { location: services.urls.apiArticle(slug, mirror) + call.url.search });
+    }
+    const withdrawal = findWithdrawal(services, slug);
+    if (withdrawal) throw withdrawal;
+    const offer = readPaymentAttempt(call.request);
+    const request = { caller, section: query.section };
+    const opening = openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
+    return opening instanceof Promise ? opening.then((settled) => answer(settled, call)) : answer(opening, call);
+  };
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { type ArticleChange, ChangeCursor } from '../../contract/wire-schemas.ts';
+import { type ChangePosition, createChangeFeed, type RecordedChange } from '../../core/change-feed.ts';
+import type { Services } from '../../core/services.ts';
+import type { Mirror } from '../../core/urls.ts';
+import type { Handler } from '../handler.ts';
+import { jsonResponse } from '../http-response.ts';
+
+/** GET /api/v1/changes: what a crawler has to fetch again, and what it has to forget (contract.md, Following). */
+export function createChangesHandler(services: Services): Handler<'listChanges'> {
+  const { catalogue, urls } = services;
+  const journal = createChangeFeed(services);
+
+  /** A replica of the release before may not have the article yet: its address is told all the same, or it would be missed. */
+  function toWire(recorded: RecordedChange, mirror: Mirror): z.infer<typeof ArticleChange> {
+    const { slug, change, revision, digest } = recorded;
+    const date = new Date(recorded.changedAt).toISOString();
+    if (digest === null) return { slug, change, date, revision };
+    const article = catalogue.find(slug);
+    return {
+      slug,
+      change,
+      date,
+      revision,
+      ...(article && { title: article.title, tier: article.tier }),
+      url: urls.article(slug),
+      api_url: urls.apiArticle(slug, mirror),
+      public_digest: digest,
+      ...(article?.retracted && { retracted: true }),
+    };
+  }
+
+  return async ({ query, mirror }) => {
+    const { changes, cursor, hasMore, isReset } = await journal.since(toPosition(query.since), query.limit);
+    const body = {
+      data: changes.map((change) => toWire(change, mirror)),
+      cursor,
+      has_more: hasMore,
+      ...(isReset && { reset: true as const }),
+    };
+    return jsonResponse(body, { headers: { 'cache-control': 'public, max-age=60' } });
+  };
+}
+
+/** A cursor, or the first moment of a day or date-time. */
+function toPosition(since: string | undefined): ChangePosition | undefined {
+  if (since === undefined) return undefined;
+  return ChangeCursor.safeParse(since).success ? { cursor: since } : { moment: Date.parse(since) };
+}

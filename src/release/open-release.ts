@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Figure } from '../content/load/figures.ts';
+import type { PaidFigure } from '../core/access/paid-content.ts';
+import type { Services } from '../core/services.ts';
+import { sha256 } from '../library/digest.ts';
+import { type FileReader, openFileReader, sayDamage } from '../library/file-reader.ts';
+import type { PaidLibrary, PublicLibrary } from '../library/library.ts';
+import { openPaidLibrary, openPublicLibrary, type TextSource } from '../library/library-file.ts';
+import { parts } from '../library/release-parts.ts';
+import { openCompletions } from '../search/completions.ts';
+import { openSearch } from '../search/search-files.ts';
+import type { AstroHandler } from '../serve/pages/astro.ts';
+import { noPrebuiltResponses, type PrebuiltResponses } from '../serve/prebuilt.ts';
+import { readHashes } from './manifest.ts';
+import { loadPageModules } from './page-modules.ts';
+import { openPrebuiltResponses } from './prebuilt-responses.ts';
+
+/** A line of figures.json; the pictures lie under figures/public and figures/sold. */
+export type BuiltFigure = Omit<Figure, 'source'>;
+
+/** Everything a release holds, opened. Each has its own; state that outlives a release is not here. */
+export interface Release {
+  folder: string;
+  open: PublicLibrary;
+  sold: PaidLibrary;
+  search: Services['search'];
+  completer: Services['completer'];
+  figures: readonly BuiltFigure[];
+  soldFigures: ReadonlyMap<string, PaidFigure>;
+  prebuilt: PrebuiltResponses;
+  /** Imported at the first page that needs it. */
+  loadPages(): Promise<AstroHandler>;
+  /** What is wrong with a file that is read while it is served, in one sentence; undefined while nothing was noticed. */
+  damage(): string | undefined;
+  /** Looks for damage in the files that stay open. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens part by part, and between two of them lets readers of the release before be answered: of 10,000 articles a part takes
+ * up to a third of a second.
+ * @param about.hasPrebuilt false for a folder that is only being made, or an author's
+ * @throws Error, in one sentence that names the command to run, when something is missing
+ */
+export async function openRelease(folder: string, about: { hasPrebuilt: boolean }): Promise<Release> {
+  const read = (name: string) => readPart(folder, name);
+  const hashes = await readHashes(folder);
+  const files: FileReader[] = [];
+  let damagedFigure: string | undefined;
+  function openPart(name: string) {
+    const file = openFileReader(join(folder, name), hashes[name]);
+    files.push(file);
+    return file;
+  }
+  async function searchOf(name: string) {
+    await new Promise(setImmediate);
+    return openSearch(join(folder, name), openPart(name));
+  }
+  async function readSoldFigure(url: string) {
+    const name = `figures/sold${url}`;
+    const bytes = await readFile(join(folder, name)).catch(() => undefined);
+    if (bytes && (!(name in hashes) || sha256(bytes) === hashes[name])) return bytes;
+    damagedFigure = sayDamage(join(folder, name), bytes ? 'was changed' : 'went away');
+    throw new Error(damagedFigure);
+  }
+  const open = openPublicLibrary(await read(parts.library), inMemoryTexts(openPart(parts.bodies)));
+  const sold = openPaidLibrary(await read(parts.soldLibrary), inMemoryTexts(openPart(parts.soldBodies)));
+  if (sold.contentHash !== open.contentHash) {
+    throw new Error('The two libraries are of different builds: run "npm run build".');
+  }
+  const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
+  const prebuilt = about.hasPrebuilt
+    ? await openPrebuiltResponses(folder, openPart(parts.answerBytes))
+    : noPrebuiltResponses;
+  const search = {
+    open: await searchOf(parts.openIndex),
+    sold: await searchOf(parts.soldIndex),
+    docs: await searchOf(parts.docsIndex),
+  };
+  await new Promise(setImmediate);
+  const completer = openCompletions(openPart(parts.completions).read);
+  await new Promise(setImmediate);
+  let handler: Promise<AstroHandler> | undefined;
+  return {
+    folder,
+    open,
+    sold,
+    search,
+    completer,
+    figures,
+    soldFigures: openSoldFigures(figures, readSoldFigure),
+    prebuilt,
+    loadPages() {
+      handler ??= loadPageModules(folder);
+      return handler;
+    },
+    damage: () => files.map((file) => file.damage()).find(Boolean) ?? damagedFigure,
+    async check() {
+      for (const file of files) await file.check();
+    },
+    async close() {
+      for (const file of files) file.close();
+    },
+  };
+}
+
+function inMemoryTexts({ size, read }: FileReader): TextSource {
+  return { bytes: size, read: (start, length) => read(start, length).toString() };
+}
+
+function openSoldFigures(
+  figures: readonly BuiltFigure[],
+  read: (url: string) => Promise<Buffer>,
+): Map<string, PaidFigure> {
+  return new Map(
+    figures
+      .filter(({ access }) => access === 'sold')
+      .map(({ url, mimeType, slugs }) => [url, { mimeType, slugs, load: () => read(url) }]),
+  );
+}
+
+function readPart(folder: string, name: string): Promise<Buffer> {
+  const path = join(folder, name);
+  return readFile(path).catch((cause: unknown) => {
+    throw new Error(`${path} is missing: run "npm run build" first.`, { cause });
+  });
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
+import { finalizeRelease } from './manifest.ts';
+
+const baseUrl = 'https://quire.test';
+
+/** Releases with one page, which Astro's entry imports when it is asked for. */
+function startReleases(releases: string) {
+  return async function publish(content: string, page: string): Promise<string> {
+    const server = join(releases, 'next/site/server');
+    await mkdir(join(server, 'chunks'), { recursive: true });
+    await writeFile(join(releases, 'next/library.json'), content);
+    await writeFile(join(server, 'chunks/page.mjs'), `export const says = ${JSON.stringify(page)};`);
+    await writeFile(
+      join(server, 'entry.mjs'),
+      `globalThis.imports = (globalThis.imports ?? 0) + 1;
+      export const handler = async () => (await import('./chunks/page.mjs')).says;`,
+    );
+    return join(releases, await finalizeRelease(join(releases, 'next'), { releases, baseUrl }));
+  };
+}
+
+/** What a process says that runs this with `loadPageModules`: tests' own loader of modules is another than node's. */
+function run(script: string): unknown {
+  const text = `import { loadPageModules } from ${JSON.stringify(import.meta.resolve('./page-modules.ts'))};
+  import { rmSync } from 'node:fs';
+  ${script}`;
+  return JSON.parse(execFileSync('node', ['--input-type=module', '--eval', text], { encoding: 'utf8' }));
+}
+
+it('imports pages that stayed as they were once, and renders with them when their release is gone', async () => {
+  const publish = startReleases(folderOfTest());
+  const [first, second] = [await publish('one', 'good morning'), await publish('two', 'good morning')];
+  const said = run(`
+    await loadPageModules(${JSON.stringify(first)});
+    rmSync(${JSON.stringify(first)}, { recursive: true });
+    const handler = await loadPageModules(${JSON.stringify(second)});
+    console.log(JSON.stringify([await handler(), globalThis.imports]));`);
+  expect(said).toEqual(['good morning', 1]);
+});
+
+it('imports pages that changed', async () => {
+  const publish = startReleases(folderOfTest());
+  const [first, second] = [await publish('one', 'good morning'), await publish('one', 'good evening')];
+  const said = run(`
+    const handlers = [await loadPageModules(${JSON.stringify(first)}), await loadPageModules(${JSON.stringify(second)})];
+    console.log(JSON.stringify(await Promise.all(handlers.map((handler) => handler()))));`);
+  expect(said).toEqual(['good morning', 'good evening']);
+});
+
+it('takes a release’s own pages where those beside the releases are others, and puts them right at the next build', async () => {
+  const releases = folderOfTest();
+  const publish = startReleases(releases);
+  const first = await publish('one', 'good morning');
+  const [shelved = ''] = await readdir(join(releases, 'pages'));
+  const page = join(releases, 'pages', shelved, 'server/chunks/page.mjs');
+  await writeFile(page, `export const says = 'tampered';`);
+  const say = (folder: string) => run(`console.log(JSON.stringify(await (await loadPageModules('${folder}'))()));`);
+  expect(say(first)).toBe('good morning');
+  const second = await publish('two', 'good morning');
+  await writeFile(join(second, 'site/server/entry.mjs'), 'export const handler = async () => "its own";');
+  expect(say(second)).toBe('its own');
+  expect(say(first)).toBe('good morning');
+});
+
+it('keeps no pages that no kept release has', async () => {
+  const releases = folderOfTest();
+  const publish = startReleases(releases);
+  const first = await publish('one', 'page 1');
+  for (const page of ['page 2', 'page 3']) await publish('one', page);
+  expect(await readdir(join(releases, 'pages'))).toHaveLength(3);
+  await publish('one', 'page 4');
+  expect(await readdir(join(releases, 'pages'))).toHaveLength(3);
+  expect(existsSync(first)).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startSha256 } from '../library/digest.ts';
+import { listFiles } from '../library/list-files.ts';
+import { parts } from '../library/release-parts.ts';
+import type { AstroHandler } from '../serve/pages/astro.ts';
+
+/** Beside the releases: the modules of their pages, each by what it says. */
+const shelf = 'pages';
+
+/**
+ * Puts the modules of the pages where all releases that have the same import them from, as those do between which only content
+ * changed. Node keeps what it imported, by its place, as long as the process lives: three megabytes for each release. What none of
+ * the kept releases has goes.
+ * @param releases the folder that they lie in
+ * @param kept their names, the current one first
+ */
+export async function sharePageModules(releases: string, kept: readonly string[]): Promise<void> {
+  const [release = ''] = kept;
+  const current = await hashPages(serverOf(join(releases, release)));
+  const place = join(releases, shelf, current);
+  const next = `${place}.next`;
+  await mkdir(join(releases, shelf), { recursive: true });
+  if ((await hashPages(serverIn(place))) !== current) {
+    for (const left of [place, next]) await rm(left, { recursive: true, force: true });
+    await cp(serverOf(join(releases, release)), serverIn(next), { recursive: true });
+    await rename(next, place);
+  }
+  await clearShelf(releases, kept);
+}
+
+/** Removes the modules that none of these releases has. */
+export async function clearShelf(releases: string, kept: readonly string[]): Promise<void> {
+  const keys = await Promise.all(kept.map((id) => hashPages(serverOf(join(releases, id)))));
+  for (const name of await readdir(join(releases, shelf)))
+    if (!keys.includes(name)) await rm(join(releases, shelf, name), { recursive: true, force: true });
+}
+
+/**
+ * The pages that are made on demand.
+ * @param folder of the release; its own modules are taken where none are on the shelf, or others
+ */
+export async function loadPageModules(folder: string): Promise<AstroHandler> {
+  const own = serverOf(folder);
+  const key = await hashPages(own);
+  const shared = serverIn(resolve(folder, '..', shelf, key));
+  const place = (await hashPages(shared)) === key ? shared : own;
+  const { handler }: { handler: AstroHandler } = await import(pathToFileURL(join(place, 'entry.mjs')).href);
+  return handler;
+}
+
+function serverOf(folder: string): string {
+  return resolve(folder, parts.site, 'server');
+}
+
+/** Astro's adapter looks for a folder of this name above its modules. */
+function serverIn(place: string): string {
+  return join(place, 'server');
+}
+
+/** SHA-256 of names and contents, in hex. */
+async function hashPages(server: string): Promise<string> {
+  const hash = startSha256();
+  for (const name of (await listFiles(server)).files)
+    hash.update(`${name}\n`).update(await readFile(join(server, name)));
+  return hash.digest('hex');
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { articleFormats } from '../contract/addresses.ts';
+import { apiRoots } from '../contract/operation.ts';
+import type { Services } from '../core/services.ts';
+import type { PublicArticle } from '../library/library.ts';
+import { listFiles } from '../library/list-files.ts';
+import { parts } from '../library/release-parts.ts';
+import type { App } from '../serve/api/app.ts';
+import { encode } from '../serve/body-variants.ts';
+import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
+import { mediaType } from '../serve/media-types.ts';
+import { hasVariants } from '../serve/negotiate.ts';
+import { renderArticleFormat } from '../serve/pages/article-formats.ts';
+import { operationAddress } from '../serve/prebuilt.ts';
+import { createPrebuiltWriter } from './prebuilt-responses.ts';
+
+/** Text that gets the slowest, smallest form: brotli 11 takes a second and a half for a megabyte. */
+const bestBytes = 4 * 1024 * 1024;
+
+/**
+ * Writes every answer that is known at the build into the release: prerendered files, and of each article that has a page among
+ * them what its forms and the API answer, asked of those who would make them.
+ * @param about over the folder, at a moment when every article in it is out
+ * @returns how many there are
+ */
+export async function prebuildResponses(
+  folder: string,
+  { services, app }: { services: Services; app: Pick<App, 'answer'> },
+): Promise<number> {
+  const { urls, library } = services;
+  const fixed = createFixedHeaders(urls.base);
+  const writer = createPrebuiltWriter(folder);
+  let count = 0;
+  let spent = 0;
+
+  async function add(address: string, bytes: Uint8Array, about: { type: string; headers: readonly string[] }) {
+    const quality = spent < bestBytes ? 11 : 5;
+    const coded = await encode(bytes, { type: about.type, quality });
+    if (coded.br) spent += bytes.byteLength;
+    writer.add(address, coded, about);
+    count += 1;
+  }
+
+  async function addFile(address: string, path: string) {
+    const type = mediaType(address, path);
+    await add(address, await readFile(path), { type, headers: fixed(responseKind(type), {}) });
+  }
+
+  async function addArticle(article: PublicArticle) {
+    for (const form of articleFormats) {
+      const address = `/articles/${article.slug}${form}`;
+      const text = renderArticleFormat(article, form, urls);
+      const type = mediaType(address, address);
+      if (text !== undefined) await add(address, Buffer.from(text), { type, headers: fixed('document', {}) });
+    }
+    const address = `${apiRoots.live}/articles/${article.slug}`;
+    const { reply } = await app.answer({
+      method: 'GET',
+      url: address,
+      pathname: address,
+      search: '',
+      headers: new Headers(),
+      requestId: 'build',
+      clientAddress: 'build',
+      readBody: async () => new Uint8Array(),
+    });
+    if (!reply.content || !hasVariants(reply.content)) return;
+    const { bytes, etag, headers } = reply.content.identity;
+    // Only what anybody gets is tagged; the price of a paid article is not.
+    if (etag !== undefined)
+      await add(operationAddress(address), bytes, { type: headers[1] ?? '', headers: reply.headers });
+  }
+
+  const files = new Map<string, string>();
+  for (const root of [join(folder, parts.site, 'client'), join(folder, 'figures', 'public')]) {
+    for (const file of (await listFiles(root)).files) files.set(toAddress(file), join(root, file));
+  }
+  const articles = library.articles.filter(({ slug }) => files.has(`/articles/${slug}`));
+  const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
+  // What everybody asks for first: it gets the small forms.
+  for (const [address, path] of files) if (!ofArticles.has(address)) await addFile(address, path);
+  for (const article of articles) {
+    const address = `/articles/${article.slug}`;
+    await addFile(address, files.get(address) ?? '');
+    await addArticle(article);
+  }
+  await writer.end();
+  return count;
+}
+
+/** `why/index.html` and `why.html` to `/why`, `index.html` to `/`, and a document without an ending from its `document.json`. */
+function toAddress(file: string): string {
+  return `/${file}`.replace(/(?:\/index)?\.html$|\/document\.json$/, '') || '/';
+}

@@ -1,0 +1,104 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { FileReader } from '../library/file-reader.ts';
+import { parts } from '../library/release-parts.ts';
+import { computeEtag, type EncodedBytes, toBodyVariants } from '../serve/body-variants.ts';
+import type { PrebuiltResponses } from '../serve/prebuilt.ts';
+
+/** One answer that was made at the build: always a 200 that anybody gets. */
+interface Packed {
+  type: string;
+  tag: string;
+  /** Which of the sets of headers. */
+  headers: number;
+  /** First byte in the file, then the lengths of the plain form and, where there are such, of brotli and gzip. */
+  place: readonly [start: number, identity: number, br: number, gzip: number];
+  /** CRC-32 of these bytes: what lies on a disk is damaged, not forged. */
+  crc: number;
+}
+
+/** What answers.json holds. */
+interface Table {
+  headers: string[][];
+  answers: Record<string, Packed>;
+}
+
+/** Writes answers into a release, one after the other. */
+export function createPrebuiltWriter(folder: string) {
+  const file = openSync(join(folder, parts.answerBytes), 'w');
+  const answers: Table['answers'] = {};
+  const headerSets = new Map<string, number>();
+  let start = 0;
+  let crc = 0;
+
+  function put(bytes: Uint8Array | undefined): number {
+    if (!bytes) return 0;
+    crc = crc32(bytes, crc);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    return bytes.length;
+  }
+
+  function numberOf(headers: readonly string[]): number {
+    const text = JSON.stringify(headers);
+    const known = headerSets.get(text) ?? headerSets.size;
+    headerSets.set(text, known);
+    return known;
+  }
+
+  return {
+    /** @param about.headers flat, without those of a form */
+    add(address: string, coded: EncodedBytes, about: { type: string; headers: readonly string[] }) {
+      crc = 0;
+      const lengths = [put(coded.identity), put(coded.br), put(coded.gzip)] as const;
+      const headers = numberOf(about.headers);
+      answers[address] = {
+        type: about.type,
+        tag: computeEtag(coded.identity),
+        headers,
+        place: [start, ...lengths],
+        crc,
+      };
+      start += lengths[0] + lengths[1] + lengths[2];
+    },
+    async end() {
+      closeSync(file);
+      const headers = [...headerSets.keys()].map((text): string[] => JSON.parse(text));
+      await writeFile(join(folder, parts.answers), `${JSON.stringify({ headers, answers } satisfies Table)}\n`);
+    },
+  };
+}
+
+/**
+ * @param file the bytes of the answers
+ * @throws Error when the release has none
+ */
+export async function openPrebuiltResponses(folder: string, file: FileReader): Promise<PrebuiltResponses> {
+  const { headers: sets, answers }: Table = JSON.parse(await readFile(join(folder, parts.answers), 'utf8'));
+  const table = new Map(Object.entries(answers));
+  return {
+    has: (address) => table.has(address),
+    async read(address) {
+      const prebuilt = table.get(address);
+      if (!prebuilt) return undefined;
+      const { type, tag, headers } = prebuilt;
+      return {
+        status: 200,
+        headers: sets[headers] ?? [],
+        content: toBodyVariants(await readCoded(file, prebuilt), { type, tag }),
+      };
+    },
+  };
+}
+
+async function readCoded(file: FileReader, { place, crc }: Packed): Promise<EncodedBytes> {
+  const [start, identity, br, gzip] = place;
+  const bytes = await file.readLater(start, identity + br + gzip);
+  if (crc32(bytes) !== crc) throw file.report('was changed');
+  return {
+    identity: bytes.subarray(0, identity),
+    ...(br > 0 && { br: bytes.subarray(identity, identity + br) }),
+    ...(gzip > 0 && { gzip: bytes.subarray(identity + br) }),
+  };
+}

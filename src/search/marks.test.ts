@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { analyse } from './analyse.ts';
+import { markTerms } from './marks.ts';
+
+function marked(text: string, question: string): string[] {
+  const pieces = markTerms(text, new Set(analyse(question)));
+  expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+  return pieces.filter(({ isMarked }) => isMarked).map((piece) => piece.text);
+}
+
+it('marks the words that a question asked for, in any form', () => {
+  expect(marked('Heated wings, heating; a wheat field.', 'How does heat move a wing?')).toEqual([
+    'Heated',
+    'wings',
+    'heating',
+  ]);
+});
+
+it('marks words with accents, apostrophes and hyphens whole', () => {
+  expect(marked('Müller’s IL-10 test, naïve.', 'muller il10 naive')).toEqual(['Müller’s', 'IL-10', 'naïve']);
+});
+
+it('marks nothing without a word of the question', () => {
+  expect(marked('The of and.', 'the of and')).toEqual([]);
+  expect(markTerms('', new Set(['heat']))).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { analyse } from './analyse.ts';
+
+export interface MarkedPiece {
+  text: string;
+  isMarked: boolean;
+}
+
+const words = /([\p{L}\p{N}\p{M}]+(?:[-'’_‐‑][\p{L}\p{N}\p{M}]+)*)/u;
+
+/**
+ * Takes a text apart so that the words that a question asked for can be marked, inflected forms too.
+ * @param terms of a `SearchHit`
+ * @param language of the index
+ */
+export function markTerms(text: string, terms: ReadonlySet<string>, language = 'en'): MarkedPiece[] {
+  const pieces = text.split(words).map((piece) => ({
+    text: piece,
+    isMarked: analyse(piece, language).some((term) => terms.has(term)),
+  }));
+  return pieces.filter((piece) => piece.text !== '');
+}

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folderOfFile } from '../../tests/support/folders.ts';
+import { makeArticle } from '../../tests/support/library.ts';
+import { searchableArticle } from '../build/searchable.ts';
+import { openFileReader } from '../library/file-reader.ts';
+import { buildIndex } from './build.ts';
+import { openSearch } from './search-files.ts';
+import { buildSqliteIndex } from './sqlite-engine.ts';
+
+const folder = folderOfFile();
+const articles = [makeArticle({ slug: 'tides', tier: 'free', title: 'Tides', text: 'The moon pulls the sea.' })];
+writeFileSync(join(folder, 'memory'), buildIndex(articles.map(searchableArticle)));
+buildSqliteIndex(articles.map(searchableArticle), join(folder, 'file'));
+
+it('opens an index of either engine', () => {
+  for (const name of ['memory', 'file']) {
+    const path = join(folder, name);
+    const found = openSearch(path, openFileReader(path)).search({
+      text: 'moon tides',
+      limit: 1,
+      minScore: 0,
+      isVisible: () => true,
+    });
+    expect(found).toMatchObject([{ slug: 'tides' }]);
+  }
+});
+
+it.each(['{"format":"of another version"}\n', 'no index at all'])(
+  'refuses %j in one sentence with the command to run',
+  (text) => {
+    const path = join(folder, 'foreign');
+    writeFileSync(path, text);
+    expect(() => openSearch(path, openFileReader(path))).toThrow(
+      /^\S+ was built by another version .*"npm run build" again\.$/,
+    );
+  },
+);

@@ -1,0 +1,82 @@
+import type { Operation } from '../../contract/operation.ts';
+import type { Caller } from '../../core/access/caller.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Mirror, Urls } from '../../core/urls.ts';
+import type { HttpRequest } from '../http-request.ts';
+import { decodeBody, parseBody, parseQuery } from './request-body.ts';
+
+const defaultLimit = 65_536;
+/** Bytes of a body that takes long to parse: such a one waits for the turn of its sender. */
+const largeBody = 8_192;
+
+/**
+ * What a handler is handed: the request, checked against the contract table.
+ * @throws ServiceError for what does not match it
+ */
+export async function readCall(
+  request: HttpRequest,
+  operation: Operation,
+  about: { params: Record<string, string>; mirror: Mirror; caller: Caller; urls: Urls; spend: CheckedCall['spend'] },
+): Promise<CheckedCall> {
+  const { search, method } = request;
+  const query = operation.query && parseQuery(new URLSearchParams(search), operation);
+  const bodyText = method === 'GET' || method === 'HEAD' ? '' : await readText(request, operation);
+  if (bodyText.length > largeBody) await about.spend(0);
+  return new CheckedCall(request, { ...about, query, bodyText, body: parseBody(bodyText, operation) });
+}
+
+/**
+ * A class. V8 keeps the getter of an object that is written down with one among what lives long, and with it, until memory is
+ * searched as a whole, everything of a request that was answered long ago.
+ */
+class CheckedCall {
+  readonly request: HttpRequest;
+  readonly params: Record<string, string>;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly bodyText: string;
+  readonly mirror: Mirror;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly clientAddress: string;
+  readonly spend: (calls: number) => Promise<void>;
+  readonly #urls: Urls;
+
+  constructor(
+    request: HttpRequest,
+    read: Pick<CheckedCall, 'params' | 'query' | 'body' | 'bodyText' | 'mirror' | 'caller' | 'spend'> & { urls: Urls },
+  ) {
+    this.request = request;
+    this.params = read.params;
+    this.query = read.query;
+    this.body = read.body;
+    this.bodyText = read.bodyText;
+    this.mirror = read.mirror;
+    this.caller = read.caller;
+    this.spend = read.spend;
+    this.requestId = request.requestId;
+    this.clientAddress = request.clientAddress;
+    this.#urls = read.urls;
+  }
+
+  /** Parsed when it is asked for: few handlers do. */
+  get url(): URL {
+    return new URL(this.#urls.at(this.request.url));
+  }
+}
+
+async function readText(request: HttpRequest, operation: Operation): Promise<string> {
+  const { headers } = request;
+  const coding = headers.get('content-encoding')?.toLowerCase();
+  const bytes = await request.readBody(operation.bodyLimit ?? defaultLimit);
+  if (coding && coding !== 'identity') {
+    throw new ServiceError('unsupported_media_type', `Content-Encoding is ${coding}.`);
+  }
+  if (bytes.byteLength === 0) return '';
+  const wanted = operation.body?.mediaType ?? 'application/json';
+  const given = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (given !== wanted) {
+    throw new ServiceError('unsupported_media_type', `Content-Type is ${given || 'missing'}; ${wanted} is read here.`);
+  }
+  return decodeBody(bytes);
+}

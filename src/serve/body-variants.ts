@@ -1,0 +1,73 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sha256 } from '../library/digest.ts';
+
+export type ContentCoding = 'br' | 'gzip';
+
+/** The bytes of an answer in one coding, with the headers that belong to just these bytes. */
+export interface EncodedBody {
+  /** Of any other kind of bytes node would make a Buffer for each answer. */
+  bytes: Buffer;
+  /** Strong, one for each form (RFC 9110 section 8.8.3.3); undefined where the answer is not for keeping. */
+  etag: string | undefined;
+  /** Flat: name, value, name, value. */
+  headers: readonly string[];
+}
+
+/** All forms of one body that there are. Absent ones were not worth making. */
+export interface BodyVariants extends Partial<Record<ContentCoding, EncodedBody>> {
+  identity: EncodedBody;
+}
+
+const leastBytes = 1_000;
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** 132 bits of SHA-256: what a strong tag is made of. */
+export function computeEtag(bytes: Uint8Array): string {
+  return sha256(bytes, 'base64url').slice(0, 22);
+}
+
+/** @param about.tag absent for an answer that nobody may keep */
+function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding?: ContentCoding }): EncodedBody {
+  const { type, tag, coding } = about;
+  const etag = tag && `"${tag}${coding ? `-${coding}` : ''}"`;
+  const headers = ['content-type', type, 'content-length', String(bytes.byteLength)];
+  if (etag !== undefined) headers.push('etag', etag);
+  if (coding) headers.push('content-encoding', coding);
+  return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), etag, headers };
+}
+
+/** Compressed text as it may be sent: only what was made for it, and only where it is shorter. */
+export interface EncodedBytes extends Partial<Record<ContentCoding, Uint8Array>> {
+  identity: Uint8Array;
+}
+
+/** @param quality of brotli: 11 where there is time, 5 where somebody waits */
+export async function encode(bytes: Uint8Array, about: { type: string; quality: 5 | 11 }): Promise<EncodedBytes> {
+  if (bytes.byteLength < leastBytes || !/charset|json|xml/.test(about.type)) return { identity: bytes };
+  const [br, gz] = await Promise.all([
+    compress.br(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: about.quality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+        [constants.BROTLI_PARAM_LGWIN]: Math.max(16, Math.min(22, 32 - Math.clz32(bytes.byteLength))),
+      },
+    }),
+    compress.gzip(bytes, { level: about.quality === 11 ? 9 : 6 }),
+  ]);
+  return { identity: bytes, br, gzip: gz };
+}
+
+/** @param about.tag absent for an answer that nobody may keep */
+export function toBodyVariants(coded: EncodedBytes, about: { type: string; tag?: string }): BodyVariants {
+  return {
+    identity: makeForm(coded.identity, about),
+    ...(coded.br && { br: makeForm(coded.br, { ...about, coding: 'br' }) }),
+    ...(coded.gzip && { gzip: makeForm(coded.gzip, { ...about, coding: 'gzip' }) }),
+  };
+}
+
+/** Bytes of all forms together. */
+export function totalBytes({ identity, br, gzip }: BodyVariants): number {
+  return identity.bytes.byteLength + (br?.bytes.byteLength ?? 0) + (gzip?.bytes.byteLength ?? 0);
+}

@@ -1,0 +1,116 @@
+import { sha256 } from '../library/digest.ts';
+import { paymentRequestHeaders, paymentResponseHeaders } from '../protocols/x402/http.ts';
+import { schemeScript } from '../site/scheme-script.ts';
+
+type Header = readonly [name: string, value: string];
+
+const pagePolicy = [
+  "default-src 'none'",
+  // The one script that stands in the pages themselves (CSP Level 3 section 2.3.1, hash-source).
+  `script-src 'self' 'sha256-${sha256(schemeScript, 'base64')}'`,
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const forPages: readonly Header[] = [
+  ['content-security-policy', pagePolicy],
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'strict-origin-when-cross-origin'],
+  ['x-frame-options', 'DENY'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()'],
+];
+
+/** For what is not a page: it runs nothing, and nobody frames it. */
+const forData: readonly Header[] = [
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['x-content-type-options', 'nosniff'],
+];
+
+/** Request headers that a browser agent may send. */
+const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Accept',
+  'Idempotency-Key',
+  'API-Version',
+  'Request-Id',
+  'X-Request-Id',
+  'Mcp-Session-Id',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'If-None-Match',
+  'Last-Event-ID',
+  ...paymentRequestHeaders,
+];
+
+const exposedHeaders = [
+  'ETag',
+  'Link',
+  'Retry-After',
+  'Deprecation',
+  'Sunset',
+  'Idempotent-Replayed',
+  'WWW-Authenticate',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'X-Sandbox',
+  'Mcp-Session-Id',
+  ...paymentResponseHeaders,
+];
+
+/** Open for reading from any origin, never with cookies (contract.md, CORS). */
+const forAnyOrigin: Header = ['access-control-allow-origin', '*'];
+const exposed: Header = ['access-control-expose-headers', exposedHeaders.join(', ')];
+
+/** What an answer carries because of what it is: an operation's, a document for programs, a page for people. */
+export type Kind = 'operation' | 'document' | 'page';
+
+/** What a file or page of this media type is. */
+export function responseKind(type: string): Kind {
+  return type.startsWith('text/html') ? 'page' : 'document';
+}
+
+/**
+ * The one list of fixed headers, by kind. HSTS only where the base URL is https (RFC 6797 section 7.2).
+ * @returns what a handler says itself stands: the consent page must let its form lead back to the app
+ */
+export function createFixedHeaders(baseUrl: string): (kind: Kind, said: Readonly<Record<string, string>>) => string[] {
+  const secure: Header[] = baseUrl.startsWith('https:')
+    ? [['strict-transport-security', 'max-age=31536000; includeSubDomains']]
+    : [];
+  const byKind: Readonly<Record<Kind, readonly Header[]>> = {
+    operation: [forAnyOrigin, exposed, ...forData, ...secure],
+    // A page is not read across origins; what is for programs is, for those in browsers too.
+    document: [forAnyOrigin, ...forData, ...secure],
+    page: [...forPages, ...secure],
+  };
+  return (kind, said) => byKind[kind].flatMap(([name, value]) => (name in said ? [] : [name, value]));
+}
+
+/** A flat list of headers, name, value, name, value, in pairs: where nobody waits for speed. */
+export function headerEntries(flat: readonly string[]): (readonly [name: string, value: string])[] {
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
+}
+
+/** Of a preflight and of a 405: both say what the address takes. */
+export function methodHeaders(allow: readonly string[]): Record<string, string> {
+  return {
+    allow: allow.join(', '),
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': allow.join(', '),
+    'access-control-allow-headers': allowedHeaders.join(', '),
+    'access-control-max-age': '86400',
+  };
+}

@@ -1,0 +1,27 @@
+import type { Urls } from '../../core/urls.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import { buildLinkset } from '../../protocols/discovery/link-headers.ts';
+import { renderArticleMarkdown } from '../../protocols/feeds/markdown-pages.ts';
+
+/**
+ * What an article is besides its page, made from the library.
+ * @param form one of `articleFormats`
+ */
+export function renderArticleFormat(article: PublicArticle, form: string, urls: Urls): string | undefined {
+  // Each of its texts is read from a file when it is asked for.
+  const { citation } = article;
+  switch (form) {
+    case '.md':
+      return renderArticleMarkdown(article, urls);
+    case '.bib':
+      return `${citation.bibtex.trim()}\n`;
+    case '.ris':
+      return `${citation.ris.trim()}\n`;
+    case '.csl.json':
+      return `${JSON.stringify([citation.csl], null, 2)}\n`;
+    case '.linkset.json':
+      return JSON.stringify(buildLinkset(article, urls));
+    default:
+      return undefined;
+  }
+}

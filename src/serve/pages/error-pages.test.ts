@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../contract/error-table.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import { createUrls } from '../../core/urls.ts';
+import { createFixedHeaders } from '../fixed-headers.ts';
+import { fromWebRequest } from '../http-request.ts';
+import { hasVariants } from '../negotiate.ts';
+import { createErrorPages } from './error-pages.ts';
+
+const urls = createUrls('https://research.example');
+
+async function read(error: ServiceError, language: string, accept = 'text/html'): Promise<string> {
+  const refuse = createErrorPages({
+    urls,
+    language,
+    fixed: createFixedHeaders(urls.base),
+    notFoundPage: async () => undefined,
+  });
+  const request = new Request(urls.at('/articles'), { headers: { accept } });
+  const { content } = await refuse(error, fromWebRequest(request, { requestId: 'request-1', clientAddress: '' }));
+  return content && hasVariants(content) ? Buffer.from(content.identity.bytes).toString() : '';
+}
+
+describe('a refusal at the address of a page', () => {
+  // Who takes no page at all is told so as a program is.
+  it.each(errorCodes.filter((code) => code !== 'not_acceptable'))(
+    'says %s in German to readers of a German publication',
+    async (code) => {
+      const error = new ServiceError(code, 'It takes GET, HEAD, OPTIONS.', { retryAfter: 7 });
+      const page = await read(error, 'de-CH');
+      expect(page).toContain('<html lang="de-CH">');
+      expect(page).toContain('In 7 Sekunden geht es wieder.');
+      expect(page).not.toMatch(/\b(?:the|this|address|takes|request-1 )\b/i);
+      expect(page.includes('request-1')).toBe(error.status >= 500);
+    },
+  );
+
+  it('says in markdown what people read in German, and what programs read in English', async () => {
+    const refusal = new ServiceError('rate_limited', undefined, { retryAfter: 7 });
+    const markdown = await read(refusal, 'de', 'text/markdown');
+    expect(markdown).toMatch(
+      /^# Zu viele Anfragen\n\nBitte warten .* In 7 Sekunden geht es wieder\.\n\n`rate_limited`: [A-Z]/,
+    );
+    expect(markdown).toContain('Oder beginnen Sie hier: [/sitemap.md](https://research.example/sitemap.md)');
+  });
+
+  it('says that it is English where there are no words in the language of the publication', async () => {
+    const page = await read(new ServiceError('rate_limited', undefined, { retryAfter: 1 }), 'fr');
+    expect(page).toContain('<html lang="en">');
+    expect(page).toContain('<h1>Too many requests</h1>');
+    expect(page).toContain('That works again in 1 second.');
+  });
+
+  it('leads from a name that is not ours to the address that is', async () => {
+    const page = await read(new ServiceError('misdirected_request'), 'en');
+    expect(page).toContain('<h1>This site has another address</h1>');
+    expect(page).toContain('<a href="https://research.example/articles">');
+  });
+});

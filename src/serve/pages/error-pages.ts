@@ -1,0 +1,126 @@
+import type { ServiceError } from '../../core/service-error.ts';
+import type { Urls } from '../../core/urls.ts';
+import { ArticleWithdrawn } from '../../core/withdrawn.ts';
+import { escapeHtml } from '../../library/markup.ts';
+import { preferredType } from '../../protocols/accept.ts';
+import { jsonType } from '../../protocols/http-response.ts';
+import { writePlainPage } from '../../protocols/plain-page.ts';
+import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
+import { chooseWords, languageOfWords } from '../../words/words.ts';
+import { toBodyVariants } from '../body-variants.ts';
+import type { createFixedHeaders } from '../fixed-headers.ts';
+import type { HttpRequest } from '../http-request.ts';
+import { type CacheableResponse, hasVariants } from '../negotiate.ts';
+
+const types = {
+  'text/html': 'text/html; charset=utf-8',
+  'text/markdown': 'text/markdown; charset=utf-8',
+  'application/json': jsonType,
+} as const;
+
+/** For a document, whose reader is a program, HTML is no answer: what it cannot choose it gets as text. */
+function chooseType({ pathname, headers }: HttpRequest): keyof typeof types {
+  // The ending of a file begins with a letter; what stands behind the dot of a version does not.
+  const isDocument = pathname.startsWith('/.well-known/') || /\.[a-z]\w*$/i.test(pathname);
+  const offers = isDocument
+    ? (['text/markdown', 'application/json'] as const)
+    : (['text/html', 'text/markdown', 'application/json'] as const);
+  const wanted = preferredType(headers.get('accept'), offers);
+  return offers.find((offer) => offer === wanted) ?? 'text/markdown';
+}
+
+interface Said {
+  error: ServiceError;
+  /** Of the publication. */
+  language: string;
+  urls: Urls;
+  requestId: string;
+}
+
+/** A refusal for a person, in the language of the publication. */
+function say({ error, language, requestId }: Said): { title: string; text: string } {
+  const words = chooseWords(language);
+  const said: Readonly<Record<string, { title: string; text: string }>> = words.refusals;
+  const general = words.refusals[error.status >= 500 ? 'internal_error' : 'invalid_request'];
+  const { title, text } =
+    error.code === 'not_found'
+      ? { title: words.nothingHere, text: words.nothingHereLong }
+      : (said[error.code] ?? general);
+  if (error instanceof ArticleWithdrawn) {
+    const { date, reason } = error.withdrawal;
+    return { title: words.withdrawn, text: `${words.withdrawnOn} ${date}. ${reason}` };
+  }
+  const more = [
+    ...(error.retryAfter === undefined ? [] : [words.tryAgainIn(error.retryAfter)]),
+    ...(error.status < 500 ? [] : [words.reportRequest(requestId)]),
+  ];
+  return { title, text: [text, ...more].join(' ') };
+}
+
+/** Without the details that help a program. */
+function writePage(about: Said): string {
+  const { error, language, urls } = about;
+  const words = chooseWords(language);
+  const { title, text } = say(about);
+  // Under a name that is not ours no link of this page would lead anywhere.
+  const base = error.code === 'misdirected_request' ? urls.base : '';
+  const replacement = error instanceof ArticleWithdrawn ? error.withdrawal.replacement : null;
+  const main = `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+${replacement ? `<p>${words.readInstead} <a href="${escapeHtml(replacement)}">${escapeHtml(replacement)}</a></p>\n` : ''}<p>${words.startFrom} <a href="${base}/articles">${words.allArticlesLink}</a>, <a href="${base}/">${words.frontPage}</a>.</p>`;
+  return writePlainPage({ title, language: languageOfWords(language), main });
+}
+
+/** For a person who reads with a program: what both want to know, and for the program the code and its English sentence. */
+function writeMarkdown(about: Said): string {
+  const { error, language, urls, requestId } = about;
+  const { code, message } = toWireError(error, urls, requestId);
+  const { title, text } = say(about);
+  const links = ['/sitemap.md', '/llms.txt', '/developers.md'].map((path) => `[${path}](${urls.at(path)})`);
+  return `# ${title}\n\n${text}\n\n\`${code}\`: ${message}\n\n${chooseWords(language).startFrom} ${links.join(', ')}.\n`;
+}
+
+/**
+ * A refusal at the address of a page, with a body in the form that was asked for.
+ * @param about.notFoundPage the page for people of a 404
+ */
+export function createErrorPages(about: {
+  urls: Urls;
+  /** Of the publication. */
+  language: string;
+  fixed: ReturnType<typeof createFixedHeaders>;
+  notFoundPage: () => Promise<CacheableResponse | undefined>;
+}): (
+  error: ServiceError,
+  request: HttpRequest,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<CacheableResponse> {
+  const { urls, language, fixed, notFoundPage } = about;
+
+  function write(type: keyof typeof types, about: Said): string {
+    switch (type) {
+      case 'application/json':
+        return JSON.stringify({ error: toWireError(about.error, urls, about.requestId) });
+      case 'text/markdown':
+        return writeMarkdown(about);
+      case 'text/html':
+        return writePage(about);
+    }
+  }
+
+  return async (error, request, said = {}) => {
+    // Who can read neither form of a page is a program.
+    const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(request);
+    const all = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...said };
+    const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', all), ...Object.entries(all).flat()];
+    const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
+    const content =
+      page?.content && hasVariants(page.content)
+        ? toBodyVariants({ identity: page.content.identity.bytes }, { type: types[wanted] })
+        : toBodyVariants(
+            { identity: Buffer.from(write(wanted, { error, language, urls, requestId: request.requestId })) },
+            { type: types[wanted] },
+          );
+    return { status: error.status, headers, content };
+  };
+}

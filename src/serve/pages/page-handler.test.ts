@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { headerEntries } from '../fixed-headers.ts';
+import { fromWebRequest } from '../http-request.ts';
+import { selectResponse } from '../negotiate.ts';
+import { noPrebuiltResponses } from '../prebuilt.ts';
+import { createPageHandler } from './page-handler.ts';
+
+const now = () => Date.UTC(2026, 10, 20);
+const services = createTestServices({ store: createMemoryStore(now), now });
+const rendered = { status: 200, headers: ['content-type', 'text/html'], body: Buffer.from('<p>A page.</p>') };
+const pages = createPageHandler({
+  services,
+  app: {
+    admit: () => ({ isAllowed: true, caller: { kind: 'anonymous' }, headers: [], secondsLeft: 0 }),
+    spend: async () => undefined,
+  },
+  prebuilt: noPrebuiltResponses,
+  cacheBytes: 1_000,
+  figureReleases: new Map(),
+  render: async () => rendered,
+});
+
+async function read(path: string) {
+  const request = fromWebRequest(new Request(testBase + path), { requestId: 'one', clientAddress: '192.0.2.1' });
+  const { reply, own } = await pages.answer(request);
+  const { status, headers } = selectResponse(reply, request, own);
+  return { status, headers: new Map(headerEntries(headers)) };
+}
+
+async function get(path: string) {
+  const { status, headers } = await read(path);
+  return { status, location: headers.get('location') };
+}
+
+it('the page of a paid article depends on the reader’s cookie, that of a free one does not', async () => {
+  expect((await read('/articles/sold-study')).headers.get('vary')).toBe('Accept, Accept-Encoding, Cookie');
+  expect((await read('/articles/open-letter')).headers.get('vary')).toBe('Accept, Accept-Encoding');
+});
+
+it('a page for one reader that states no caching is not stored, a page for all may be', async () => {
+  expect((await read('/read/sold-study.md')).headers.get('cache-control')).toBe('no-store');
+  expect((await read('/articles/sold-study')).headers.get('cache-control')).toBe('public, max-age=300');
+});
+
+describe('an article whose file was renamed, and that kept its id', () => {
+  it.each([
+    ['/articles/id-open-letter', '/articles/open-letter'],
+    ['/articles/id-open-letter?from=feed', '/articles/open-letter?from=feed'],
+    ['/articles/id-sold-study.md', '/articles/sold-study.md'],
+    ['/articles/id-sold-study.csl.json', '/articles/sold-study.csl.json'],
+    ['/articles/id-open-letter/versions/1.0', '/articles/open-letter/versions/1.0'],
+    ['/articles/first-letter.md', '/articles/open-letter.md'],
+  ])('is found from its old address %s', async (path, location) => {
+    expect(await get(path)).toEqual({ status: 308, location });
+  });
+
+  it('is nowhere before it comes out', async () => {
+    expect(await get('/articles/id-not-yet')).toEqual({ status: 404, location: undefined });
+    expect(await get('/articles/never-there')).toEqual({ status: 404, location: undefined });
+  });
+});
+
+describe('an article that was removed', () => {
+  it.each(['', '.md', '.csl.json', '.pdf', '/versions/1.0'])(
+    'is gone at its address and its former one%s',
+    async (form) => {
+      for (const name of ['lost-study', 'lost-draft']) {
+        expect(await get(`/articles/${name}${form}`)).toEqual({ status: 410, location: undefined });
+      }
+    },
+  );
+
+  it.each([
+    [
+      'text/html',
+      'Withdrawn on 2026-05-02. Its sample was counted twice.',
+      '<a href="https://quire.test/articles/open-letter">',
+    ],
+    [
+      'text/markdown',
+      'Withdrawn on 2026-05-02. Its sample was counted twice.',
+      'Read https://quire.test/articles/open-letter instead.',
+    ],
+    ['application/json', '"code":"article_withdrawn"', '"replacement":"https://quire.test/articles/open-letter"'],
+  ])('says why as %s, and what to read instead', async (accept, reason, replacement) => {
+    const request = new Request(`${testBase}/articles/lost-study`, { headers: { accept } });
+    const asked = fromWebRequest(request, { requestId: 'one', clientAddress: '192.0.2.1' });
+    const { reply, own } = await pages.answer(asked);
+    const { body, headers } = selectResponse(reply, asked, own);
+    expect(headers.join()).toContain(accept);
+    const text = Buffer.from(body instanceof Uint8Array ? body : '').toString();
+    expect(text).toContain(reason);
+    expect(text).toContain(replacement);
+  });
+});

@@ -1,0 +1,69 @@
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { markdownHeaders } from '../../protocols/discovery/address-headers.ts';
+import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
+import { type createFixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
+import type { HttpRequest } from '../http-request.ts';
+import { type CacheableResponse, hasVariants } from '../negotiate.ts';
+import type { RenderedPage } from './astro.ts';
+import type { createErrorPages } from './error-pages.ts';
+
+const ofTheForm = new Set(['content-type', 'content-length']);
+
+/** What a page is sent as. */
+export function createPageResponses(about: {
+  services: Pick<Services, 'log'>;
+  fixed: ReturnType<typeof createFixedHeaders>;
+  refuse: ReturnType<typeof createErrorPages>;
+}) {
+  const { services, fixed, refuse } = about;
+
+  return {
+    /** For everybody: tagged, and compressed where that pays. */
+    async inAllForms(bytes: Uint8Array, type: string): Promise<CacheableResponse> {
+      const coded = await encode(bytes, { type, quality: 5 });
+      return {
+        status: 200,
+        headers: fixed(responseKind(type), {}),
+        content: toBodyVariants(coded, { type, tag: computeEtag(bytes) }),
+      };
+    },
+
+    /** A page for one reader, or one that failed, as it was rendered. */
+    async ofRendered(page: RenderedPage | undefined, request: HttpRequest): Promise<CacheableResponse> {
+      if (!page) return refuse(new ServiceError('not_found'), request);
+      const pairs = headerEntries(page.headers);
+      const said: Record<string, string> = Object.fromEntries(pairs);
+      const flat = pairs.filter(([name]) => !ofTheForm.has(name)).flat();
+      // Astro says 500 of a page that failed; another status is what the page says of the service, as 503.
+      if (page.status === 500) {
+        services.log.error({ requestId: request.requestId, status: page.status }, 'page failed');
+        return refuse(new ServiceError('internal_error'), request);
+      }
+      const isEmpty = page.body.byteLength === 0;
+      if (page.status === 404 || (page.status >= 400 && isEmpty)) {
+        const { 'cache-control': cacheControl = 'no-store', vary = 'Accept' } = said;
+        return refuse(new ServiceError('not_found'), request, { 'cache-control': cacheControl, vary });
+      }
+      if (!('cache-control' in said)) flat.push('cache-control', 'no-store');
+      // For this one reader: not read across origins, whatever its form.
+      const headers = [...fixed('page', said), ...flat];
+      const content = isEmpty ? undefined : toBodyVariants({ identity: page.body }, { type: contentTypeOf(page) });
+      return { status: page.status, headers, content };
+    },
+  };
+}
+
+/** Astro says text/html without its charset. */
+export function contentTypeOf({ headers }: RenderedPage): string {
+  const type = headers[headers.indexOf('content-type') + 1] ?? 'text/html';
+  return type === 'text/html' ? 'text/html; charset=utf-8' : type;
+}
+
+/** Headers that give the size of a Markdown page, so that a client knows it before reading. Flat: name, value. */
+export function sizeHeaders({ content }: CacheableResponse): string[] {
+  if (!content || !hasVariants(content)) return [];
+  const { headers, bytes } = content.identity;
+  const isMarkdown = headers.some((value) => value.startsWith('text/markdown'));
+  return isMarkdown ? Object.entries(markdownHeaders(bytes.byteLength)).flat() : [];
+}

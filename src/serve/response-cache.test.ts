@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { toBodyVariants } from './body-variants.ts';
+import { hasVariants } from './negotiate.ts';
+import { createResponseCache } from './response-cache.ts';
+
+test('what is kept holds its own bytes alone, not the block they were cut from', async () => {
+  const list = {};
+  const keep = createResponseCache({ capacity: 100_000, released: () => list });
+  const bytes = Buffer.from('a small answer');
+  const cut = Buffer.from('in another coding').subarray(3);
+  const content = toBodyVariants({ identity: bytes, gzip: cut }, { type: 'text/plain' });
+  const made = { reply: { status: 200, headers: [], content }, isCacheable: true, released: list };
+  await keep.make('small', async () => made);
+  const kept = keep.find('small')?.reply.content;
+  if (!kept || !hasVariants(kept)) throw new Error('It was not kept.');
+  expect(bytes.buffer.byteLength).toBeGreaterThan(1_000);
+  for (const [form, whole] of [
+    [kept.identity, bytes],
+    [kept.gzip, cut],
+  ] as const) {
+    expect(Buffer.from(form?.bytes ?? []).toString()).toBe(whole.toString());
+    expect(form?.bytes.buffer.byteLength).toBe(whole.byteLength);
+  }
+});
+
+/** A keep over lists that change, and answers that say how many were made before them. */
+function start(isCacheable: boolean) {
+  let list = {};
+  let made = 0;
+  const keep = createResponseCache({ capacity: 100_000, released: () => list });
+  const run = async () => {
+    made += 1;
+    const reply = { status: 200, headers: ['number', String(made)], content: undefined };
+    const released = list;
+    await new Promise(setImmediate);
+    return { reply, isCacheable, released };
+  };
+  const ask = async () => (keep.find('it') ?? (await keep.make('it', run))).reply.headers[1];
+  return { ask, release: () => (list = {}) };
+}
+
+test('forty who ask at once get one answer, and who asks later gets it too', async () => {
+  const { ask } = start(true);
+  expect(new Set(await Promise.all(Array.from({ length: 40 }, ask)))).toEqual(new Set(['1']));
+  expect(await ask()).toBe('1');
+});
+
+test('an answer ends with the list that it was made from, also one that was being made', async () => {
+  const { ask, release } = start(true);
+  const early = ask();
+  release();
+  expect([await early, await ask(), await ask()]).toEqual(['1', '2', '2']);
+  release();
+  expect(await ask()).toBe('3');
+});
+
+test('what does not last is made for each who asks', async () => {
+  const { ask } = start(false);
+  expect(new Set(await Promise.all([ask(), ask(), ask()])).size).toBe(3);
+});
+
+test('a run that failed is not kept: those who waited are told, and the next caller gets a new run', async () => {
+  const list = {};
+  const keep = createResponseCache({ capacity: 100_000, released: () => list });
+  const fail = async () => {
+    await new Promise(setImmediate);
+    throw new Error('The first run failed.');
+  };
+  const waiting = await Promise.allSettled([keep.make('it', fail), keep.make('it', fail)]);
+  expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const reply = { status: 200, headers: [], content: undefined };
+  expect((await keep.make('it', async () => ({ reply, isCacheable: true, released: list }))).reply).toBe(reply);
+});

@@ -1,0 +1,75 @@
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { createThreadRateLimiter } from '../../core/limits/thread-limiter.ts';
+import { type Config, readConfig } from './config.ts';
+import { boundHeapGrowth } from './heap-growth.ts';
+import { createLog, type ProcessLog } from './log.ts';
+import { type RunningService, startService } from './service.ts';
+import { exitProcess, onShutdownSignal } from './shutdown.ts';
+import { type FromThread, type Shared, superviseThreads, type ToThread } from './workers.ts';
+
+/** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
+export async function run(): Promise<void> {
+  if (isMainThread) boundHeapGrowth();
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  process.on('uncaughtException', (err) => {
+    log.log.fatal({ err }, 'uncaught');
+    void exitProcess(1, log);
+  });
+  if (parentPort) await serveAsThread(config, log, parentPort);
+  else if (config.WORKERS > 1) {
+    const script = new URL('../main.ts', import.meta.url);
+    await superviseThreads({ config, log: log.log, script, end: (code) => exitProcess(code, log) });
+  } else await serve(config, log);
+}
+
+async function serve(config: Config, log: ProcessLog) {
+  const running = await startService({ config, ...log });
+  onShutdownSignal(
+    () => void stop(running, log).then((code) => exitProcess(code, log)),
+    () => void exitProcess(1, log),
+  );
+  process.on('SIGHUP', () => void running.takeOver());
+}
+
+/** Signals are for the main thread, which tells the others. */
+async function serveAsThread(config: Config, log: ProcessLog, port: NonNullable<typeof parentPort>) {
+  const { windows, seed }: Shared = workerData;
+  const running = await startService({
+    config,
+    ...log,
+    limiter: createThreadRateLimiter({ windows, seed, now: Date.now }),
+  });
+  port.on('message', async (message: ToThread) => {
+    switch (message.kind) {
+      case 'stop':
+        return endThread(await stop(running, log), log, port);
+      case 'take-over':
+        return running.takeOver();
+      case 'tell-metrics': {
+        const values = (await running.metrics?.collect()) ?? [];
+        port.postMessage({ kind: 'metrics', question: message.question, values } satisfies FromThread);
+      }
+    }
+  });
+  port.postMessage({ kind: 'serving' } satisfies FromThread);
+}
+
+/** @returns the exit code */
+async function stop(running: RunningService, { log }: ProcessLog): Promise<0 | 1> {
+  log.info('stopping');
+  try {
+    await running.stop();
+    return 0;
+  } catch (err) {
+    log.error({ err }, 'did not stop cleanly');
+    return 1;
+  }
+}
+
+/** The main thread ends with the last of the others; one whose lines nobody reads cannot end by itself. */
+async function endThread(code: 0 | 1, { written }: ProcessLog, port: NonNullable<typeof parentPort>) {
+  if (!(await written())) port.postMessage({ kind: 'unread' } satisfies FromThread);
+  else if (code === 0) port.close();
+  else process.exit(code);
+}

@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import { createSharedWindows } from '../../core/limits/thread-limiter.ts';
+import type { Config } from './config.ts';
+import { serveMetrics } from './metrics.ts';
+import { onShutdownSignal } from './shutdown.ts';
+
+/** What each thread is handed: where all of them count. */
+export interface Shared {
+  windows: SharedArrayBuffer;
+  seed: number;
+}
+
+export type ToThread = { kind: 'stop' } | { kind: 'take-over' } | { kind: 'tell-metrics'; question: number };
+export type FromThread =
+  | { kind: 'serving' }
+  | { kind: 'unread' }
+  | { kind: 'metrics'; question: number; values: Values };
+type Values = MetricObjectWithValues<MetricValue<string>>[];
+
+/** A thread that could not even start will hardly start at once. */
+const retryMs = 5_000;
+const metricsWithinMs = 1_000;
+
+/**
+ * The main thread of several. Each thread listens by itself (`reusePort`); one that ends unasked is replaced, unless none has ever
+ * served: then the environment is wrong, and it has said how. They share rate limits in memory, without a message, and metrics.
+ * @param about.script of a thread
+ * @param about.end ends the process, with this code
+ */
+export async function superviseThreads(about: {
+  config: Config;
+  log: Logger;
+  script: URL;
+  end: (code: 0 | 1) => Promise<void>;
+}): Promise<void> {
+  const { config, log, script, end } = about;
+  const shared: Shared = { windows: createSharedWindows(), seed: randomInt(2 ** 32) };
+  const threads = new Set<Worker>();
+  /** Those that have stopped, and hang in a log that nobody reads. */
+  const unread = new Set<Worker>();
+  const waiting = new Map<number, (values: Values) => void>();
+  let question = 0;
+  let hasServed = false;
+  let isStopping = false;
+  let endCode: 0 | 1 = 0;
+
+  function start() {
+    const thread = new Worker(script, { workerData: shared, resourceLimits: { maxYoungGenerationSizeMb: 48 } });
+    let isServing = false;
+    threads.add(thread);
+    thread.on('message', (message: FromThread) => {
+      if (message.kind === 'metrics') return waiting.get(message.question)?.(message.values);
+      if (message.kind === 'unread') {
+        unread.add(thread);
+        return endWithLast();
+      }
+      isServing = true;
+      // The others after one serves: what is wrong with the environment is said once.
+      if (!hasServed && !isStopping) for (let index = 1; index < config.WORKERS; index += 1) start();
+      hasServed = true;
+    });
+    thread.on('error', (err) => log.error({ err }, 'a worker failed'));
+    thread.on('exit', (code) => {
+      threads.delete(thread);
+      if (isStopping) {
+        if (code !== 0) endCode = 1;
+        return endWithLast();
+      }
+      if (!hasServed) {
+        process.exitCode = 1;
+        return;
+      }
+      log.error({ code }, 'a worker ended; another takes its place');
+      setTimeout(() => isStopping || start(), isServing ? 0 : retryMs);
+    });
+  }
+
+  function endWithLast() {
+    for (const thread of threads) if (!unread.has(thread)) return;
+    void end(endCode);
+  }
+
+  function tell(message: ToThread) {
+    for (const thread of threads) thread.postMessage(message);
+  }
+
+  /** The sum over all threads that answer in time. */
+  async function writeMetrics(): Promise<string> {
+    question += 1;
+    const request = question;
+    const collected: Values[] = [];
+    const count = threads.size;
+    const all = Promise.withResolvers<void>();
+    waiting.set(request, (values) => {
+      if (collected.push(values) === count) all.resolve();
+    });
+    const late = setTimeout(all.resolve, metricsWithinMs);
+    tell({ kind: 'tell-metrics', question: request });
+    await all.promise;
+    clearTimeout(late);
+    waiting.delete(request);
+    return AggregatorRegistry.aggregate(collected).metrics();
+  }
+
+  const { METRICS_PORT } = config;
+  const metrics = METRICS_PORT === undefined ? undefined : await serveMetrics(METRICS_PORT, { write: writeMetrics });
+  onShutdownSignal(
+    () => {
+      isStopping = true;
+      metrics?.close();
+      tell({ kind: 'stop' });
+    },
+    () => void end(1),
+  );
+  process.on('SIGHUP', () => tell({ kind: 'take-over' }));
+  start();
+}

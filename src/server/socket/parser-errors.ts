@@ -1,0 +1,118 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ServiceError } from '../../core/service-error.ts';
+import type { RoutedResponse } from '../../serve/api/app.ts';
+import { headerEntries } from '../../serve/fixed-headers.ts';
+import { selectResponse } from '../../serve/negotiate.ts';
+import { newRequestId } from './request-id.ts';
+import { writeResponse } from './write.ts';
+
+export interface ParserRefusals {
+  /** Told of every answer that is begun, so that none is broken into. */
+  begin(response: ServerResponse, requestId: string): void;
+}
+
+/** What a client may still send before its connection is cut off. */
+const lingerMs = 1_000;
+
+/**
+ * Gives words to what node's parser refuses (400, 408, 413, 431): the problem body of every other refusal, and the end of the
+ * connection, since nobody can say where the next request would begin.
+ * @param onRefusal told what was answered where there was no request, for the log and the metrics
+ */
+export function handleParserErrors(about: {
+  server: Server;
+  refuse: (error: ServiceError, requestId: string) => RoutedResponse;
+  onRefusal: (refused: { requestId: string; status: number }) => void;
+}): ParserRefusals {
+  const { server, onRefusal } = about;
+  const latest = new WeakMap<Duplex, { response: ServerResponse; requestId: string }>();
+  const refused = new WeakSet<Duplex>();
+
+  function refuseOnSocket(socket: Duplex, { error, method }: Unreadable) {
+    const requestId = newRequestId();
+    const bytes = toHttp1(about.refuse(error, requestId), { requestId, method });
+    if (!socket.writable) return;
+    socket.end(bytes);
+    onRefusal({ requestId, status: error.status });
+    // RFC 9112 section 9.6: read on for a moment, or a reset could overtake the answer.
+    const cut = setTimeout(() => socket.destroy(), lingerMs).unref();
+    socket.once('close', () => clearTimeout(cut));
+  }
+
+  function refuse(socket: Duplex, unreadable: Unreadable) {
+    const { error } = unreadable;
+    const { response, requestId } = latest.get(socket) ?? {};
+    if (!response || (response.req.complete && response.writableFinished)) return refuseOnSocket(socket, unreadable);
+    if (response.req.complete) {
+      // The bytes that cannot be read come after a request that is still being answered: in its turn (RFC 9112 section 9.3.2).
+      response.once('close', () => refuseOnSocket(socket, unreadable));
+      return;
+    }
+    if (response.headersSent) {
+      socket.destroy();
+      return;
+    }
+    const id = requestId ?? newRequestId();
+    const { reply, own } = about.refuse(error, id);
+    void writeResponse(
+      response,
+      selectResponse(reply, { ...anyRequest, requestId: id }, [...own, 'connection', 'close']),
+    );
+  }
+
+  server.on('clientError', (cause: ParserError, socket) => {
+    if (refused.has(socket)) return; // each further packet is one more error
+    if (cause.code === 'HPE_CLOSED_CONNECTION') return; // after the last request: not read, and its answer still goes out
+    const error = toRefusal(cause);
+    if (!error || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    refused.add(socket);
+    refuse(socket, { error, method: methodOf(cause) });
+  });
+  server.on('connect', (_message, socket: Duplex) => {
+    // Node lets go of the socket here.
+    socket.on('error', () => socket.destroy()).resume();
+    refuse(socket, { error: new ServiceError('method_not_allowed', 'This is no proxy.'), method: 'CONNECT' });
+  });
+  return { begin: (response, requestId) => latest.set(response.req.socket, { response, requestId }) };
+}
+
+type ParserError = NodeJS.ErrnoException & { reason?: string; rawPacket?: Buffer; bytesParsed?: number };
+
+interface Unreadable {
+  error: ServiceError;
+  method: string;
+}
+
+/** How the request that cannot be read began: the answer to a HEAD has no body whatever else it was (RFC 9110 section 9.3.2). */
+function methodOf({ rawPacket, bytesParsed }: ParserError): string {
+  const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';
+  const before = read.lastIndexOf('\r\n\r\n');
+  return read.startsWith('HEAD ', before < 0 ? 0 : before + 4) ? 'HEAD' : 'GET';
+}
+
+/** @returns undefined for what is wrong with the connection, not with what came over it */
+function toRefusal({ code = '', reason }: ParserError): ServiceError | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout');
+  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('headers_too_large');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return new ServiceError('payload_too_large', 'Chunk extensions are not read.');
+  if (!code.startsWith('HPE_')) return undefined;
+  return new ServiceError('invalid_request', `It cannot be read as HTTP/1.1${reason ? `: ${reason}` : ''}.`);
+}
+
+/** Of what could not be read nothing is known. */
+const anyRequest = { method: 'GET', headers: { get: () => null } };
+
+/** A whole answer in bytes, the last of its connection. */
+function toHttp1({ reply, own }: RoutedResponse, of: { requestId: string; method: string }): Buffer {
+  const last = [...own, 'date', new Date().toUTCString(), 'connection', 'close'];
+  const { status, headers, body } = selectResponse(reply, { ...anyRequest, ...of }, last);
+  const fields = headerEntries(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields];
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+  return body instanceof Uint8Array ? Buffer.concat([head, body]) : head;
+}

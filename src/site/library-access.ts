@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { AstroGlobal } from 'astro';
+import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
+import { type Catalogue, createCatalogue } from '../core/articles.ts';
+import type { Page, PublicLibrary } from '../library/library.ts';
+import { inMemoryTexts, openPublicLibrary } from '../library/library-file.ts';
+import { parts, stagingFolder } from '../library/release-parts.ts';
+
+let library: PublicLibrary | undefined;
+let catalogue: Catalogue | undefined;
+
+/** The compiled public library, read once per build. For prerendered pages; the others ask `locals`. */
+export function readLibrary(): PublicLibrary {
+  library ??= openPublicLibrary(readBuilt(parts.library), inMemoryTexts(readBuilt(parts.bodies)));
+  return library;
+}
+
+/** What is released at the moment of the build: all that a prerendered page may mention. */
+export function readCatalogue(): Catalogue {
+  catalogue ??= createCatalogue(readLibrary(), Date.now);
+  return catalogue;
+}
+
+/** What is released, for a page made now or at the build. */
+export function listReleased({ isPrerendered, locals }: Pick<AstroGlobal, 'isPrerendered' | 'locals'>) {
+  return (isPrerendered ? readCatalogue() : locals.services.catalogue).list();
+}
+
+/** Throws when neither the publication nor the software has such a page. */
+export function readPage(name: string): Page {
+  const page = readLibrary().pages.find((candidate) => candidate.name === name);
+  if (!page) throw new Error(`There is no page ${name}.`);
+  return page;
+}
+
+/** What the service answered while it was built, without a key and without a paid word. */
+export function readExamples(): RecordedExamples {
+  return JSON.parse(readBuilt(parts.examples).toString());
+}
+
+/** A file of the build at hand. */
+function readBuilt(name: string): Buffer {
+  return readFileSync(resolve(stagingFolder(process.env), name));
+}

@@ -1,0 +1,69 @@
+import type { Author, PublicArticle } from '../../library/library.ts';
+import type { FeedChannel } from '../../protocols/feeds/feed-entries.ts';
+
+/** Articles that belong together: by a tag, an author or a series. Made from the released ones alone. */
+export interface Group {
+  kind: GroupKind;
+  /** Path of its page; the feed and the markdown have endings. */
+  path: string;
+  title: string;
+  description: string;
+  /** A series in the order of its parts, all others newest first. */
+  articles: readonly PublicArticle[];
+  /** Of an author's page. */
+  author: Author | undefined;
+}
+
+/** The parts of one series in their order. */
+export function byPart(one: PublicArticle, other: PublicArticle): number {
+  return (one.series?.part ?? 0) - (other.series?.part ?? 0);
+}
+
+export type GroupKind = 'tags' | 'authors' | 'series';
+
+/** Undefined when no released article belongs to it. */
+export function findGroup(kind: GroupKind, id: string, released: readonly PublicArticle[]): Group | undefined {
+  const articles = released.filter((article) => belongs(article, kind, id));
+  const [first] = articles;
+  if (!first) return undefined;
+  const group = { kind, path: `/${kind}/${encodeURIComponent(id)}`, articles, author: undefined };
+  switch (kind) {
+    case 'tags':
+      return {
+        ...group,
+        title: id,
+        description: `The articles that are filed under ${id}, newest first, free and paid.`,
+      };
+    case 'authors': {
+      const author = first.authors.find((candidate) => candidate.id === id);
+      const title = author?.name ?? id;
+      return { ...group, title, description: author?.about ?? `The articles of ${title}, newest first.`, author };
+    }
+    case 'series': {
+      const title = first.series?.title ?? id;
+      const description = `${title}: a series of articles, in the order in which they are meant to be read.`;
+      return { ...group, title, description, articles: articles.toSorted(byPart) };
+    }
+  }
+}
+
+function belongs(article: PublicArticle, kind: GroupKind, id: string): boolean {
+  switch (kind) {
+    case 'tags':
+      return article.tags.includes(id);
+    case 'authors':
+      return article.authors.some((author) => author.id === id);
+    case 'series':
+      return article.series?.id === id;
+  }
+}
+
+/** Its feed: newest first, whatever the order of the page. */
+export function toFeedChannel(group: Group, publication: { name: string }): FeedChannel {
+  return {
+    title: `${group.title} · ${publication.name}`,
+    subtitle: group.description,
+    path: `${group.path}.xml`,
+    page: group.path,
+  };
+}

@@ -1,0 +1,72 @@
+import type { PublicArticle, Tier } from '../../library/library.ts';
+import { toArticleFilter } from '../../protocols/article-filters.ts';
+
+export const pageSize = 20;
+
+/** What the list of articles was asked for. Anything unreadable in the address is as if it were absent: this is a page for people. */
+export interface ListPageQuery {
+  page: number;
+  tier: Tier | undefined;
+  tag: string | undefined;
+}
+
+export function parseListQuery(parameters: URLSearchParams): ListPageQuery {
+  const tier = parameters.get('tier');
+  const page = /^[1-9]\d{0,5}$/.exec(parameters.get('page') ?? '')?.[0];
+  return {
+    page: Number(page ?? 1),
+    tier: tier === 'free' || tier === 'paid' ? tier : undefined,
+    tag: parameters.get('tag') || undefined,
+  };
+}
+
+export interface ListPage {
+  articles: readonly PublicArticle[];
+  total: number;
+  page: number;
+  pages: number;
+}
+
+/** One page of the released articles that match; a page past the end is the last one. */
+export function selectPage(released: readonly PublicArticle[], { page, tier, tag }: ListPageQuery): ListPage {
+  const found = released.filter(toArticleFilter({ tier, tag }));
+  const pages = Math.max(1, Math.ceil(found.length / pageSize));
+  const shown = Math.min(page, pages);
+  return {
+    articles: found.slice((shown - 1) * pageSize, shown * pageSize),
+    total: found.length,
+    page: shown,
+    pages,
+  };
+}
+
+/** The address of the list with some of its parameters changed; page 1 and absent filters leave none behind. */
+export function listAddress({ page, tier, tag }: Partial<ListPageQuery>): string {
+  const parameters = new URLSearchParams();
+  if (tag) parameters.set('tag', tag);
+  if (tier) parameters.set('tier', tier);
+  if (page && page > 1) parameters.set('page', String(page));
+  const query = parameters.toString();
+  return query ? `/articles?${query}` : '/articles';
+}
+
+/** Made once for each list: the catalogue hands out a new one only when something was released. */
+const sharedTags = new WeakMap<object, ReadonlySet<string>>();
+
+/** Tags that lead from one article to another: a tag of one article leads nowhere, so lists do not show it. */
+export function findSharedTags(released: readonly PublicArticle[]): ReadonlySet<string> {
+  const known = sharedTags.get(released);
+  if (known) return known;
+  const found = new Set(countTags(released).flatMap(({ tag, count }) => (count > 1 ? [tag] : [])));
+  sharedTags.set(released, found);
+  return found;
+}
+
+/** Tags by how many articles carry them, most first, ties by name. */
+export function countTags(released: readonly PublicArticle[]): { tag: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { tags } of released) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts]
+    .map(([tag, count]) => ({ tag, count }))
+    .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag));
+}

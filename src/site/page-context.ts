@@ -1,0 +1,40 @@
+import { createUrls } from '../core/urls.ts';
+import { publication } from '../library/current-publication.ts';
+import { setTitle } from '../words/typography.ts';
+import { chooseWords, hasWords } from '../words/words.ts';
+
+/** Addresses for the base URL this build was made for; the server refuses to start under another. */
+export const urls = createUrls(import.meta.env.SITE.replace(/\/$/, ''));
+
+/** Of the interface, in the language of the publication. */
+export const words = chooseWords(publication.language);
+
+/** A title or a description, with the quotes and dashes of a printed page. */
+export const typeset = (text: string): string => setTitle(text, publication.language);
+
+/** `2026-03-01` to `1 March 2026`. */
+export function formatDate(fullDate: string): string {
+  return dateFormat.format(new Date(`${fullDate}T00:00:00Z`));
+}
+
+/** Price in the currency's own notation: `$0.05`, `$9`. */
+export function formatPrice(price: number, currency: string): string {
+  const digits = Number.isInteger(price) ? 0 : 2;
+  const name = `${currency} ${digits}`;
+  const format =
+    priceFormats.get(name) ??
+    new Intl.NumberFormat(publication.language, { style: 'currency', currency, minimumFractionDigits: digits });
+  priceFormats.set(name, format);
+  return format.format(price);
+}
+
+const dateLocale =
+  publication.language === 'en' || !hasWords(publication.language) ? words.dateLocale : publication.language;
+/** Making one costs more than all it formats on a page. */
+const priceFormats = new Map<string, Intl.NumberFormat>();
+const dateFormat = new Intl.DateTimeFormat(dateLocale, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});

@@ -1,0 +1,44 @@
+import type { APIContext } from 'astro';
+import { openFile } from '../core/access/access.ts';
+import type { Caller } from '../core/access/caller.ts';
+import { toServiceError } from '../core/service-error.ts';
+import { readPaymentAttempt, writeReceiptHeaders } from '../protocols/x402/http.ts';
+import { identifyReader } from './reader-access.ts';
+
+/** Who asks decides even that there is nothing. */
+export const privateHeaders = { 'cache-control': 'private, no-store', vary: 'Authorization, Cookie' };
+
+/** Who asks for a file: by a key in the Authorization header or, without one there, by the reader's cookie. */
+export async function identifyFileCaller({ request, cookies, locals }: APIContext, path: string): Promise<Caller> {
+  const { services } = locals;
+  const caller = await services.identify(request.headers.get('authorization'), services.urls.at(path));
+  // A site behind a password gets it as `Basic` with every request.
+  return caller.kind === 'anonymous' ? identifyReader({ services, cookies, path }) : caller;
+}
+
+/**
+ * A file that comes with a paid article, for whoever may read that: by a credential, a payment, the signature of a wallet that has
+ * paid, or an address that was signed for a buyer. 404 for everybody else, and where there is none.
+ */
+export async function servePaidFile(
+  { locals: { services }, request, url }: APIContext,
+  about: { path: string; caller: Caller; headers?: Readonly<Record<string, string>> },
+): Promise<Response> {
+  const { path, caller } = about;
+  try {
+    const file = await openFile(services, path, {
+      caller,
+      offer: readPaymentAttempt(request),
+      query: url.searchParams,
+    });
+    if (!file) return new Response(null, { status: 404, headers: privateHeaders });
+    const { mimeType, bytes, settled } = file;
+    const receipt = settled && writeReceiptHeaders(settled, request, services.publication.payment);
+    const headers = { 'content-type': mimeType, ...about.headers, ...receipt, ...privateHeaders };
+    return new Response(new Uint8Array(bytes), { headers });
+  } catch (thrown) {
+    const { code, status, message, retryAfter } = toServiceError(thrown);
+    if (code !== 'store_unavailable') throw thrown;
+    return new Response(`${message}\n`, { status, headers: { ...privateHeaders, 'retry-after': String(retryAfter) } });
+  }
+}

@@ -1,0 +1,44 @@
+import { openArticle } from '../core/access/access.ts';
+import type { Caller } from '../core/access/caller.ts';
+import type { Services } from '../core/services.ts';
+import type { Body, PublicArticle } from '../library/library.ts';
+import { findReaderKey, type ReadableCookies, readCookies } from './reader-cookie.ts';
+
+interface Reader {
+  services: Services;
+  cookies: ReadableCookies;
+  /** Path of the page that is asked for: a token is good only where its audience says. */
+  path: string;
+}
+
+/** Who reads at this browser, by the key in its cookie. */
+export async function identifyReader({ services, cookies, path }: Reader): Promise<Caller> {
+  const key = findReaderKey(cookies);
+  return services.identify(key ? `Bearer ${key}` : null, services.urls.at(path));
+}
+
+/** The whole of a paid article for the reader at this browser; undefined when her cookie does not open it. */
+export async function openForReader({ slug }: PublicArticle, reader: Reader): Promise<Body | undefined> {
+  const opening = await openArticle(reader.services, slug, { caller: await identifyReader(reader) });
+  return opening.kind === 'opened' ? opening.body : undefined;
+}
+
+/** On every answer that depends on the reader's cookie, whatever it says. */
+export const readerHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' } as const;
+
+/** Where an article, or its markdown, is made for one reader. */
+export function openAddress(address: string): string {
+  return address.replace(/^\/articles\//, '/read/');
+}
+
+/** Does the key in a reader's cookie open the article? A request without one is told at once. */
+export function readerCanOpen(
+  header: string | null,
+  article: PublicArticle,
+  services: Services,
+): false | Promise<boolean> {
+  if (header === null) return false;
+  const cookies = readCookies(header);
+  if (findReaderKey(cookies) === undefined) return false;
+  return openForReader(article, { services, cookies, path: `/articles/${article.slug}` }).then(Boolean);
+}
