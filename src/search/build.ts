@@ -1,6 +1,6 @@
 import { packArticles } from './article-table.ts';
 import type { Searchable } from './engine.ts';
-import { countTerms, createEntryReader } from './entries.ts';
+import { countTerms, createEntryReader, type EntryReader } from './entries.ts';
 import { createForwardWriter } from './forward.ts';
 import { encodeIndex } from './index-file.ts';
 import { createIndexBuilder } from './inverted-index.ts';
@@ -17,6 +17,11 @@ export function buildIndex(articles: readonly Searchable[], reader = createEntry
  * @param reader of indexes that share sections
  */
 export function buildIndexParts(articles: readonly Searchable[], reader = createEntryReader()): Uint8Array[] {
+  return encodeIndex(buildBlocks(articles, reader), reader.language);
+}
+
+/** What an index consists of, by name. */
+export function buildBlocks(articles: readonly Searchable[], reader: EntryReader): Map<string, Uint8Array> {
   const forward = createForwardWriter(reader.terms);
   const postings = createIndexBuilder(reader.terms);
   // One thing at a time: what each of them looks up stays in the processor's cache.
@@ -24,6 +29,5 @@ export function buildIndexParts(articles: readonly Searchable[], reader = create
   for (const entry of read.flat()) postings.add(countTerms(entry));
   for (const entries of read) forward.write(entries);
   const spellings = packSpellings(listSpellings(read.flat(), reader));
-  const blocks = [...packArticles(articles), ...forward.blocks(), ...postings.export(), ...spellings];
-  return encodeIndex(new Map(blocks), reader.language);
+  return new Map([...packArticles(articles), ...forward.blocks(), ...postings.export(), ...spellings]);
 }

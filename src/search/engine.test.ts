@@ -52,7 +52,7 @@ type Open = (given: readonly Searchable[], synonyms?: Synonyms, language?: strin
 const engines: [string, Open][] = [
   ['FlexSearch', (...[given, ...reading]) => openIndex(buildIndex(given, createEntryReader(...reading)))],
   [
-    'SQLite FTS5',
+    'SQLite',
     (...[given, ...reading]) => {
       built += 1;
       const path = join(folder, `${built}.sqlite`);

@@ -22,9 +22,10 @@ interface Found extends RankedArticle {
 
 /**
  * Opens what `buildIndex` made. Only the lists are in memory; all else is read where an answer needs it.
+ * @param openLists gives what reads the lists of a term
  * @throws Error when another version of the analyser built it
  */
-export function openIndex(source: IndexSource): SearchEngine {
+export function openIndex(source: IndexSource, openLists = openInvertedIndex): SearchEngine {
   const blocks = decodeIndex(source);
   const table = openArticles(blocks);
   const { slugs, articleOfEntry, firstEntry } = table;
@@ -32,7 +33,7 @@ export function openIndex(source: IndexSource): SearchEngine {
   const { matches } = forward;
   const terms = blocks.text('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
-  const readSlots = openInvertedIndex(blocks);
+  const readSlots = openLists(blocks);
   const { language } = blocks;
   const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;

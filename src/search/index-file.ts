@@ -60,18 +60,23 @@ export function decodeIndex(given: IndexSource) {
     places.set(name, { at, length });
     at += length;
   }
-  /** Some bytes of a block, or all of it; empty where there is none. They may be read anew each time. */
-  function read(name: string, start = 0, end = places.get(name)?.length ?? 0): Uint8Array {
-    return source((places.get(name)?.at ?? 0) + start, end - start);
-  }
-  const text = (name: string) => new TextDecoder().decode(read(name));
-  /** The same of a block of `toBytes`. */
-  function numbers(name: string, start = 0, end = (places.get(name)?.length ?? 0) / 4): Uint32Array {
-    const bytes = read(name, start * 4, end * 4);
-    const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
-    return new Uint32Array(buffer, byteOffset, length / 4);
-  }
-  return { language: header.language, names: [...places.keys()], read, text, numbers };
+  const openPart = (name: string, start = 0, end = places.get(name)?.length ?? 0) =>
+    source((places.get(name)?.at ?? 0) + start, end - start);
+  return { language: header.language, names: [...places.keys()], ...openBlocks(openPart) };
+}
+
+/** @param read some bytes of a block, or all of it; empty where there is none. They may be read anew each time. */
+export function openBlocks(read: (name: string, start?: number, end?: number) => Uint8Array) {
+  return {
+    read,
+    text: (name: string) => new TextDecoder().decode(read(name)),
+    /** The same of a block of `toBytes`. */
+    numbers(name: string, start = 0, end?: number): Uint32Array {
+      const bytes = read(name, start * 4, end === undefined ? undefined : end * 4);
+      const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+      return new Uint32Array(buffer, byteOffset, length / 4);
+    },
+  };
 }
 
 /** A block of numbers, four bytes each; little end first, as every machine has it that Node runs on. */

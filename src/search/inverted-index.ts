@@ -47,16 +47,21 @@ export function packLists(index: Index): [string, Uint8Array][] {
   ];
 }
 
-/** Fills an index with what `packLists` gave: FlexSearch hands out for a term what `read` makes of its list. */
-export function fillIndex(index: Index, blocks: IndexBlocks, read: (list: Uint32Array) => unknown): Index {
-  const lists = blocks.numbers('lists');
-  const lengths = blocks.numbers('lengths');
+/** The terms of `packLists` with their lists, one after the other. */
+export function* listsOf({ text, numbers }: Pick<IndexBlocks, 'text' | 'numbers'>): Generator<[string, Uint32Array]> {
+  const lists = numbers('lists');
+  const lengths = numbers('lengths');
   let end = 0;
-  const exported = Array.from(blocks.text('listed').split('\n'), (term, at) => {
+  for (const [at, term] of text('listed').split('\n').entries()) {
     const start = end;
     end += lengths[at] ?? 0;
-    return [term, read(lists.subarray(start, end))];
-  });
+    yield [term, lists.subarray(start, end)];
+  }
+}
+
+/** Fills an index with what `packLists` gave: FlexSearch hands out for a term what `read` makes of its list. */
+export function fillIndex(index: Index, blocks: IndexBlocks, read: (list: Uint32Array) => unknown): Index {
+  const exported = Array.from(listsOf(blocks), ([term, list]) => [term, read(list)]);
   // It takes lists as well as the text of them; its type does not say so.
   Reflect.apply(index.import, index, ['1.map', exported]);
   return index;
