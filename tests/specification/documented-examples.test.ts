@@ -61,7 +61,7 @@ const documents = [
   },
   {
     name: 'README.md',
-    examples: readConsoleExamples('README.md', readme, 'Sixty seconds'),
+    examples: readConsoleExamples('README.md', readme, 'Try it'),
     shells: 5,
     modules: 0,
     flows: ['/api/v1/articles', '/agent/subscribe', '/ask'],
