@@ -6,7 +6,7 @@ export const publication: PublicationSettings = {
   tagline: 'Research that people read and agents can find, ask, pay for and cite.',
   description:
     'Quire publishes research on building for software agents: free and paid articles as pages for people and as a JSON API, an ask endpoint and tool servers for agents.',
-  featured: 'http-402-what-it-is-for',
+  featured: 'how-a-crawler-list-ages',
   language: 'en',
   publisher: {
     name: 'Quire',

@@ -102,6 +102,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
     sections: shown.sections,
     contentDigest: isPaid ? null : digest,
     pdf: null,
+    ...loaded.frontPage,
     citation: citeArticle({
       slug,
       title,

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { CheckedArticle } from './checks/cross-article-checks.ts';
 import { checkFrontMatter, checkName, findAuthors } from './checks/front-matter-checks.ts';
+import { type FrontPageMatter, loadFrontPageMatter } from './checks/front-page.ts';
 import { type LoadedQuestion, loadQuestions } from './checks/questions.ts';
 import { checkStarterText } from './checks/starter-text-checks.ts';
 import { type Bibliography, parseBibliography } from './citations/bibliography.ts';
@@ -22,6 +23,7 @@ export interface LoadedArticle extends PreparedDocument {
   meta: ArticleFrontMatter;
   authors: AuthorRecord[];
   questions: LoadedQuestion[];
+  frontPage: FrontPageMatter;
   artifacts: LoadedArtifact[];
   releaseAt: number | null;
   /** What the rules about several articles need. */
@@ -114,6 +116,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     meta,
     authors,
     questions: loadQuestions(meta, { headings: prepared.document.headings, find: front.find, report }),
+    frontPage: loadFrontPageMatter(meta, { document: prepared.document, find: front.find, report }),
     artifacts: loadArtifacts(meta, { root: join(dirname(source.path), '..'), find: front.find, report }),
     releaseAt,
     entry: { slug: source.name, meta, file: source.file, report, placeOf },

@@ -35,6 +35,7 @@ export const pageAddresses: readonly PageAddress[] = [
     return { path, markdownPath: `${path}.md`, ...article };
   }),
   { path: '/tags', kind: 'shared' },
+  { path: '/record', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [
     { path: `${root}/{name}`, kind: 'shared', markdownPath: `${root}/{name}.md` } as const,
     { path: `${root}/{file}`, kind: 'shared' } as const,

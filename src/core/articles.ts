@@ -11,6 +11,11 @@ export function nameAuthors({ authors }: Pick<PublicArticle, 'authors'>): string
   return authors.map(({ name }) => name).join(', ');
 }
 
+/** Path of the section that has the finding of an article. */
+export function findingPath({ slug, finding }: Pick<PublicArticle, 'slug' | 'finding'>): string {
+  return `/articles/${slug}${finding?.sectionId ? `#${encodeURIComponent(finding.sectionId)}` : ''}`;
+}
+
 /** The released part of the library at a moment. The only door to articles: a withheld article is not behind it. */
 export interface Catalogue {
   /** Newest first, ties by slug, withdrawn ones last. */

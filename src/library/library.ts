@@ -6,7 +6,7 @@
  */
 
 /** Of the files of a library: one more with each change of how they are read. */
-export const libraryFormat = 5;
+export const libraryFormat = 6;
 
 export type Tier = 'free' | 'paid';
 
@@ -103,6 +103,22 @@ export interface Citation {
   csl: Record<string, unknown>;
 }
 
+/** One number of an article, with what it is of. Public, of a paid article too. */
+export interface Finding {
+  /** With its unit: `62.4 %`. */
+  value: string;
+  text: string;
+  /** Anchor of the section that has it; null when none is named. */
+  sectionId: string | null;
+}
+
+/** A picture of the free text that stands for the article. */
+export interface Cover {
+  url: string;
+  /** The same picture for the dark scheme. */
+  darkUrl: string | null;
+}
+
 /** A script or data that an article rests on. */
 export interface Artifact {
   /** From the repository's root, with forward slashes. */
@@ -164,6 +180,8 @@ export interface PublicArticle {
   citation: Citation;
   /** Of a free article that one was made of; of a paid article nothing is said here. */
   pdf: { bytes: number } | null;
+  finding: Finding | null;
+  cover: Cover | null;
   /** From git, newest first; empty without git. */
   revisions: Revision[];
 }

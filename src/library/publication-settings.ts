@@ -75,6 +75,8 @@ export const Settings = z.strictObject({
   description: Words(400).optional(),
   /** Slug of the article that the front page begins with; the newest free one when absent. */
   featured: z.string().optional(),
+  /** Slugs of up to three articles whose findings the front page shows; the newest that have one when absent. */
+  numbers: z.array(z.string()).max(3).optional(),
   /** Where the files of the repository are shown, up to their path: `https://git.example/x/blob/main/`. */
   repository: z.url().optional(),
   /** BCP 47: the words of the interface, dates, numbers and the analyser of search follow it. */

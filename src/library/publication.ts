@@ -5,6 +5,8 @@ export interface Publication {
   description: string;
   /** Slug of the article that the front page begins with; the newest free one when absent. */
   featured?: string | undefined;
+  /** Slugs of the articles whose findings the front page shows; the newest when absent. */
+  numbers?: readonly string[] | undefined;
   /** Where the files of this repository are shown, up to their path: `https://git.example/x/blob/main/`. */
   repository?: string | undefined;
   /** BCP 47. */

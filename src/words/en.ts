@@ -42,8 +42,30 @@ export const en = {
   nothingYet: 'No article is out yet.',
   theFeed: 'The feed',
   tellsWhen: 'tells when one is.',
-  latest: 'Latest articles',
-  startWith: 'Start with this one',
+  lastOn: 'last on',
+  theMeasurement: 'The measurement',
+  justMeasured: 'Just measured',
+  otherArticles: 'More articles',
+  record: {
+    title: 'What you can check',
+    about:
+      'Corrections with their dates, retractions with their reasons, and the scripts that compute the numbers again.',
+    scripts: 'Scripts that run again',
+    retractions: 'Retractions',
+    none: 'None.',
+    scriptsRun: (count: number): [string, string] => [
+      count === 1 ? 'script' : 'scripts',
+      'that compute the numbers of the articles again, each with one command.',
+    ],
+    correctionsIn: (count: number, articles: number): [string, string] => [
+      count === 1 ? 'correction' : 'corrections',
+      `in ${many(articles, 'article', 'articles')}, each with its date and what was wrong.`,
+    ],
+    retractionsStand: (count: number): [string, string] => [
+      count === 1 ? 'retraction' : 'retractions',
+      'left in place, with the reason above the text.',
+    ],
+  },
   specimen: 'What an agent gets for',
   specimenSays: 'what it would buy, and for how much.',
   further: {

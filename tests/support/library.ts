@@ -68,6 +68,8 @@ export function makeArticle(about: {
     corrections: [],
     retracted: null,
     doi: null,
+    finding: null,
+    cover: null,
     roles: {},
     artifacts: [],
     series: null,

@@ -34,6 +34,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/openapi.json',
   '/opensearch.xml',
   '/pricing',
+  '/record',
   '/robots.txt',
   '/rss.xml',
   '/search',

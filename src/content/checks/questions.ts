@@ -25,13 +25,15 @@ export function loadQuestions(
     const path = ['questions', index] as const;
     if (typeof entry === 'string') return [{ text: entry, sectionId: null, at: find(path) }];
     const { section } = entry;
-    if (!ids.includes(section)) report('anchor-resolves', find([...path, 'section']), explainMissing(section, ids));
+    if (!ids.includes(section))
+      report('anchor-resolves', find([...path, 'section']), explainMissingSection(section, ids));
     const sectionId = ids.includes(section) ? section : null;
     return entry.questions.map((text, place) => ({ text, sectionId, at: find([...path, 'questions', place]) }));
   });
 }
 
-function explainMissing(section: string, ids: readonly string[]): string {
+/** What to write for a section that the outline does not have. */
+export function explainMissingSection(section: string, ids: readonly string[]): string {
   const closest = closestMatch(section, ids);
   const meant = closest ? `did you mean ${closest}?` : `there is ${ids.slice(0, 3).join(', ') || 'none'}`;
   return `No heading has the anchor ${section}; ${meant}`;

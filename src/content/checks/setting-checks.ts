@@ -8,12 +8,16 @@ import { findTarget } from './link-checks.ts';
 import { type LinkTargets, resolveLink } from './link-targets.ts';
 
 /** What site.config.ts says of articles, addresses and files: each must be there. */
-export type NamingSettings = Pick<Publication, 'featured' | 'navigation' | 'looks'>;
+export type NamingSettings = Pick<Publication, 'featured' | 'numbers' | 'navigation' | 'looks'>;
 
 /** Reports each setting that names nothing, as its key and value: it would be ignored, or missing on every page. */
 export function checkSettings(settings: NamingSettings, targets: LinkTargets, report: Report): void {
   const reportMistake = (message: string) => report('setting-resolves', 0, message);
-  checkFeatured(settings.featured, targets.articles, reportMistake);
+  const named = [
+    settings.featured && { key: 'featured', slug: settings.featured },
+    ...(settings.numbers ?? []).map((slug) => ({ key: 'numbers', slug })),
+  ];
+  for (const setting of named) if (setting) checkSlug(setting, targets.articles, reportMistake);
   for (const { href } of settings.navigation ?? []) {
     if (!href.startsWith('/')) continue;
     const [path = '', anchor = ''] = href.split('#', 2);
@@ -29,21 +33,18 @@ export function checkSettings(settings: NamingSettings, targets: LinkTargets, re
   }
 }
 
-function checkFeatured(
-  slug: string | undefined,
+function checkSlug(
+  { key, slug }: { key: string; slug: string },
   articles: LinkTargets['articles'],
   reportMistake: (message: string) => void,
 ): void {
-  if (slug === undefined) return;
   const article = articles.get(slug);
   if (!article) {
     const otherwise = 'name the slug of one that is there, or take the line out';
-    reportMistake(
-      `featured: '${slug}': There is no article ${slug}${didYouMean(slug, articles.keys(), { otherwise })}`,
-    );
+    reportMistake(`${key}: '${slug}': There is no article ${slug}${didYouMean(slug, articles.keys(), { otherwise })}`);
   } else if (article.isDraft) {
     reportMistake(
-      `featured: '${slug}': ${slug} is a draft, which readers cannot open; publish it first, or name another`,
+      `${key}: '${slug}': ${slug} is a draft, which readers cannot open; publish it first, or name another`,
     );
   }
 }

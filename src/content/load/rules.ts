@@ -53,6 +53,8 @@ export const ruleTable = {
     severity: 'error',
     summary: '`updated`, corrections, versions and retractions are not before `date`.',
   },
+  'finding-found': { severity: 'error', summary: 'The number of a `finding` is in the text.' },
+  'cover-shown': { severity: 'error', summary: 'A `cover` is a picture that the free text shows.' },
   'version-listed': { severity: 'warn', summary: '`version` is the last of `versions`, where both are given.' },
   'date-future': { severity: 'error', summary: 'A date in the future needs `publish_at` or `embargo_until`.' },
   'series-consistent': { severity: 'error', summary: 'A series has one title and each part once.' },

@@ -140,6 +140,15 @@ export const ArticleFrontMatter = z.strictObject({
     .describe(
       'Scripts and data that it rests on, shown with digest and download; `npm run reproduce` runs those with `run`.',
     ),
+  finding: z
+    .strictObject({ value: Words.max(16), text: Words.max(160), section: Words.max(200).optional() })
+    .optional()
+    .describe(
+      'The number that the front page shows of it: `value` with its unit, `text` that says of what, and the `section` that has it.',
+    ),
+  cover: Words.max(300)
+    .optional()
+    .describe('A picture of its free text that is shown instead of the drawn plate, by the address the text has.'),
   bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
   math: z.boolean().default(true).describe('false makes every dollar sign of the article an ordinary character.'),
 });

@@ -1,0 +1,55 @@
+import type { Cover, Finding } from '../../library/library.ts';
+import { figureUrl } from '../load/figures.ts';
+import type { Report } from '../load/rules.ts';
+import type { ArticleFrontMatter } from '../load/schema.ts';
+import type { YamlPath } from '../load/yaml.ts';
+import type { MarkdownDocument } from './markdown-source.ts';
+import { explainMissingSection } from './questions.ts';
+
+/** What the front page shows of an article beside its title. */
+export interface FrontPageMatter {
+  finding: Finding | null;
+  cover: Cover | null;
+}
+
+interface Reading {
+  document: MarkdownDocument;
+  find: (path: YamlPath) => number;
+  report: Report;
+}
+
+/** Reads `finding` and `cover`; reports a number that is not in the text, a section and a picture that are not there. */
+export function loadFrontPageMatter(meta: ArticleFrontMatter, reading: Reading): FrontPageMatter {
+  return { finding: loadFinding(meta, reading), cover: loadCover(meta, reading) };
+}
+
+function loadFinding({ finding }: ArticleFrontMatter, { document, find, report }: Reading): Finding | null {
+  if (!finding) return null;
+  const { value, text, section } = finding;
+  const number = /[\d.,]*\d/.exec(value)?.[0];
+  if (number === undefined || !document.markdown.includes(number)) {
+    report('finding-found', find(['finding', 'value']), `The text does not have the number ${value}`);
+  }
+  const ids = document.headings.filter(({ isTopLevel }) => isTopLevel).map(({ id }) => id);
+  if (section === undefined) return { value, text, sectionId: null };
+  if (!ids.includes(section))
+    report('anchor-resolves', find(['finding', 'section']), explainMissingSection(section, ids));
+  return { value, text, sectionId: ids.includes(section) ? section : null };
+}
+
+/** A picture of the paid part would give it away, so only one above the marker can be the cover. */
+function loadCover({ cover, tier }: ArticleFrontMatter, { document, find, report }: Reading): Cover | null {
+  if (cover === undefined) return null;
+  const end = tier === 'paid' ? (document.marker?.at ?? 0) : Number.POSITIVE_INFINITY;
+  const isShown = document.placed.some(({ node, at }) => node.type === 'image' && node.href === cover && at < end);
+  const file = document.figures.get(cover);
+  if (!file || !isShown) {
+    report(
+      'cover-shown',
+      find(['cover']),
+      `The free text shows no picture ${cover}; show it there, or take the line out`,
+    );
+    return null;
+  }
+  return { url: figureUrl(file.path), darkUrl: file.dark ? figureUrl(file.dark.path) : null };
+}

@@ -1,0 +1,25 @@
+import type { Artifact, Correction, PublicArticle } from '../../library/library.ts';
+
+/** What readers can check of a publication: scripts that run again, corrections, retractions; the newest first. */
+export interface PublicRecord {
+  scripts: { article: PublicArticle; artifact: Artifact }[];
+  corrections: { article: PublicArticle; correction: Correction }[];
+  retractions: { article: PublicArticle; correction: Correction }[];
+}
+
+/** The record of all released articles. */
+export function collectRecord(released: readonly PublicArticle[]): PublicRecord {
+  return {
+    scripts: released.flatMap((article) =>
+      article.artifacts.filter(({ run }) => run !== null).map((artifact) => ({ article, artifact })),
+    ),
+    corrections: released
+      .flatMap((article) => article.corrections.map((correction) => ({ article, correction })))
+      .toSorted((one, other) => other.correction.date.localeCompare(one.correction.date)),
+    retractions: released.flatMap((article) =>
+      article.retracted
+        ? [{ article, correction: { date: article.retracted.date, text: article.retracted.reason } }]
+        : [],
+    ),
+  };
+}
