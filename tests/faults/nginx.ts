@@ -19,11 +19,22 @@ function namesReplicas(site: string, replicas: readonly number[]): string {
  * @param name its file
  */
 export async function startFront(replicas: readonly number[], name = 'nginx.conf'): Promise<Front> {
-  const folder = mkdtempSync(join(tmpdir(), 'quire-nginx-'));
   const port = await freePort();
   const site = namesReplicas(readFileSync(join('deploy', name), 'utf8'), replicas)
     .replace(/listen (?:443 ssl|80);/, `listen 127.0.0.1:${port};`)
     .replace(/^ *ssl_certificate.*$/gm, '');
+  return runNginx(site, port);
+}
+
+/** An nginx that has no setting but where the service is: its buffers are those it comes with. */
+export async function startStockNginx(service: URL): Promise<Front> {
+  const port = await freePort();
+  const location = `location / { proxy_pass http://127.0.0.1:${service.port}; proxy_set_header Host ${service.host}; }`;
+  return runNginx(`server { listen 127.0.0.1:${port}; ${location} }`, port);
+}
+
+async function runNginx(site: string, port: number): Promise<Front> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-nginx-'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
   const config = join(folder, 'nginx.conf');
   const main = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`;

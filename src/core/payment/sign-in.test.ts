@@ -34,7 +34,6 @@ describe('the question to a wallet', () => {
       nonce,
       issuedAt: '2026-11-20T12:00:00.000Z',
       expirationTime: '2026-11-20T12:05:00.000Z',
-      resources: [resource],
     });
     expect(ask({ resource, nonce, now: request + 1_000 })).toMatchObject({
       issuedAt: '2026-11-20T12:00:01.000Z',

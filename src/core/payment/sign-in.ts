@@ -58,7 +58,6 @@ export interface SignInInfo {
   nonce: string;
   issuedAt: string;
   expirationTime: string;
-  resources: string[];
 }
 
 /**
@@ -77,7 +76,7 @@ export function createSignInQuestions(
       second = whole;
       times = { issuedAt: writeTime(whole), expirationTime: writeTime(whole + signInTtlMs) };
     }
-    return { domain, uri: resource, version: '1', statement, nonce, ...times, resources: [resource] };
+    return { domain, uri: resource, version: '1', statement, nonce, ...times };
   };
 }
 

@@ -49,6 +49,7 @@ export function createChallengeBuilder(services: Needs): ChallengeBuilder {
         mirror,
         error: refusal.detail ?? error.message,
         signIn: askSignIn(article, mirror),
+        isRetry: failed !== undefined,
       });
       const payment = {
         required: true,

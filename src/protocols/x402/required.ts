@@ -26,7 +26,7 @@ export interface PaymentRequired {
   resource: { url: string; description: string; mimeType: string; serviceName?: string; tags?: string[] };
   accepts: PaymentRequirement[];
   extensions: {
-    bazaar: Record<string, unknown>;
+    bazaar?: Record<string, unknown>;
     'sign-in-with-x': { info: SignInInfo; supportedChains: { chainId: string; type: string }[]; schema: object };
     'payment-identifier': Record<string, unknown>;
   };
@@ -48,8 +48,27 @@ export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>)
   };
 }
 
-function describe(article: PublicArticle, { publication }: Terms): string {
-  return `${article.title} (${article.words} words). Sandbox: ${publication.payment.networkV1}, nothing is charged.`;
+function describe(title: string, { words }: PublicArticle, { publication }: Terms): string {
+  return `${title} (${words} words). Sandbox: ${publication.payment.networkV1}, nothing is charged.`;
+}
+
+/**
+ * Bytes of JSON in PAYMENT-REQUIRED, which has 2,200 characters then: with the other headers it is under 3.5 KB, and a proxy
+ * with buffers of 4 KB passes it on.
+ */
+const maxRequiredBytes = 1650;
+
+/** The JSON that a header has: each character outside ASCII takes six. */
+function countBytes(value: unknown): number {
+  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, '\\u0000').length;
+}
+
+/** As much of a title as there is room for. */
+function shortenTitle(title: string, bytes: number): string {
+  if (countBytes(title) <= bytes) return title;
+  const characters = Array.from(title);
+  while (characters.length > 0 && countBytes(`${characters.join('')}...`) > bytes) characters.pop();
+  return `${characters.join('')}...`;
 }
 
 /** One way to pay, x402 v1, where the resource is said with every item. */
@@ -64,113 +83,69 @@ export function createRequirementV1(
     network: terms.publication.payment.networkV1,
     maxAmountRequired: amount,
     resource: terms.urls.apiArticle(article.slug, mirror),
-    description: describe(article, terms),
+    description: describe(article.title, article, terms),
     mimeType: 'application/json',
   };
 }
 
 const printableAscii = /^[\x20-\x7e]{1,32}$/;
 
-const text = { type: 'string' };
-const textList = { type: 'array', items: text };
+/**
+ * Schemas of what clients put into an extension. They say only what a client could get wrong: the reference schemas of the three
+ * take 1,650 bytes of a header, and a proxy with buffers of 4 KB answers 502 to a header block that is larger.
+ */
+const anyObject = { type: 'object' };
+const callSchema = {
+  type: 'object',
+  properties: { input: { type: 'object', properties: { queryParams: anyObject } } },
+};
+const paymentIdentifier = {
+  info: { required: false },
+  schema: { type: 'object', properties: { id: { type: 'string', pattern: '^[a-zA-Z0-9_-]{16,128}$' } } },
+};
 
 /** Extension bazaar: how a crawler of paid resources may call this one. Indexers want `queryParams` even where there are none. */
 function describeCall(article: PublicArticle, mirror: Mirror) {
   const input = { type: 'http', method: 'GET', pathParams: { slug: article.slug }, queryParams: {} };
-  const none = { type: 'object', properties: {} };
   return {
-    info: {
-      input,
-      output: { type: 'json', example: { slug: article.slug, title: article.title, tier: article.tier } },
-    },
+    info: { input },
     routeTemplate: `${apiRoots[mirror]}/articles/:slug`,
-    schema: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: {
-        input: {
-          type: 'object',
-          properties: {
-            type: { const: 'http' },
-            method: { const: 'GET' },
-            pathParams: { type: 'object', properties: { slug: text }, required: ['slug'] },
-            queryParams: none,
-          },
-          required: ['type', 'method'],
-        },
-        output: { type: 'object', properties: { type: text, example: { type: 'object' } } },
-      },
-      required: ['input'],
-    },
+    schema: callSchema,
   };
 }
-
-const signInProperties = {
-  domain: text,
-  address: text,
-  statement: text,
-  uri: text,
-  version: text,
-  chainId: text,
-  type: text,
-  nonce: text,
-  issuedAt: text,
-  expirationTime: text,
-  resources: textList,
-  signature: text,
-};
-
-const signInSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  type: 'object',
-  properties: signInProperties,
-  required: ['domain', 'address', 'uri', 'version', 'chainId', 'type', 'nonce', 'issuedAt', 'signature'],
-};
-
-const paymentIdentifier = {
-  info: { required: false },
-  schema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
-    properties: {
-      required: { type: 'boolean' },
-      id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' },
-    },
-    required: ['required'],
-  },
-};
 
 /**
  * The x402 v2 challenge for one article: one requirement, and the extensions bazaar, sign-in-with-x and payment-identifier.
  * @param about.signIn new for every challenge
+ * @param about.isRetry the caller has sent a payment, so it needs no description of the call, and gets a receipt in another header
  */
 export function createPaymentRequired(
   terms: Terms,
   article: PublicArticle,
-  about: { mirror: Mirror; error: string; signIn: SignInInfo },
+  about: { mirror: Mirror; error: string; signIn: SignInInfo; isRetry: boolean },
 ): PaymentRequired {
   const { publication } = terms;
-  const resource = terms.urls.apiArticle(article.slug, about.mirror);
-  const tags = article.tags.filter((tag) => printableAscii.test(tag)).slice(0, 5);
-  return {
+  const tags = article.tags.filter((tag) => printableAscii.test(tag)).slice(0, 3);
+  const write = (title: string): PaymentRequired => ({
     x402Version: 2,
     error: about.error,
     resource: {
-      url: resource,
-      description: describe(article, terms),
+      url: terms.urls.apiArticle(article.slug, about.mirror),
+      description: describe(title, article, terms),
       mimeType: 'application/json',
       ...(printableAscii.test(publication.name) && { serviceName: publication.name }),
       ...(tags.length > 0 && { tags }),
     },
     accepts: [createRequirement(terms)],
     extensions: {
-      bazaar: describeCall(article, about.mirror),
+      ...(!about.isRetry && { bazaar: describeCall(article, about.mirror) }),
       'sign-in-with-x': {
         info: about.signIn,
         supportedChains: [{ chainId: publication.payment.network, type: 'eip191' }],
-        schema: signInSchema,
+        schema: anyObject,
       },
       'payment-identifier': paymentIdentifier,
     },
-  };
+  });
+  return write(shortenTitle(article.title, maxRequiredBytes - countBytes(write(''))));
 }
