@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCodes } from './error-table.ts';
+import { ArticleParticulars, ArticleRecord, FullDate } from './schemas-article.ts';
 import { Payment, PaymentRequirementV1 } from './schemas-payment.ts';
 
 /** Wire shapes (specification section 2). A schema with an id uses no defaults, transforms or coercion: it is published as it stands. */
@@ -7,8 +8,6 @@ import { Payment, PaymentRequirementV1 } from './schemas-payment.ts';
 export const Tier = z
   .enum(['free', 'paid'])
   .meta({ id: 'Tier', description: 'free: readable by anybody. paid: readable with a key, a token or a payment.' });
-
-const FullDate = z.iso.date().meta({ description: 'RFC 3339 full-date, YYYY-MM-DD.' });
 
 /** The moment in a question for what has changed. */
 export const UpdatedSince = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
@@ -24,15 +23,6 @@ export const OutlineEntry = z
     is_free: z.boolean(),
   })
   .meta({ id: 'OutlineEntry', description: 'One heading. Headings and word counts are public, paid parts included.' });
-
-const Author = z
-  .object({
-    name: z.string(),
-    orcid: z.url().optional(),
-    url: z.url().optional(),
-    affiliation: z.string().optional(),
-  })
-  .meta({ id: 'Author' });
 
 export const ArticleSummary = z
   .object({
@@ -70,7 +60,6 @@ export const Article = z
     title: z.string(),
     description: z.string().optional(),
     tier: Tier,
-    date: FullDate.optional(),
     url: z.url().meta({ description: 'The page for people.' }),
     markdown: z.string().optional().meta({ description: "The author's markdown, without front matter." }),
     section: z
@@ -81,19 +70,13 @@ export const Article = z
       description:
         'public: a free article. subscriber: opened by a key or token. purchase: opened by one x402 payment.',
     }),
-    authors: z.array(Author).optional(),
     tags: z.array(z.string()).optional(),
-    updated: FullDate.optional(),
     words: z.int().optional(),
     reading_minutes: z.int().optional(),
-    license: z.object({ id: z.string(), name: z.string(), url: z.url() }).optional(),
-    aliases: z.array(z.string()).optional().meta({ description: 'Slugs it had before; their addresses lead here.' }),
-    citation: z.object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()) }).optional(),
     content_digest: z.string().optional().meta({ description: 'sha-256=<hex> of markdown.' }),
     outline: z.array(OutlineEntry).optional(),
-    corrections: z.array(z.object({ date: FullDate, text: z.string() })).optional(),
-    retracted: z.object({ date: FullDate, reason: z.string() }).optional(),
-    version: z.string().optional(),
+    ...ArticleRecord.shape,
+    ...ArticleParticulars.shape,
     files: z.array(ArticleFile).optional().meta({
       description:
         'Figures, data and PDF of a paid article that was opened. A purchase has them, and `markdown`, with signed addresses.',
@@ -203,12 +186,13 @@ export const PaymentError = z
         preview_words: z.int(),
         preview_markdown: z.string(),
         outline: z.array(OutlineEntry),
+        ...ArticleRecord.shape,
         includes: z
           .array(z.string())
           .meta({ description: 'What a purchase of the article, or of a section, includes.' }),
       })
       .optional()
-      .meta({ description: 'What a purchase returns, and the public preview.' }),
+      .meta({ description: 'What a purchase returns, the public preview and the public record of the article.' }),
     x402Version: z.literal(1).optional(),
     accepts: z.array(PaymentRequirementV1).optional(),
   })

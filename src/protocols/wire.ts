@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import { articlePdf } from '../contract/addresses.ts';
 import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/wire-schemas.ts';
 import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
 import type { Urls } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
+import { toWireParticulars, toWireRecord } from './wire-record.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;
 type WireArticle = z.infer<typeof Article>;
@@ -37,29 +39,19 @@ export function toWireArticle(all: GrantedAccess, services: Pick<Services, 'urls
   const { urls } = services;
   const opened = linkFiles(services, all);
   const { article, section, files } = opened;
-  const { title, authors, license, citation, retracted } = article;
+  const pdf = articlePdf(article.slug);
+  const hasPdf = article.pdf !== null || files.some(({ path }) => path === pdf);
   return {
     ...toWireSummary(article, urls),
-    title,
+    ...toWireRecord(article),
     markdown: section ? section.markdown : opened.body.markdown,
     ...(section && { section: { id: section.id, title: section.title } }),
     access_level: opened.level,
-    authors: authors.map(({ name, orcid, url, affiliation }) => ({
-      name,
-      orcid: orcid ?? undefined,
-      url: url ?? undefined,
-      affiliation: affiliation ?? undefined,
-    })),
     reading_minutes: article.readingMinutes,
-    license,
-    aliases: article.aliases.length > 0 ? article.aliases : undefined,
-    citation: { bibtex: citation.bibtex, csl: citation.csl },
     // Of the whole: of a section it would not be the digest of `markdown`.
     content_digest: section ? undefined : (opened.contentDigest ?? undefined),
     outline: toWireOutline(article),
-    corrections: article.corrections,
-    retracted: retracted ?? undefined,
-    version: article.version ?? undefined,
+    ...toWireParticulars(article, { urls, hasPdf }),
     ...(files.length > 0 && { files: files.map((file) => toWireFile(file, urls)) }),
   };
 }

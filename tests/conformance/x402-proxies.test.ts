@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Article } from '../../src/contract/schemas.ts';
+import { Article } from '../../src/contract/wire-schemas.ts';
 import { isNginxInstalled, startStockNginx } from '../faults/nginx.ts';
 import { baseUrl, client, slugsByTier } from '../support/client.ts';
 import { isHaproxyInstalled, startHaproxy } from '../support/haproxy.ts';

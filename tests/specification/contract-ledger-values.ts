@@ -102,7 +102,22 @@ export const ofValues: ContractLedger = {
       [x402, bothVersions],
     ],
     'The 402 also': [
-      [values, 'says in its 402 what a purchase returns: the public preview, its words and its outline'],
+      [
+        values,
+        'says in its 402 what a purchase returns and its public record: version, corrections, citation and the like',
+      ],
+    ],
+    'There the public record': [
+      [
+        values,
+        'says in its 402 what a purchase returns and its public record: version, corrections, citation and the like',
+      ],
+    ],
+    'The header block': [
+      [
+        'tests/conformance/x402-proxies.test.ts',
+        'has header blocks under 3.5 KB in the 402 of each paid article, on both mirrors, after a failed payment too',
+      ],
     ],
   },
   'Pricing.tiers': {

@@ -44,7 +44,7 @@ describe('an article', () => {
     );
     const described = Object.keys(components.schemas.Article.properties);
     const additive =
-      'authors tags updated words reading_minutes license citation content_digest outline corrections version';
+      'authors tags updated words reading_minutes license citation content_digest outline corrections version standing series artifacts questions';
     expect(described).toEqual(expect.arrayContaining(additive.split(' ')));
     const sent = new Set(articles.flatMap((article) => Object.keys(article)));
     for (const name of additive.split(' ')) expect([name, sent.has(name)]).toEqual([name, true]);
@@ -68,13 +68,27 @@ describe('an article', () => {
     }
   });
 
-  it('says in its 402 what a purchase returns: the public preview, its words and its outline', async () => {
+  it('says in its 402 what a purchase returns and its public record: version, corrections, citation and the like', async () => {
     const bought = articles.filter(({ tier }) => tier === 'paid');
     expect(bought.length).toBeGreaterThan(1);
-    for (const { slug, words, markdown = '', outline } of bought) {
+    for (const opened of bought) {
+      const { slug, words, markdown = '', outline } = opened;
       const { payment, article } = await askJson(`/api/v1/articles/${slug}`, PaymentError);
       expect(payment).toMatchObject({ required: true, currency: expect.stringMatching(/^[A-Z]{3}$/) });
       expect(article).toMatchObject({ words, outline });
+      const names = [
+        'version',
+        'updated',
+        'date',
+        'authors',
+        'corrections',
+        'retracted',
+        'standing',
+        'license',
+        'citation',
+      ];
+      const record = names.flatMap((name) => (name in opened ? [[name, Object(opened)[name]]] : []));
+      expect(article).toMatchObject(Object.fromEntries(record));
       expect(article?.preview_markdown.length).toBeLessThan(markdown.length);
       expect(markdown.startsWith(article?.preview_markdown.slice(0, 60) ?? '-')).toBe(true);
     }

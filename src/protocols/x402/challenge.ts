@@ -9,6 +9,7 @@ import { readArticlePrice } from '../../library/price.ts';
 import { describePurchase } from '../purchase-terms.ts';
 import { toWireOutline } from '../wire.ts';
 import { toWireError } from '../wire-error.ts';
+import { toWireRecord } from '../wire-record.ts';
 import { createPaymentRequired, createRequirementV1, type PaymentRequired } from './required.ts';
 
 /** What an unpaid caller is told. */
@@ -76,7 +77,7 @@ export function describeFailure(failed: FailedPayment | undefined): ServiceError
   return new ServiceError('payment_invalid', failed.reason);
 }
 
-/** What a purchase returns, and the public preview. */
+/** What a purchase returns, the public preview and the public record. */
 function toWireOffer(article: PublicArticle, urls: Services['urls']) {
   const { slug, title, description, words, previewWords, body } = article;
   return {
@@ -88,6 +89,7 @@ function toWireOffer(article: PublicArticle, urls: Services['urls']) {
     preview_words: previewWords,
     preview_markdown: body.markdown,
     outline: toWireOutline(article),
+    ...toWireRecord(article),
     includes: describePurchase(article),
   };
 }

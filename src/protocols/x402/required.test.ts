@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
 import { encodeHeader } from './header.ts';
 import { createPaymentRequired } from './required.ts';
 

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Groups of members of an article, each of which is part of several shapes. */
+
+export const FullDate = z.iso.date().meta({ description: 'RFC 3339 full-date, YYYY-MM-DD.' });
+
+const Author = z
+  .object({
+    name: z.string(),
+    orcid: z.url().optional(),
+    url: z.url().optional(),
+    affiliation: z.string().optional(),
+  })
+  .meta({ id: 'Author' });
+
+/** The public record of an article, in the article itself and in its 402. */
+export const ArticleRecord = z.object({
+  date: FullDate.optional(),
+  updated: FullDate.optional(),
+  version: z.string().optional(),
+  standing: z.enum(['current', 'corrected', 'withdrawn']).optional().meta({
+    description: 'corrected: see corrections. withdrawn: see retracted, and do not cite it as evidence.',
+  }),
+  authors: z.array(Author).optional(),
+  license: z.object({ id: z.string(), name: z.string(), url: z.url() }).optional(),
+  citation: z.object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()) }).optional(),
+  corrections: z.array(z.object({ date: FullDate, text: z.string() })).optional(),
+  retracted: z.object({ date: FullDate, reason: z.string() }).optional(),
+});
+
+/** The rest of what the page of an article shows. Members without content are left out. */
+export const ArticleParticulars = z.object({
+  aliases: z.array(z.string()).optional().meta({ description: 'Slugs it had before; their addresses lead here.' }),
+  doi: z.string().optional().meta({ description: 'Without its resolver, 10.1234/abc.' }),
+  series: z.object({ id: z.string(), title: z.string(), part: z.int(), url: z.url() }).optional(),
+  versions: z
+    .array(z.object({ version: z.string(), date: FullDate, text: z.string(), url: z.url().optional() }))
+    .optional()
+    .meta({ description: 'What changed with each version; `url` compares it with the present one.' }),
+  artifacts: z
+    .array(
+      z.object({
+        title: z.string(),
+        url: z.url(),
+        bytes: z.int(),
+        digest: z.string(),
+        run: z.string().optional().meta({ description: 'The command that reproduces what the article says.' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'Scripts and data. They open with the article.' }),
+  roles: z
+    .array(z.object({ name: z.string(), roles: z.array(z.string()) }))
+    .optional()
+    .meta({ description: 'What each author did (CRediT).' }),
+  questions: z
+    .array(z.object({ text: z.string(), url: z.url() }))
+    .optional()
+    .meta({ description: 'Questions that the article answers, and where.' }),
+  pdf: z.url().optional(),
+});

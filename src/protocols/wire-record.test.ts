@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { makeArticle } from '../../tests/support/library.ts';
+import { testBase } from '../../tests/support/services.ts';
+import { createUrls } from '../core/urls.ts';
+import { toWireParticulars, toWireRecord } from './wire-record.ts';
+
+const urls = createUrls(testBase);
+const plain = makeArticle({ slug: 'a-study' });
+
+it('has everything that the page of an article shows', () => {
+  const article = {
+    ...plain,
+    doi: '10.1234/abc',
+    series: { id: 'payments', title: 'Payments', part: 2 },
+    versions: [
+      { version: '2', date: '2026-04-01', text: 'A table was added.', changes: null },
+      { version: '1', date: '2026-03-01', text: 'First version.', changes: [] },
+    ],
+    artifacts: [{ file: 'data/counts.csv', title: 'The counts', run: null, bytes: 12, digest: 'sha256:00' }],
+    roles: { editors: ['writing', 'software'] },
+    questions: [{ text: 'What is counted?', sectionId: 'beginning' }],
+  };
+  expect(toWireParticulars(article, { urls, hasPdf: true })).toEqual({
+    doi: '10.1234/abc',
+    series: { id: 'payments', title: 'Payments', part: 2, url: `${testBase}/series/payments` },
+    versions: [
+      { version: '2', date: '2026-04-01', text: 'A table was added.' },
+      {
+        version: '1',
+        date: '2026-03-01',
+        text: 'First version.',
+        url: `${testBase}/articles/a-study/versions/1`,
+      },
+    ],
+    artifacts: [
+      { title: 'The counts', url: `${testBase}/artifacts/a-study/counts.csv`, bytes: 12, digest: 'sha256:00' },
+    ],
+    roles: [{ name: 'Quire Editors', roles: ['writing', 'software'] }],
+    questions: [{ text: 'What is counted?', url: `${testBase}/articles/a-study#beginning` }],
+    pdf: `${testBase}/articles/a-study.pdf`,
+  });
+});
+
+it('leaves out what an article does not have', () => {
+  expect(JSON.stringify(toWireParticulars(plain, { urls, hasPdf: false }))).toBe('{}');
+});
+
+it.each([
+  ['current', {}],
+  ['corrected', { corrections: [{ date: '2026-04-01', text: 'A figure was wrong.' }] }],
+  [
+    'withdrawn',
+    {
+      corrections: [{ date: '2026-04-01', text: 'A figure was wrong.' }],
+      retracted: { date: '2026-05-01', reason: 'Counted twice.' },
+    },
+  ],
+])('says that an article is %s', (standing, more) => {
+  expect(toWireRecord({ ...plain, ...more })).toMatchObject({
+    standing,
+    ...more,
+    citation: { csl: { id: 'a-study' } },
+  });
+});

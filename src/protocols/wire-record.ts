@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { articlePdf } from '../contract/addresses.ts';
+import type { ArticleRecord } from '../contract/schemas-article.ts';
+import type { Article } from '../contract/wire-schemas.ts';
+import { findStanding } from '../core/standing.ts';
+import { type Urls, withFragment } from '../core/urls.ts';
+import type { PublicArticle } from '../library/library.ts';
+
+/** The public record of an article: how it is cited, what became of it. The same for a buyer and for a caller that has not paid. */
+export function toWireRecord(article: PublicArticle) {
+  const { authors, license, citation, retracted } = article;
+  return {
+    date: article.date,
+    updated: article.updated ?? undefined,
+    version: article.version ?? undefined,
+    standing: findStanding(article),
+    authors: authors.map(({ name, orcid, url, affiliation }) => ({
+      name,
+      orcid: orcid ?? undefined,
+      url: url ?? undefined,
+      affiliation: affiliation ?? undefined,
+    })),
+    license,
+    citation: { bibtex: citation.bibtex, csl: citation.csl },
+    corrections: article.corrections,
+    retracted: retracted ?? undefined,
+  } satisfies z.infer<typeof ArticleRecord>;
+}
+
+type Particulars = Pick<
+  z.infer<typeof Article>,
+  'aliases' | 'doi' | 'series' | 'versions' | 'artifacts' | 'roles' | 'questions' | 'pdf'
+>;
+
+/** The rest of what the page of an article shows. Members without content are left out. */
+export function toWireParticulars(
+  article: PublicArticle,
+  { urls, hasPdf }: { urls: Urls; hasPdf: boolean },
+): Particulars {
+  const { slug, series, doi } = article;
+  const page = urls.article(slug);
+  return {
+    aliases: listed(article.aliases),
+    doi: doi ?? undefined,
+    series: series ? { ...series, url: urls.at(`/series/${series.id}`) } : undefined,
+    versions: listed(
+      article.versions.map(({ version, date, text, changes }) => ({
+        version,
+        date,
+        text,
+        ...(changes && { url: `${page}/versions/${version}` }),
+      })),
+    ),
+    artifacts: listed(
+      article.artifacts.map(({ file, title, run, bytes, digest }) => ({
+        title,
+        url: urls.at(`/artifacts/${slug}/${file.slice(file.lastIndexOf('/') + 1)}`),
+        bytes,
+        digest,
+        ...(run !== null && { run }),
+      })),
+    ),
+    roles: listed(
+      article.authors.flatMap(({ id, name }) => (article.roles[id] ? [{ name, roles: [...article.roles[id]] }] : [])),
+    ),
+    questions: listed(article.questions.map(({ text, sectionId }) => ({ text, url: withFragment(page, sectionId) }))),
+    pdf: hasPdf ? urls.at(articlePdf(slug)) : undefined,
+  };
+}
+
+function listed<Item>(items: Item[]): Item[] | undefined {
+  return items.length > 0 ? items : undefined;
+}
