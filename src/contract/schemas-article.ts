@@ -30,7 +30,7 @@ export const ArticleRecord = z.object({
 
 /** The rest of what the page of an article shows. Members without content are left out. */
 export const ArticleParticulars = z.object({
-  aliases: z.array(z.string()).optional().meta({ description: 'Slugs it had before; their addresses lead here.' }),
+  aliases: z.array(z.string()).optional().meta({ description: 'Slugs it had before; they redirect here.' }),
   doi: z.string().optional().meta({ description: 'Without its resolver, 10.1234/abc.' }),
   series: z.object({ id: z.string(), title: z.string(), part: z.int(), url: z.url() }).optional(),
   versions: z
@@ -56,6 +56,6 @@ export const ArticleParticulars = z.object({
   questions: z
     .array(z.object({ text: z.string(), url: z.url() }))
     .optional()
-    .meta({ description: 'Questions that the article answers, and where.' }),
+    .meta({ description: 'Questions that readers ask, and the section with the result of each.' }),
   pdf: z.url().optional(),
 });

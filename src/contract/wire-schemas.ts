@@ -79,7 +79,7 @@ export const Article = z
     ...ArticleParticulars.shape,
     files: z.array(ArticleFile).optional().meta({
       description:
-        'Figures, data and PDF of a paid article that was opened. A purchase has them, and `markdown`, with signed addresses.',
+        'Figures, data and PDF of a paid article that was opened. A purchase has them, and `markdown`, with signed URLs.',
     }),
   })
   .meta({ id: 'Article' });

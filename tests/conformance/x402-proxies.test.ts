@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Article } from '../../src/contract/wire-schemas.ts';
+import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { isNginxInstalled, startStockNginx } from '../faults/nginx.ts';
 import { baseUrl, client, slugsByTier } from '../support/client.ts';
 import { isHaproxyInstalled, startHaproxy } from '../support/haproxy.ts';
 import type { Front } from '../support/programs.ts';
-import { createPayingFetch, createWallet } from './x402-wallet.ts';
+import { createPayingFetch, createWallet, signPayment } from './x402-wallet.ts';
 
 const service = new URL(baseUrl);
 
@@ -25,7 +26,8 @@ async function readHeaderBlock(path: string, more = ''): Promise<string> {
 it('has header blocks under 3.5 KB in the 402 of each paid article, on both mirrors, after a failed payment too', async () => {
   const { data } = await client.call('listArticles', { query: { tier: 'paid', per_page: 100 } });
   expect(data.length).toBeGreaterThan(0);
-  const failed = `PAYMENT-SIGNATURE: ${btoa(JSON.stringify({ x402Version: 2, payload: {} }))}\r\n`;
+  const tooLittle = encodeHeader(await signPayment(createWallet(), 2, { value: '1' }));
+  const failed = `PAYMENT-SIGNATURE: ${tooLittle}\r\n`;
   for (const { slug } of data) {
     for (const root of ['/api/v1', '/api/sandbox/v1']) {
       for (const more of ['', failed]) {

@@ -17,6 +17,10 @@ export const searchDocs = {
     results: z.array(
       z.object({ path: Path, title: z.string(), url: z.url(), score: z.number(), passage: PassageResult }),
     ),
+    closest: z
+      .object({ path: Path, title: z.string(), url: z.url() })
+      .optional()
+      .meta({ description: 'When nothing is found: the page to read with read_doc instead.' }),
   }),
 } satisfies ToolSpec;
 

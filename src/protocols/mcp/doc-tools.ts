@@ -3,11 +3,15 @@ import { wholeMarkdown } from '../../core/page-chapters.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { withFragment } from '../../core/urls.ts';
+import type { Page } from '../../library/library.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { findDoc } from './doc-resources.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import { implementTool } from './tool.ts';
+
+/** Share of a question's weight that a section of a manual carries: lower than among articles, whose sections are more and longer. */
+const minScore = 12;
 
 /** The tools of /mcp/docs (specification section 4 rule 6): public pages only, no credential. */
 export function createDocTools(services: Services): Tool[] {
@@ -16,9 +20,13 @@ export function createDocTools(services: Services): Tool[] {
   function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
     const page = findDoc(services, slug);
     if (!page) return [];
-    const url = urls.at(pagePath(page));
-    const passage = { heading: heading || page.title, url: withFragment(url, sectionId), snippet };
-    return [{ path: markdownPathOf(page), title: page.title, url, score, passage }];
+    const described = describePage(page);
+    const passage = { heading: heading || page.title, url: withFragment(described.url, sectionId), snippet };
+    return [{ ...described, score, passage }];
+  }
+
+  function describePage(page: Page) {
+    return { path: markdownPathOf(page), title: page.title, url: urls.at(pagePath(page)) };
   }
 
   return [
@@ -27,8 +35,12 @@ export function createDocTools(services: Services): Tool[] {
         isSearched: true,
         key: JSON.stringify([query, limit]),
         structured() {
-          const hits = search.docs.search({ text: query, limit, isVisible: () => true });
-          return { results: hits.flatMap(describeHit) };
+          const request = { text: query, isVisible: () => true };
+          const hits = search.docs.search({ ...request, limit, minScore });
+          if (hits.length > 0) return { results: hits.flatMap(describeHit) };
+          const [hit] = search.docs.search({ ...request, limit: 1, minScore: 0 });
+          const page = findDoc(services, hit?.slug ?? 'developers');
+          return { results: [], ...(page && { closest: describePage(page) }) };
         },
       };
     }),

@@ -92,7 +92,7 @@ const printableAscii = /^[\x20-\x7e]{1,32}$/;
 
 /**
  * Schemas of what clients put into an extension. They say only what a client could get wrong: the reference schemas of the three
- * take 1,650 bytes of a header, and a proxy with buffers of 4 KB answers 502 to a header block that is larger.
+ * take 1,650 bytes of a header, and a proxy with buffers of 4 KB returns 502 for a larger header block.
  */
 const anyObject = { type: 'object' };
 const callSchema = {
