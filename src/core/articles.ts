@@ -11,12 +11,16 @@ export function nameAuthors({ authors }: Pick<PublicArticle, 'authors'>): string
   return authors.map(({ name }) => name).join(', ');
 }
 
+<<<<<<< HEAD
 /** Path of the section that has the finding of an article. */
 export function findingPath({ slug, finding }: Pick<PublicArticle, 'slug' | 'finding'>): string {
   return `/articles/${slug}${finding?.sectionId ? `#${encodeURIComponent(finding.sectionId)}` : ''}`;
 }
 
 /** The released part of the library at a moment. The only door to articles: a withheld article is not behind it. */
+=======
+/** The released part of the library at a moment. The only way to reach an article: withheld articles are not in it. */
+>>>>>>> a1daed1 (Say in plain words what store and core do)
 export interface Catalogue {
   /** Newest first, ties by slug, withdrawn ones last. */
   list(): readonly PublicArticle[];
@@ -26,7 +30,7 @@ export interface Catalogue {
   findById(id: string): PublicArticle | undefined;
   /** Is this the id of an article, released or not? */
   hasId(id: string): boolean;
-  /** Of a former slug the present one of a released article; any other name as it is. */
+  /** Returns the present slug for a former slug of a released article, and any other name unchanged. */
   presentSlug(name: string): string;
   /** The removed article that has or had this slug. */
   findWithdrawn(name: string): WithdrawnArticle | undefined;
@@ -40,7 +44,8 @@ export interface Catalogue {
 export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withdrawn'>, now: () => number): Catalogue {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
   const byId = new Map(library.articles.map((article) => [article.id, article]));
-  // An id that is no slug is the name its article had before it was renamed; a name in use leads to who uses it.
+  // An ID that is not a slug is the former name of a renamed article. A name in use belongs to the article that uses
+  // it.
   const presentSlugs = new Map(
     library.articles.flatMap(({ id, aliases, slug }) =>
       [...aliases, id].filter((name) => !bySlug.has(name)).map((name) => [name, slug] as const),

@@ -4,5 +4,5 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 export const yearMs = 365 * dayMs;
 
-/** For records that must not end, in stores where every record does. */
+/** The lifetime of permanent records, in stores where every record expires. */
 export const centuryMs = 100 * yearMs;

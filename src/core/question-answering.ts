@@ -9,7 +9,7 @@ export interface Question {
   /** The question as the client has already made it stand alone; then `previous` is not looked at. */
   standalone?: string | undefined;
   limit: number;
-  /** How many of the best to pass over: a further page of the same answer. */
+  /** How many of the best results to skip: a further page of the same answer. */
   offset: number;
   /** 0 to 100. */
   minScore: number;
@@ -28,7 +28,7 @@ export interface Passage {
 }
 
 export interface AskResult {
-  /** What was searched for: the question, or the question made to stand alone. */
+  /** The text that was searched for: the question, or the question rewritten to stand alone. */
   searched: string;
   /** Best first. */
   passages: Passage[];

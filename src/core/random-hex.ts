@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** A name that nobody can guess: so many random bytes as lower-case hexadecimal. */
+/** An unguessable name: random bytes as lower-case hexadecimal. @param bytes how many */
 export function randomHex(randomBytes: (length: number) => Uint8Array, length: number): string {
   return bytesToHex(randomBytes(length));
 }

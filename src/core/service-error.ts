@@ -1,17 +1,18 @@
 import { type ErrorCode, errorCatalogue } from '../contract/error-table.ts';
 import { StoreUnavailable } from '../store/store.ts';
 
-/** A refusal the client caused or can act on. Anything else that is thrown is a bug and answered `internal_error`. */
+/** An error that the client caused or can act on. Any other exception is a bug and returns `internal_error`. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
-  /** What was wrong, where: added to the sentence of the catalogue. */
+  /** The detail, added to the message of the error table. */
   readonly detail: string | undefined;
   /** Seconds until a repeat can succeed; becomes Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, detail?: string, options: { retryAfter?: number; cause?: unknown } = {}) {
     const { message } = errorCatalogue[code];
-    // Where a refusal was written tells nobody anything and takes longer than the answer; of a bug the cause knows.
+    // No stack trace: for an expected error it says nothing and takes longer than the response. The cause of a bug has
+    // one.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(detail ? `${message} ${detail}` : message, { cause: options.cause });
@@ -27,7 +28,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a client is told of anything that was thrown: a refusal as it is, a store that is away as 503, a bug as `internal_error`. */
+/** The error for a client: an expected one unchanged, a store that is away as 503, a bug as `internal_error`. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof StoreUnavailable) {

@@ -8,7 +8,10 @@ import type { PaidContent } from './access/paid-content.ts';
 import type { Catalogue } from './articles.ts';
 import type { Urls } from './urls.ts';
 
-/** What the core and the protocols need from the world, handed in once. Nothing below reads a clock, a file or the environment. */
+/**
+ * Everything that core and protocols need from outside, passed in once. No code below reads a clock, a file or the
+ * environment.
+ */
 export interface Services {
   publication: Publication;
   urls: Urls;
@@ -24,9 +27,9 @@ export interface Services {
   /** Makes and verifies demo keys. */
   keyring: Keyring;
   /**
-   * Turns an Authorization header into a caller; at once, but for a token that was not seen of late.
-   * Only `Bearer` is a key; any other scheme is anonymous.
-   * @param address absolute address that is called: a token bound to another resource is invalid there
+   * Resolves an Authorization header to a caller. Synchronous, except for a token that was not seen recently. Only
+   * `Bearer` is a key; any other scheme is anonymous.
+   * @param address absolute URL of the request: a token that is bound to another resource is invalid there
    */
   identify(authorization: string | null, address: string): Caller | Promise<Caller>;
   /** Epoch milliseconds. */

@@ -3,7 +3,7 @@ import { apiRoots } from '../contract/operation.ts';
 
 export type Mirror = keyof typeof apiRoots;
 
-/** Every absolute address the service writes, from the configured base alone, never from a Host header. */
+/** Every absolute URL that the service writes, from the configured base URL alone, never from a Host header. */
 export interface Urls {
   base: string;
   home: string;
@@ -24,7 +24,7 @@ export interface Urls {
   at(path: string): string;
 }
 
-/** @param base configured address without a trailing slash. */
+/** @param base configured base URL without a trailing slash. */
 export function createUrls(base: string): Urls {
   const at = (path: string) => `${base}${path}`;
   const api = (mirror: Mirror) => at(apiRoots[mirror]);
@@ -46,7 +46,7 @@ export function createUrls(base: string): Urls {
   };
 }
 
-/** The address of a section of a page. @param id null before the first heading */
+/** The URL of a section of a page. @param id null before the first heading */
 export function withFragment(url: string, id: string | null): string {
   return id === null ? url : `${url}#${id}`;
 }
@@ -54,7 +54,7 @@ export function withFragment(url: string, id: string | null): string {
 /** Hosts that are the machine itself, as `URL` writes them. */
 export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** An http address of scheme, host and port alone: pages lead from the root of their host, and addresses are compared by letter. */
+/** A URL of scheme, host and port alone: pages link from the root of their host, and URLs are compared as text. */
 export function isHttpOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from './service-error.ts';
 import type { Services } from './services.ts';
 
-/** What is told of an article that was removed. */
+/** The response for an article that was removed. */
 export interface Withdrawal {
   /** RFC 3339 full-date. */
   date: string;

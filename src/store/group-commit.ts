@@ -17,7 +17,7 @@ export interface GroupCommit {
   close(): void;
 }
 
-/** What `write` threw by itself: the fault of one caller, not of the engine. */
+/** An exception of `write` itself: an error of one caller, not of the engine. */
 class CallerFault {
   readonly reason: unknown;
   constructor(reason: unknown) {
@@ -38,11 +38,11 @@ export function runCallerFunction<Result>(decide: () => Result): Result {
 const lockPatienceMs = 5_000;
 
 /**
- * All writes of one turn of the event loop share one `BEGIN IMMEDIATE .. COMMIT`, and so one fsync.
- * That is about 40 times the rate of a commit for each write, and a failed COMMIT refuses every write in it.
+ * All writes of one event-loop turn share one `BEGIN IMMEDIATE .. COMMIT`, and so one fsync. That is about 40 times the
+ * rate of one commit per write. A failed COMMIT rejects every write in it.
  *
- * @param about.sweep housekeeping to do inside a transaction that holds `size` writes; throws to refuse them
- * @param about.report is told of each group: undefined, or why it was refused
+ * @param about.sweep deletes expired rows inside a transaction with `size` writes; throws to reject them
+ * @param about.report receives the outcome of each group: undefined, or why it was rejected
  */
 export function createGroupCommit(
   db: Pick<DatabaseSync, 'exec' | 'isTransaction'>,
@@ -87,7 +87,7 @@ export function createGroupCommit(
     for (const settle of outcomes) settle();
   }
 
-  /** Another process holds the lock: try again without blocking the event loop, but not for ever. */
+  /** Another process has the lock: try again without blocking the event loop, for a limited time. */
   function waitForLock(cause: unknown) {
     const patientSince = performance.now() - lockPatienceMs;
     const isHopeless = !isLocked(cause) || isClosed;

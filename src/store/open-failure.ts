@@ -6,9 +6,9 @@ const unwritable = new Set([3, 8, 14]); // SQLITE_PERM, SQLITE_READONLY, SQLITE_
 const busy = new Set([5]); // SQLITE_BUSY
 
 /**
- * Why a state file cannot be opened, in one sentence that says what to do.
- * @param cause of SQLite, or of the file system
- * @param path of the file
+ * Explains in one sentence why a state file cannot be opened and what to do.
+ * @param cause the error of SQLite or of the file system
+ * @param path the path of the file
  */
 export function describeOpenFailure(cause: unknown, path: string): string {
   const { code, errcode } = readCodes(cause);

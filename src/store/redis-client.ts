@@ -4,7 +4,7 @@ import type { RedisTarget } from './redis-url.ts';
 /** A command is answered or refused within this time, also by a server that was stopped or cut off. */
 export const commandTimeoutMs = 1_000;
 
-/** A connection that owes an answer for this long is dropped and made anew: it may lead to a machine that is gone. */
+/** A connection without a reply for this long is replaced: it may lead to a machine that is gone. */
 const deadConnectionMs = 3_000;
 
 /** A client that is not connected yet: nothing waits in it, nothing is sent twice, and it never gives up. */
@@ -34,7 +34,7 @@ export function createRedisClient(place: RedisTarget, namespace: string): Redis 
         redisOptions: { ...shared, ...login, ...(isTls ? { tls: {} } : {}) },
         clusterRetryStrategy: retry,
         slotsRefreshTimeout: commandTimeoutMs,
-        // A certificate names hosts, not the addresses that the nodes tell each other.
+        // A certificate names hosts, not the IP addresses that nodes announce to each other.
         ...(isTls ? { dnsLookup: (address, done) => done(null, address) } : {}),
       });
     }

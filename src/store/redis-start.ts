@@ -5,8 +5,9 @@ import type { StoreLog } from './store.ts';
 const startTimeoutMs = 2_000;
 
 /**
- * Connects, and says what is wrong. A server that is away is no reason not to start: it is waited for while reading goes on.
- * @throws Error with one sentence when what answers cannot be the store: another program, a login refused, one node of a cluster
+ * Connects and reports problems. The service starts without a server that is away, and reads continue until it is back.
+ * @throws Error in one sentence when the server cannot be the store: another program, a rejected login, one node of a
+ *   cluster
  */
 export async function startRedis(redis: Redis | Cluster, log: StoreLog | undefined): Promise<void> {
   reportConnection(redis, log);
@@ -16,7 +17,7 @@ export async function startRedis(redis: Redis | Cluster, log: StoreLog | undefin
     if (sentence) refusal.resolve(sentence);
   };
   redis.on('error', onError);
-  // What else goes wrong is reported by the listener above. A cluster that is still forming lets its caller wait without end.
+  // The listener above reports other errors. Connecting to a cluster that is still forming never settles.
   const connected = redis.connect().catch(() => undefined);
   const refused = await Promise.race([refusal.promise, withinStart(connected)]);
   redis.off('error', onError);

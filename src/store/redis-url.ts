@@ -3,7 +3,7 @@ interface Address {
   port: number;
 }
 
-/** What STORE_URL says of Redis. */
+/** The parsed STORE_URL of Redis. */
 export type RedisTarget =
   | { kind: 'server'; url: string }
   | { kind: 'sentinel'; sentinels: Address[]; master: string; db: number; login: Login; isTls: boolean }
@@ -16,20 +16,20 @@ interface Login {
 
 const several = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/@]+)(?:\/(.*))?$/;
 
-/** Is this an address of Redis, of one server, Sentinels or a cluster? */
+/** Is this a URL of Redis: one server, Sentinels or a cluster? */
 export function isRedisUrl(url: string): boolean {
   return /^rediss?(?:\+sentinel|\+cluster)?:\/\//.test(url);
 }
 
 /**
- * Reads an address of Redis: `redis://host:port/db` for one server, `redis+sentinel://host:port,host:port/master/db` for a
- * master that Sentinels watch, `redis+cluster://host:port,host:port` for a cluster. `rediss` is TLS; `user:password@` goes
- * before the hosts.
- * @throws TypeError with one sentence for anything else
+ * Parses a URL of Redis: `redis://host:port/db` for one server, `redis+sentinel://host:port,host:port/master/db` for a
+ * master that Sentinels watch, `redis+cluster://host:port,host:port` for a cluster. `rediss` is TLS; `user:password@`
+ * goes before the hosts.
+ * @throws TypeError in one sentence for anything else
  */
 export function parseRedisUrl(url: string): RedisTarget {
   if (/^rediss?:\/\//.test(url)) {
-    // The message names no address: it may hold a password.
+    // The message does not quote the URL, which may contain a password.
     if (!URL.parse(url)?.hostname) throw new TypeError('STORE_URL names no server: write redis://HOST:PORT.');
     return { kind: 'server', url };
   }

@@ -11,7 +11,10 @@ const operationTimeoutMs = commandTimeoutMs + 100;
 /** How long a write waits for replicas, when it does. */
 const replicaTimeoutMs = 500;
 
-/** Writes when the key still holds what the caller saw, else answers what it holds. An empty time to live deletes. */
+/**
+ * Writes if the key still has the value that the caller saw; otherwise returns the value it has. An empty time to live
+ * deletes.
+ */
 const compareAndSet = `
 local current = redis.call('GET', KEYS[1])
 local expected = ARGV[1] == '1' and ARGV[2] or false
@@ -32,21 +35,22 @@ return {count, left}`;
 /** Was it written; if not, what the key holds. */
 const Swap = z.tuple([z.literal([0, 1]), z.string().nullable()]);
 const Counted = z.tuple([z.int(), z.int()]);
-/** Of a pipeline: the error and the answer of each command. */
+/** The error and the reply of each command in a pipeline. */
 const SwapAndWait = z.tuple([z.tuple([z.null(), Swap]), z.tuple([z.null(), z.int()])]);
 
 /**
  * State on Redis 7 or Valkey (one server, one that Sentinels watch, or a cluster), shared by replicas on any number of
- * machines. No script touches more than one key, so a cluster needs no hash tags. Durable as far as the server is: it needs
- * `appendonly yes` and `maxmemory-policy noeviction`, and a warning is logged when it has not. Expiry follows the server's clock.
+ * machines. No script touches more than one key, so a cluster needs no hash tags. Durability depends on the server: it
+ * needs `appendonly yes` and `maxmemory-policy noeviction`, and a warning is logged otherwise. Expiry follows the
+ * server's clock.
  *
  * A server that is away at the start is not fatal: free reads need no state, and the driver keeps trying.
  *
  * @param options.url as `parseRedisUrl` takes it
  * @param options.now epoch milliseconds; only for `resetAt` of counters
- * @param options.namespace put before every key
- * @param options.waitReplicas how many replicas must have a record before it is acknowledged; 0 unless given
- * @throws TypeError when the address is none, Error when what is there cannot be the store
+ * @param options.namespace prefix of every key
+ * @param options.waitReplicas how many replicas must confirm a write before it is acknowledged; 0 by default
+ * @throws TypeError for an invalid URL, Error when the server cannot be the store
  */
 export async function openRedisStore(options: {
   url: string;
@@ -68,8 +72,8 @@ export async function openRedisStore(options: {
   }
 
   /**
-   * Each command may be in time and all of them too late. `work` is told how to begin the time anew, for when an answer
-   * shows that the server is there. What was sent may still be carried out.
+   * Each command may be in time and all of them together too late. `work` receives a function that restarts the timer,
+   * for when a reply shows that the server is there. A command that was sent may still be executed.
    */
   async function inTime<Result>(work: (renew: () => void) => Promise<Result>): Promise<Result> {
     const late = Promise.withResolvers<never>();
@@ -142,7 +146,7 @@ export async function openRedisStore(options: {
   };
 }
 
-/** @throws Error when some of its slots are served by nobody: one node answering says nothing of the others */
+/** @throws Error when some slots have no node: one node that replies proves nothing about the others */
 async function checkCluster(cluster: Cluster): Promise<void> {
   const info = String(await cluster.cluster('INFO'));
   if (!info.includes('cluster_state:ok')) throw new Error('The cluster is not whole');

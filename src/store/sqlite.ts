@@ -17,13 +17,13 @@ const schema = `
 `;
 
 /**
- * State in one file on a local disk, shared by every process of one machine. What is acknowledged survives a killed process
- * and a power cut (WAL with `synchronous=FULL`).
+ * State in one file on a local disk, shared by every process of one machine. An acknowledged write survives a killed
+ * process and a power failure (WAL with `synchronous=FULL`).
  *
- * @param options.path of the database; its folder is made when it is missing
+ * @param options.path path of the database; its folder is created if missing
  * @param options.now epoch milliseconds; decides what has expired
- * @param options.log is told when the file takes no records, and when it does again
- * @param options.pageLimit size the file may reach, in pages of 4 KiB; without one, the disk's
+ * @param options.log is notified when the file rejects writes, and when it accepts them again
+ * @param options.pageLimit maximum size of the file, in pages of 4 KiB; by default the size of the disk
  * @throws StoreUnavailable when the file cannot be opened
  */
 export function openSqliteStore(options: {
@@ -99,7 +99,10 @@ export function openSqliteStore(options: {
   };
 }
 
-/** After a failure, records have to be taken for so long before it is over: a full disk takes a small one now and then. */
+/**
+ * After a failure, writes must succeed for this long before it counts as over: a full disk accepts a small one now and
+ * then.
+ */
 const soundMs = 5_000;
 
 /** One line when the file stops taking records and one when it does again, not one for each try. */

@@ -24,7 +24,7 @@ export const corruptCode = 11;
  *   take both for new and remove the log
  */
 export function prepareStateFile(path: string): void {
-  // Before the file: whoever makes both at this moment makes the file first.
+  // Before the file exists: a process that creates both at this moment creates the file first.
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' });
@@ -54,10 +54,10 @@ function makeStateFile(path: string): void {
 }
 
 /**
- * Makes a check that the file and its log are still where they are now: SQLite goes on writing to files that were removed or replaced, and what
- * it writes there is gone when the process ends.
- * @param path of an open database
- * @returns throws an Error when one of them is another file, or none
+ * Creates a check that the file and its log are still the same files. SQLite continues to write to files that were
+ * removed or replaced, and those writes are lost when the process exits.
+ * @param path path of an open database
+ * @returns a function that throws an Error if one of them is missing or another file
  */
 export function watchStateFile(path: string): () => void {
   const places = [path, `${path}-wal`].map((place) => ({ place, file: nameFile(place) }));

@@ -1,4 +1,4 @@
-/** What `decide` says about the value it has seen, and the answer it hands back to the caller of `update`. */
+/** The decision of `decide` about the value it saw, and the result for the caller of `update`. */
 export type Decision<Result> =
   | { op: 'keep'; result: Result }
   | { op: 'put'; value: string; ttlMs: number; result: Result }
@@ -11,20 +11,20 @@ export interface Count {
 }
 
 /**
- * Shared state. Every method is atomic across processes; a settled promise means the write is durable.
- * Methods throw `StoreUnavailable` when the engine cannot answer; nothing is then assumed written.
+ * Shared state. Every method is atomic across processes; a settled promise means the write is durable. Methods throw
+ * `StoreUnavailable` when the engine cannot reply; assume then that nothing was written.
  */
 export interface Store {
   get(key: string): Promise<string | undefined>;
   /** Read, decide, write as one step. `decide` is pure and may run more than once. */
   update<Result>(key: string, decide: (seen: string | undefined) => Decision<Result>): Promise<Result>;
-  /** Adds `by` (1 unless given) to a counter that starts anew every `windowMs`. */
+  /** Adds `by` (default 1) to a counter that restarts every `windowMs`. */
   increment(key: string, windowMs: number, by?: number): Promise<Count>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a store has to say for itself, to the one who runs it. */
+/** Messages of a store for its operator. */
 export interface StoreLog {
   warn(fields: Record<string, unknown>, message: string): void;
 }

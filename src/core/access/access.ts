@@ -38,7 +38,7 @@ export class Entitlement {
   }
 }
 
-/** Who asks, and for what of an article. */
+/** The caller, and what part of which article they request. */
 export interface AccessRequest {
   caller: Caller;
   /** Id of the one section that is wanted, as the outline has it; absent for all of it. */
@@ -49,7 +49,7 @@ export interface AccessRequest {
 /** The same, with a payment or the signature of a wallet that has paid. */
 export interface PaidAccessRequest extends Omit<AccessRequest, 'offer'> {
   offer: PaymentAttempt;
-  /** The mirror it was asked on: what is offered for one is no good on the other. */
+  /** The mirror of the request: a payment for one mirror is not valid on the other. */
   mirror: Mirror;
 }
 
@@ -68,7 +68,7 @@ export interface GrantedAccess {
   article: PublicArticle;
   /** All that this caller may read. */
   body: Body;
-  /** Of the markdown of `body`; null for the preview of a paid article, of which a section was asked for. */
+  /** Digest of the Markdown of `body`; null for the preview of a paid article when one section was requested. */
   contentDigest: string | null;
   level: AccessLevel;
   /** The one section that was asked for. */
@@ -99,14 +99,15 @@ const unknownArticle: AccessDecision = { kind: 'refused', reason: 'article_not_f
 const unknownSection: AccessDecision = { kind: 'refused', reason: 'section_not_found', detail: undefined };
 
 /**
- * The one opening of an article, for every protocol and page (specification section 4 rules 2 and 3; contract.md "Keys").
- * The tier comes from the catalogue. An unknown slug or section is told before all else. A free article is open to anybody,
- * and so is a section that the preview holds whole; a paid article to a credential with `articles:read`, or whose account
- * lists it: it needs no payment and so spends none; else to a sound offer, whatever the credential. Only then does the
- * credential decide between `invalid_key`, `insufficient_scope` and the price.
+ * The only place that grants access to an article, for every protocol and page (specification section 4 rules 2 and 3;
+ * contract.md "Keys"). The tier comes from the catalogue. An unknown slug or section is reported first. A free article
+ * is open to every caller, and so is a section that the preview contains completely. A paid article opens for a
+ * credential with `articles:read` or whose account lists it; this needs no payment, so it spends none. Otherwise it
+ * opens for a valid payment, whatever the credential. Only then does the credential decide between `invalid_key`,
+ * `insufficient_scope` and the price.
  *
- * Where neither an account nor an offer is to be looked at, the answer is there at once, a value and no promise.
- * @throws StoreUnavailable when an account cannot be read or an offer not be recorded: nothing is then opened
+ * Where neither an account nor a payment has to be checked, the result is a plain value and not a promise.
+ * @throws StoreUnavailable when an account cannot be read or a payment cannot be stored; access is not granted then
  */
 export function openArticle(
   services: Needs,
@@ -139,9 +140,9 @@ export interface OpenedBytes {
 }
 
 /**
- * A picture, data or the PDF of a paid article, for whoever may read one of the articles that it comes with: by a credential or
- * an offer as `openArticle` has it, or by an address that was signed for a buyer.
- * @param asked.query of the address
+ * A picture, data or the PDF of a paid article, for a caller that may read one of the articles it belongs to: by a
+ * credential or a payment as in `openArticle`, or by a URL that was signed for a buyer.
+ * @param asked.query query of the URL
  * @returns undefined also when there is no such file
  * @throws StoreUnavailable as `openArticle` does
  */
@@ -168,13 +169,16 @@ function hasSection({ outline }: PublicArticle, id: string | undefined): boolean
   return id === undefined || outline.some((heading) => heading.id === id);
 }
 
-/** What article and credential alone give a right to. */
+/** The access that article and credential alone give. */
 function findEntitlement({ slug, tier }: PublicArticle, caller: Caller): Entitlement | undefined {
   if (tier === 'free') return issue(slug, 'public');
   return hasScope(caller, 'articles:read') ? issue(slug, 'subscriber') : undefined;
 }
 
-/** What gives a right to a paid article: the scopes of the credential, what its account bought, else what is offered. */
+/**
+ * The access to a paid article: by the scopes of the credential, by the purchases of its account, otherwise by the
+ * payment.
+ */
 async function findRight(
   services: Needs,
   article: PublicArticle,
@@ -239,12 +243,12 @@ async function openByPurchase(services: Needs, article: PublicArticle, request: 
     case undefined:
       return showPreviewSection(article, section) ?? refuse(article, caller);
     default:
-      // A wallet that never paid is no failed payment: it is told the price like anybody.
+      // A wallet that has never paid is not a failed payment: it gets the price like any caller.
       return refuse(article, caller);
   }
 }
 
-/** What is said to one for whom nothing opened the article. */
+/** The decision for a caller that nothing gave access. */
 function refuse(article: PublicArticle, caller: Caller, failed?: FailedPayment, why?: string): AccessDecision {
   const also = why && `The payment opened nothing either: ${why}`;
   switch (caller.kind) {

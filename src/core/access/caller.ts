@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a credential may be used for. */
+/** The rights of a credential. */
 export const Scope = z.enum(['articles:read', 'mcp:connect']);
 export type Scope = z.infer<typeof Scope>;
 
@@ -14,7 +14,7 @@ export type Caller =
   | { kind: 'invalid' }
   | Subscriber;
 
-/** Who showed a demo key or an OAuth access token. */
+/** The holder of a demo key or an OAuth access token. */
 export interface Subscriber {
   kind: 'subscriber';
   /** Key id, or subject of the token: identifies the account; safe to log, useless as a credential. */

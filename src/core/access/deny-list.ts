@@ -13,7 +13,7 @@ export interface DenyList {
   isRevoked(id: string): boolean;
   /** Refuses the key here at once, and in every other process at its next refresh. */
   revoke(id: string): Promise<void>;
-  /** Learns what other processes revoked. When the store cannot answer, what is known stays known. */
+  /** Loads what other processes revoked. If the store cannot reply, known revocations remain. */
   refresh(): Promise<void>;
 }
 

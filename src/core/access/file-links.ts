@@ -3,7 +3,7 @@ import { minuteMs } from '../durations.ts';
 import type { Services } from '../services.ts';
 import type { GrantedAccess } from './access.ts';
 
-/** Links that are signed in one such time are the same, so that answers with them can be kept. */
+/** Links signed within this time are identical, so that responses that contain them can be cached. */
 const windowMs = 15 * minuteMs;
 
 type Needs = Pick<Services, 'keyring' | 'urls' | 'now'>;
@@ -22,13 +22,13 @@ export function linksExpireAt(now: number): number {
 const signedText = ({ articleId, path }: LinkedFile, expires: number): `${string}\n${string}` =>
   `file\n${articleId}\n${path}\n${expires}`;
 
-/** The address of a file with a proof that its reader may read it, good until `linksExpireAt`. */
+/** The URL of a file with a proof that its reader may read it, valid until `linksExpireAt`. */
 export function signFileLink({ keyring, urls, now }: Needs, file: LinkedFile): string {
   const expires = linksExpireAt(now()) / 1000;
   return `${urls.at(file.path)}?expires=${expires}&signature=${keyring.sign(signedText(file, expires))}`;
 }
 
-/** Was the query of a file's address signed here, for this file and article, and is it not over? */
+/** Did we sign the query of this URL, for this file and article, and is it still valid? */
 export function isLinkGood(
   { keyring, now }: Pick<Needs, 'keyring' | 'now'>,
   file: LinkedFile,
@@ -43,8 +43,8 @@ export function isLinkGood(
 }
 
 /**
- * An article as its buyer gets it: its figures, data and PDF at addresses that open by themselves, in the text too, for whoever
- * buys with a payment has no credential to send. A subscriber has one, and gets the addresses as they are.
+ * The article for a buyer: its figures, data and PDF have signed URLs, in the text too, because a buyer who pays by
+ * request has no credential to send. A subscriber has one and gets the plain URLs.
  */
 export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess {
   const { article, body, section, files, level } = opened;

@@ -8,10 +8,10 @@ export type CredentialCheck = (credential: string, address: string) => Caller | 
 const invalid: Caller = { kind: 'invalid' };
 
 /**
- * Turns an Authorization header into a caller (specification section 5).
- * Only `Bearer` is a key: any other scheme (`Payment`, `Basic` ...) is anonymous and never earns 401 by itself.
- * @param address absolute address that is called, for credentials that are bound to one
- * @returns a promise only where a check has to wait: for a demo key never
+ * Resolves an Authorization header to a caller (specification section 5). Only `Bearer` is a key: any other scheme
+ * (`Payment`, `Basic` ...) is anonymous and never causes a 401 by itself.
+ * @param address absolute URL of the request, for credentials that are bound to one
+ * @returns a promise only where a check has to wait: never for a demo key
  */
 export function createIdentify(
   checks: readonly CredentialCheck[],

@@ -20,14 +20,14 @@ export interface KeyGrant {
   scopes: readonly Scope[];
   /** Epoch milliseconds. */
   issuedAt: number;
-  /** What the key begins with; the current prefix when it is absent. */
+  /** Prefix of the key; the current prefix if absent. */
   prefix?: string | undefined;
-  /** Of the secret to sign with; the current one when it is absent or no longer here. */
+  /** ID of the secret to sign with; the current one if absent or no longer known. */
   kid?: string;
 }
 
 export interface Keyring {
-  /** What new keys begin with. */
+  /** Prefix of new keys. */
   prefix: string;
   /** Names the secret that new keys are signed with. */
   kid: string;
@@ -35,9 +35,9 @@ export interface Keyring {
   mint(grant: KeyGrant): string;
   /** Has a text the form in which keys begin, under this prefix or a former one? It need not be one. */
   isOurs(text: string): boolean;
-  /** What a key proves; undefined when it is no key of ours, was changed in any digit, or was revoked. */
+  /** The claims of a valid key; undefined when it is not one of ours, was changed in any digit, or was revoked. */
   verify(key: string): KeyClaims | undefined;
-  /** The same of a key that may be revoked: for who ends it, perhaps once more. */
+  /** The same for a key that may already be revoked: for revoking it, perhaps again. */
   read(key: string): KeyClaims | undefined;
   /** A proof, 32 hex digits, that a text was written here. It has a line break, so that no key can be made of it. */
   sign(text: `${string}\n${string}`): string;
@@ -55,15 +55,15 @@ const wholeKey = /^[a-z][a-z0-9]{1,15}_demo_[0-9a-f]{64}$/;
 const bitOfScope = { 'articles:read': 1, 'mcp:connect': 2 } as const satisfies Record<Scope, number>;
 
 /**
- * Keys that carry their own proof, `<prefix>_demo_` and 64 hex digits:
- * secret id (1 byte), random id (10), scopes (1), issued at in unix seconds (4), HMAC-SHA-256 (16 of its 32 bytes)
- * over all before it and the environment. They verify without asking anything, also while the store is away.
- * The proof covers the prefix that the key was given with, so a key stays good when a publication gets another name.
+ * Keys that carry their own proof: `<prefix>_demo_` and 64 hex digits. Secret ID (1 byte), random ID (10), scopes (1),
+ * issued at in unix seconds (4), HMAC-SHA-256 (16 of its 32 bytes) over everything before it and the environment. They
+ * verify without I/O, also while the store is away. The proof covers the prefix that the key was issued with, so a key
+ * stays valid when a publication gets another name.
  *
- * @param options.prefix of new keys
- * @param options.environment a key of one environment is none in another
- * @param options.secrets `previous` is still believed, so that a secret can be replaced without a cut
- * @param options.isRevoked asked at every verification, cached or not
+ * @param options.prefix prefix of new keys
+ * @param options.environment a key of one environment is invalid in another
+ * @param options.secrets `previous` is still accepted, so that a secret can be replaced without an interruption
+ * @param options.isRevoked called at every verification, cached or not
  */
 export function createKeyring(options: {
   prefix: string;

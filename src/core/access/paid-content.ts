@@ -16,13 +16,13 @@ export interface ShelvedFile {
   mimeType: string;
 }
 
-/** The sold bodies, shut: the one way to what was sold is an `Entitlement` for it. */
+/** Paid bodies. Reading one requires an `Entitlement` for it. */
 export interface PaidContent {
   /** Undefined for a free article, whose body is in the public library. */
   read(entitlement: Entitlement): PaidArticle | undefined;
-  /** Of the paid body of an article: to tell purchases apart, and for nobody to see. */
+  /** Digest of the paid body of an article. It tells purchases apart and is never shown. */
   findDigest(slug: string): string | undefined;
-  /** Articles whose buyers may see the figure at this path; empty when there is no such sold figure. */
+  /** Articles whose buyers may see the figure at this path; empty when there is no such paid figure. */
   listOwners(figurePath: string): readonly string[];
   /** Pictures of the paid part, data and the PDF of an article; none for a free one, whose files are public. */
   listFiles(entitlement: Entitlement): readonly ShelvedFile[];
@@ -33,7 +33,7 @@ export interface PaidContent {
   ): Promise<{ mimeType: string; bytes: Uint8Array } | undefined>;
 }
 
-/** @param figures by path: `/figures/<slug>/<file>` */
+/** @param figures figures by path: `/figures/<slug>/<file>` */
 export function createPaidContent(
   library: PaidLibrary,
   figures: ReadonlyMap<string, PaidFigure> = new Map(),

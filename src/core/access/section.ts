@@ -1,6 +1,6 @@
 import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 
-/** One section, its subsections included, as it stands in the markdown of its article. */
+/** One section with its subsections, as it is in the Markdown of its article. */
 export interface SectionText {
   /** Anchor in the page. */
   id: string;

@@ -9,7 +9,7 @@ export interface Account {
   /** As the subscriber named it. */
   plan: string;
   scopes: Subscriber['scopes'];
-  /** Undefined when nobody wrote it down. */
+  /** Undefined when it was not recorded. */
   createdAt: number | undefined;
   /** Undefined for a key, which ends only when it is revoked. */
   expiresAt: number | undefined;
@@ -34,7 +34,7 @@ export async function readAccount(
     scopes,
     createdAt: subscription?.created ?? issuedAt,
     expiresAt,
-    // An article that was renamed is told by its present name.
+    // A renamed article is listed by its present name.
     bought: bought.map(({ slug, paidAt, ...rest }) => ({
       slug: catalogue.findById(rest.id ?? slug)?.slug ?? slug,
       paidAt,

@@ -42,8 +42,9 @@ export interface Tokens {
   /** The claims of a token that is genuine, current and not revoked; undefined otherwise. */
   inspect(token: string): Promise<Claims | undefined>;
   /**
-   * @param address absolute address called, without query: a token for another resource is invalid there (RFC 9068 section 4)
-   * @returns at once for a token that was seen within ten seconds
+   * @param address absolute URL of the request, without its query: a token for another resource is invalid there (RFC
+   *   9068 section 4)
+   * @returns synchronously for a token that was seen within ten seconds
    */
   verify(token: string, address: string): Caller | Promise<Caller>;
 }
@@ -57,10 +58,10 @@ interface Seen {
 }
 
 /**
- * Access tokens. They verify offline; the store is asked, at most every ten seconds for a token, whether its grant was revoked,
- * and while it cannot answer the last answer stands.
+ * Access tokens. They verify offline. At most every ten seconds per token, the store is asked whether its grant was
+ * revoked; while it cannot reply, its last reply counts.
  *
- * @param isClientRevoked whether the demo key that a token was bought with is revoked since
+ * @param isClientRevoked returns whether the demo key that a token was issued for has been revoked
  */
 export function createTokens(about: {
   urls: Urls;
@@ -184,7 +185,7 @@ function isSpelledOnce(token: string): boolean {
   try {
     return base64url.encode(base64url.decode(signature)) === signature;
   } catch {
-    // jose throws for what is no base64url at all.
+    // jose throws for text that is not base64url.
     return false;
   }
 }

@@ -25,7 +25,7 @@ export async function createAuthorizationServer(about: {
   services: Pick<Services, 'store' | 'urls' | 'keyring' | 'now' | 'randomBytes' | 'log'>;
   secrets: readonly [string, ...string[]];
   isClientRevoked(clientId: string): boolean;
-  /** Absent: an address is no client id here. */
+  /** Absent: a URL is not accepted as a client ID. */
   readDocument?: ReadDocument;
 }): Promise<AuthorizationServer> {
   const { services, secrets, isClientRevoked, readDocument } = about;

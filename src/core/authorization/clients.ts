@@ -22,7 +22,7 @@ const Client = z.object({
   redirectUris: z.array(z.string()),
   grantTypes: z.array(GrantType),
   scopes: z.array(Scope),
-  /** Of the secret, which is 32 random bytes: a plain digest of it cannot be searched. */
+  /** A digest of the secret. The secret is 32 random bytes, so a plain digest cannot be searched. */
   secretDigest: z.string().optional(),
   /** Epoch milliseconds. */
   createdAt: z.int(),
@@ -45,17 +45,17 @@ export interface KnownClient {
 }
 
 /**
- * Reads a client from the address that is its id. What it throws is the caller's to explain.
- * @param clientAddress where the request comes from that needs it: what one address may ask for at once is limited
+ * Fetches the metadata of a client whose ID is a URL. The caller explains what it throws.
+ * @param clientAddress IP address of the request that needs it; each IP address has a limit of concurrent fetches
  */
 export type ReadDocument = (id: string, clientAddress: string) => Promise<Client>;
 
-/** Is this client its own publisher? No id that is given out at registration is an address. */
+/** Does this client publish its own metadata? An ID that is issued at registration is never a URL. */
 export function isAddress(id: string): boolean {
   return id.startsWith('https://');
 }
 
-/** Who a client says it is. */
+/** The name and redirect targets that a client states. */
 export interface ClientClaim {
   id: string | undefined;
   secret: string | undefined;

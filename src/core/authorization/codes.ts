@@ -9,14 +9,17 @@ import { GrantTerms } from './grants.ts';
 
 /** RFC 6749 section 4.1.2 allows ten minutes at most; a redirect needs seconds. */
 const codeLifeMs = minuteMs;
-/** How long a used code is remembered, so that a replay is told from nonsense. */
+/** How long a used code is remembered, so that a replay can be told from an unknown code. */
 const usedMs = dayMs;
 
 const Code = z.object({
   grantId: z.string(),
   terms: GrantTerms,
   redirectUri: z.string(),
-  /** Whether the authorization request named the redirect address: then the token request has to (RFC 6749 section 4.1.3). */
+  /**
+   * Did the authorization request name the redirect URI? Then the token request has to as well (RFC 6749 section
+   * 4.1.3).
+   */
   isRedirectNamed: z.boolean(),
   /** PKCE S256. */
   challenge: z.string(),
@@ -29,7 +32,7 @@ const codes = record({ prefix: 'oauth-code', schema: Code, ttlMs: usedMs });
 
 export type Redemption =
   | { kind: 'redeemed'; grantId: string; terms: GrantTerms }
-  /** Not issued, expired, or issued to another client, address or challenge. */
+  /** Not issued, expired, or issued to another client, redirect URI or challenge. */
   | { kind: 'refused' }
   /** Right but for the resources, which the code does not cover; it stays good. */
   | { kind: 'wrong-resource' }
@@ -43,7 +46,7 @@ export interface AuthorizationCodes {
     isRedirectNamed: boolean;
     challenge: string;
   }): Promise<string>;
-  /** Good once. @param redirectUri as sent with the token request */
+  /** Redeems a code once. @param redirectUri the redirect URI of the token request */
   redeem(about: {
     code: string;
     clientId: string;

@@ -13,14 +13,14 @@ const grantLifeMs = 90 * dayMs;
 const revokedMs = 2 * hourMs;
 const revokedHereCapacity = 10_000;
 
-/** What a person or a client may do, and until when the record of it matters. */
+/** The rights of a person or a client, and until when their record matters. */
 export const GrantTerms = z.object({
   clientId: z.string(),
-  /** Who the tokens speak for: `sub`. */
+  /** The subject of the tokens: `sub`. */
   subject: z.string(),
   plan: z.string(),
   scopes: z.array(Scope),
-  /** Absolute addresses: `aud`. */
+  /** Absolute URLs: `aud`. */
   resources: z.array(z.string()),
 });
 export type GrantTerms = z.infer<typeof GrantTerms>;
@@ -43,12 +43,12 @@ export type Rotation =
   | { kind: 'rotated'; terms: GrantTerms; generation: number }
   /** Never opened, over or revoked. */
   | { kind: 'unknown' }
-  /** An earlier refresh token came back: somebody has a copy. The grant is revoked now (RFC 9700 section 4.14.2). */
+  /** An earlier refresh token came back, so a copy exists. The grant is revoked now (RFC 9700 section 4.14.2). */
   | { kind: 'reused' };
 
 /** Grants by id. A grant without refresh tokens has no record until it is revoked. */
 export interface Grants {
-  /** @returns the generation of the first refresh token; undefined when the grant was revoked meanwhile */
+  /** @returns the generation of the first refresh token; undefined when the grant was revoked in between */
   open(grantId: string, terms: GrantTerms): Promise<number | undefined>;
   /** Undefined unless the grant is live. */
   find(grantId: string): Promise<{ terms: GrantTerms; generation: number; expiresAt: number } | undefined>;
@@ -56,7 +56,7 @@ export interface Grants {
   /** Ends the grant and every token of it. */
   revoke(grantId: string): Promise<void>;
   isRevoked(grantId: string): Promise<boolean>;
-  /** Revoked by this process of late: known without asking the store. */
+  /** Grants that this process revoked recently: known without asking the store. */
   wasRevokedHere(grantId: string): boolean;
 }
 

@@ -54,7 +54,7 @@ export interface SigningKey {
 export interface SigningKeys {
   /** The key to sign with now; makes the first one and rotates old ones. */
   readSigner(): Promise<SigningKey>;
-  /** Undefined: nobody has signed with this key id, or too long ago. */
+  /** Undefined: no key with this ID has signed, or only too long ago. */
   findVerifier(kid: string): Promise<CryptoKey | undefined>;
   /** Public JWKs (RFC 7517), the newest last. */
   list(): Promise<(z.infer<typeof PublicJwk> & { kid: string })[]>;
@@ -149,7 +149,7 @@ export function createSigningKeys(about: {
       try {
         await refresh(unknownKidMs);
       } catch (error) {
-        // With keys in hand an unknown key id is no reason to fail: the tokens of these keys verify without the store.
+        // An unknown key ID is not an error while keys are known: tokens of those keys verify without the store.
         if (!(error instanceof StoreUnavailable) || !ring) throw error;
       }
       return findKnown();

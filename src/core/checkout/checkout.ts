@@ -10,7 +10,7 @@ import { CheckoutLine, readCurrency } from './items.ts';
 /** From its start a session can be seen and completed this long. */
 const sessionTtlMs = dayMs;
 
-/** Nothing about a person is kept: a demo needs no buyer. */
+/** Stores nothing about a person: a demo needs no buyer. */
 export const CheckoutSession = z.object({
   id: z.string(),
   status: z.enum(['ready_for_payment', 'completed', 'canceled']),
@@ -21,7 +21,7 @@ export const CheckoutSession = z.object({
   createdAt: z.int(),
   updatedAt: z.int(),
   expiresAt: z.int(),
-  /** Of a completed session: its order, and the subscription whose key it hands out. The key itself is never kept. */
+  /** The order of a completed session and the subscription whose key it issues. The key itself is never stored. */
   order: z.object({ id: z.string(), subscriptionId: z.string() }).optional(),
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
@@ -49,7 +49,7 @@ export async function openCheckout(
   return session;
 }
 
-/** Throws ServiceError `not_found` when there is no such session, or no longer. */
+/** Throws ServiceError `not_found` when there is no such session. */
 export async function readCheckout({ store }: Needs, id: string): Promise<CheckoutSession> {
   const session = await sessions.find(store, id);
   if (!session) throw noSession();
@@ -95,8 +95,8 @@ export function cancelCheckout(needs: Needs, id: string): Promise<CheckoutSessio
 }
 
 /**
- * Places the order and makes its demo subscription. Of two at once one wins and the other is told `checkout_closed`;
- * the subscription it had made is then never heard of, because nobody gets its key.
+ * Places the order and creates its demo subscription. Of two requests at once one wins and the other gets
+ * `checkout_closed`; the subscription that the other created stays unused, because its key is never issued.
  */
 export async function completeCheckout(needs: Needs, id: string, clientAddress: string): Promise<CheckoutSession> {
   const { status, lines } = await readCheckout(needs, id);
@@ -107,7 +107,7 @@ export async function completeCheckout(needs: Needs, id: string, clientAddress: 
   return changeOpenCheckout(needs, id, { status: 'completed', order });
 }
 
-/** The demo key that a completed session sold, made anew. Undefined when it was not completed or its subscription is revoked. */
+/** Derives the demo key of a completed session. Undefined when it was not completed or its subscription is revoked. */
 export async function findIssuedKey({ store, keyring }: Needs, session: CheckoutSession): Promise<string | undefined> {
   if (!session.order) return undefined;
   const subscription = await subscriptions.find(store, session.order.subscriptionId);

@@ -52,7 +52,7 @@ export function findLine(tiers: readonly PricingTier[], id: string): CheckoutLin
   return tier && toLine(tier);
 }
 
-/** What a checkout that names nothing is about: the first subscription of the price list, else its first tier. */
+/** The items of a checkout that names none: the first subscription of the price list, otherwise its first tier. */
 export function readDefaultLine(tiers: readonly PricingTier[]): CheckoutLine {
   const tier = tiers.find(({ period }) => period === 'month' || period === 'year') ?? tiers[0];
   if (!tier) throw new Error('The price list is empty.');

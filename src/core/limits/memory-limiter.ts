@@ -12,12 +12,12 @@ export interface MemoryRateLimiter extends RateLimiter {
   consume(policy: RatePolicy, id: string, calls?: number): RateLimitResult;
 }
 
-/** Windows held for each policy: about 10 MB. */
+/** Maximum windows per policy: about 10 MB. */
 const defaultCapacity = 50_000;
 
 /**
- * Fixed windows in this process, each beginning with the first call of its id. A flood of addresses takes no more memory than
- * `capacity` allows: who has not called for that many other callers is forgotten, and begins anew.
+ * Fixed windows in this process, each starting with the first call of its ID. A flood of IP addresses uses no more
+ * memory than `capacity` allows: the callers that called least recently are forgotten and start a new window.
  *
  * @param options.now epoch milliseconds
  */

@@ -15,11 +15,11 @@ export interface RateLimitResult {
 }
 
 export interface RateLimiter {
-  /** Counts calls of a key or an address, one unless `calls` says otherwise. Never throws for want of a store. */
+  /** Counts calls of a key or an IP address, one unless `calls` is given. Never throws when the store is away. */
   consume(policy: RatePolicy, id: string, calls?: number): RateLimitResult | Promise<RateLimitResult>;
 }
 
-/** What a policy says of a window with so many calls, the one that is judged among them. */
+/** The result of a policy for a window with this many calls, including the current one. */
 export function evaluateWindow(policy: RatePolicy, window: { count: number; resetAt: number }): RateLimitResult {
   return {
     isAllowed: window.count <= policy.limit,
@@ -30,10 +30,10 @@ export function evaluateWindow(policy: RatePolicy, window: { count: number; rese
 }
 
 /**
- * The part of an address that its holder cannot change at will, to count by: an IPv4 address, but the first 64 bits of an
- * IPv6 address, whose other half every host may choose anew for each call (RFC 8981).
+ * The part of an IP address that its owner cannot change at will: a whole IPv4 address, or the first 64 bits of an IPv6
+ * address, whose other half each host may choose for each call (RFC 8981).
  *
- * @param address as the system writes it; anything else is given back as it is
+ * @param address the IP address as the system writes it; anything else is returned unchanged
  */
 export function groupAddress(address: string): string {
   if (!address.includes(':')) return address;

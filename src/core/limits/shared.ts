@@ -2,24 +2,27 @@ import { LRUCache } from 'lru-cache';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { evaluateWindow, type RateLimiter, type RateLimitResult, type RatePolicy } from './rate-limit.ts';
 
-/** After a failure, how long to count without the store before one call tries it again. */
+/** After a failure, count without the store for this long before one call tries it again. */
 const retryMs = 2_000;
 
-/** What was counted here is told to the store at least this often while calls come. */
+/** While calls arrive, counts are sent to the store at least this often. */
 const settleMs = 1_000;
 
-/** Of a limit, what one process may count for one caller before the others hear of it: ten processes let a tenth too many through. */
+/**
+ * The share of a limit that one process may count for one caller before it tells the others: ten processes allow a
+ * tenth too many.
+ */
 const unsettledShare = 0.01;
 
-/** Callers whose windows are held; who has not called for that many others is known to the store alone. */
+/** How many callers' windows to keep in memory. Less recent callers exist only in the store. */
 const capacity = 50_000;
 
 type Told = { count: number; resetAt: number };
 
-/** Calls that are told to the store together. */
+/** Calls that are sent to the store together. */
 interface Batch {
   size: number;
-  /** What the store says; undefined when it cannot say anything. Absent as long as nobody has to wait for it. */
+  /** The reply of the store; undefined when it could not reply. Absent while no caller has to wait for it. */
   told?: Promise<Told | undefined>;
 }
 
@@ -41,12 +44,13 @@ interface Window {
 const nothingSent: Promise<unknown> = Promise.resolve();
 
 /**
- * Counts for replicas that share a store: each call in memory, told to the store about once a second, and before that
- * whenever a hundredth of the limit has come together; a limit under 100 is asked for with each call and so is exact. The
- * answer is a value where nothing has to be asked. Whoever is over the limit is refused without asking anybody.
+ * Counts for replicas that share a store. Each call is counted in memory and sent to the store about once a second, and
+ * earlier when a hundredth of the limit has come together. A limit below 100 is checked in the store with each call, so
+ * it is exact. The result is a plain value where no check is needed. A caller over the limit is rejected without a
+ * check.
  *
- * While the store cannot answer each process counts alone: the limit is laxer then, and no caller waits for a store that is
- * away, save the one that tries it every two seconds.
+ * While the store cannot reply, each process counts alone. The limit is then laxer, and no caller waits for the store
+ * except the one that tries it every two seconds.
  *
  * @param options.now epoch milliseconds
  */
@@ -83,7 +87,7 @@ export function createSharedRateLimiter(options: { store: Pick<Store, 'increment
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       failing = { retryAt: now() + retryMs };
-      // Counted here all the same.
+      // Counted here although the store did not record it.
       window.settled += size;
       return undefined;
     } finally {
@@ -97,7 +101,7 @@ export function createSharedRateLimiter(options: { store: Pick<Store, 'increment
     unsettled.delete(window);
     if (!open.told) {
       open.told = window.arrival.then(() => send(window));
-      // Whoever waits for a batch hears what went wrong with it; the next batch goes all the same.
+      // Callers that wait for a batch receive its error; the next batch is sent in any case.
       window.arrival = open.told.catch(() => undefined);
     }
     return open.told;

@@ -3,7 +3,7 @@ import { evaluateWindow } from './rate-limit.ts';
 
 /** Two words for a window: who it is of, and its end with its count. */
 const words = 2;
-/** Windows that are held unless it is said otherwise: two megabytes. */
+/** Default number of windows: two megabytes. */
 const usualSlots = 1 << 17;
 /** Places that are looked at for one caller before the oldest of them is given away. */
 const probes = 16;
@@ -11,7 +11,10 @@ const probes = 16;
 /** Threads read the clock one after the other: who read it first may find a window that was opened a moment later. */
 const slackMs = 1_000n;
 
-/** The end of a window is held in milliseconds from here: with 40 bits for it, until 2060, a count has 23 and stops at eight million. */
+/**
+ * The end of a window is stored in milliseconds since this moment. It takes 40 bits, enough until 2060, which leaves 23
+ * bits for a count of up to eight million.
+ */
 const epoch = Date.UTC(2026, 0, 1);
 const countBits = 23n;
 const countMask = (1n << countBits) - 1n;
@@ -22,11 +25,13 @@ export function createSharedWindows(slots = usualSlots): SharedArrayBuffer {
 }
 
 /**
- * Fixed windows that the threads of one process count in together, each beginning with the first call of its id: exact, without
- * a message and without a lock. Who has not called while all places near its own were taken by others begins anew.
+ * Fixed windows that the threads of one process count in together, each starting with the first call of its ID: exact,
+ * without a message or a lock. A caller's window is dropped when other callers fill every slot near it; its next call
+ * starts a new one.
  *
- * @param about.windows what `createSharedWindows` gave, the same for all
- * @param about.seed secret of this process, the same for all: nobody outside can choose whom to share a window with
+ * @param about.windows the result of `createSharedWindows`, the same for all threads
+ * @param about.seed a secret of this process, the same for all threads, so that no client can choose whom to share a
+ *   window with
  * @param about.now epoch milliseconds
  */
 export function createThreadRateLimiter(about: {

@@ -3,9 +3,9 @@ import { ServiceError } from '../service-error.ts';
 /** Lets work be done in fair order. */
 export interface Turns {
   /**
-   * @param owner whom the work is done for
-   * @param isGone whether nobody waits for the result any more: such work is never begun
-   * @returns undefined when it may begin at once; otherwise a promise that resolves when it may
+   * @param owner the caller the work is for
+   * @param isGone returns true when the caller no longer waits for the result; such work never starts
+   * @returns undefined when the work may start immediately; otherwise a promise that resolves when it may
    * @throws ServiceError rate_limited when too much work of this owner is waiting
    */
   take(owner: string, isGone?: () => boolean): Promise<void> | undefined;
@@ -17,15 +17,15 @@ interface Waiting {
   isGone: () => boolean;
 }
 
-/** As many as the connections that one address may hold in a worker by default. */
+/** The same number as the connections that one IP address may open to a worker by default. */
 const defaultMaxWaiting = 512;
 const isNeverGone = () => false;
 
 /**
- * Starts one unit of work in each turn of the event loop, so that a cached response waits for one unit at most. Owners take turns: a
- * newcomer is next, however much work of another owner is waiting.
+ * Starts one unit of work in each event-loop turn, so that a cached response waits for at most one. Owners take turns:
+ * a newcomer is next, however much work of another owner is waiting.
  *
- * @param about.defer calls back in the next turn of the event loop, after the requests that arrived meanwhile
+ * @param about.defer calls back in the next event-loop turn, after the requests that arrived in between
  */
 export function createTurns(about: { defer: (run: () => void) => void; maxWaiting?: number }): Turns {
   const { defer, maxWaiting = defaultMaxWaiting } = about;

@@ -8,17 +8,17 @@ export interface ArticleIdentity {
   /** Where its purchases are recorded. */
   id: string;
   slug: string;
-  /** Names under which it may have been sold before: its slug, and what it was called earlier. */
+  /** Names under which it may have been bought before: its slug and its former names. */
   formerNames: readonly string[];
-  /** Of its paid text. */
+  /** Digest of its paid text. */
   digest: string;
-  /** Of its paid text, title and description: an author who changes the article seldom changes all of them at once. */
+  /** Digests of its paid text, title and description: an author rarely changes all of them at once. */
   marks: readonly string[];
-  /** Epoch milliseconds: it was not sold before. */
+  /** Epoch milliseconds of its publication: it was not for sale before. */
   since: number;
 }
 
-/** What a purchase says of the article that was bought. */
+/** What a purchase records of the article that was bought. */
 export interface BoughtArticle {
   /** Its id. A release that recorded purchases by slug wrote that. */
   name: string;

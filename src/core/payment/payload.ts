@@ -5,7 +5,7 @@ import type { TransferAuthorization } from './signature.ts';
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const uint256 = z
   .string()
-  // Without `abort` the next check would run on what is no number.
+  // Without `abort`, the next check would run on text that is not a number.
   .regex(/^\d{1,78}$/, { abort: true })
   .refine((text) => BigInt(text) < 2n ** 256n);
 
@@ -57,13 +57,13 @@ export interface PaymentClaim {
   version: 1 | 2;
   scheme: string;
   network: string;
-  /** The address the payer means to pay for; a payload need not say it, and version 1 cannot. */
+  /** The URL the payer wants to pay for. It is optional, and version 1 has no place for it. */
   resource?: string | undefined;
-  /** What the payer says was offered; version 1 does not repeat it. */
+  /** The terms that the payer accepted; version 1 does not repeat them. */
   accepted?: { amount: string; asset: string; payTo: string };
   /** Undefined when it is no EIP-3009 payload: of another scheme, or broken. */
   transfer: { signature: string; authorization: TransferAuthorization } | undefined;
-  /** Of the payment-identifier extension. */
+  /** The ID of the payment-identifier extension. */
   paymentId?: string | undefined;
 }
 

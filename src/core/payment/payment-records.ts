@@ -9,7 +9,7 @@ import { dayMs } from '../durations.ts';
  */
 const skewMs = 7 * dayMs;
 
-/** What a payment has to leave behind before it opens anything. Whoever sends it again while it is pending finishes the same. */
+/** The record a payment writes before it opens anything. Sending a pending payment again completes the same one. */
 const PendingPayment = z.object({
   paidAt: z.int(),
   /** Whose account lists the purchase: that of the caller who sent the payment first. */
@@ -38,7 +38,7 @@ const signInNonces = record({ prefix: 'sign-in-nonce', schema: z.object({ slug: 
 export interface PaymentIdentity {
   payer: string;
   nonce: string;
-  /** Of the payment-identifier extension. */
+  /** The ID of the payment-identifier extension. */
   paymentId: string | undefined;
   /** The same for a repeat, different for any other payment. */
   fingerprint: string;

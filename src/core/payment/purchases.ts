@@ -11,9 +11,9 @@ const purchases = record({
   ttlMs: yearMs,
 });
 
-/** What was paid for while a credential was shown. */
+/** An article that was paid for in a request with a credential. */
 const AccountPurchase = z.object({
-  /** Of the time of the purchase. */
+  /** Name of the article at the time of the purchase. */
   slug: z.string(),
   paidAt: z.int(),
   /** Absent, like `marks`, where a release that recorded purchases by slug wrote it. */
@@ -22,14 +22,14 @@ const AccountPurchase = z.object({
 });
 export type AccountPurchase = z.infer<typeof AccountPurchase>;
 
-/** By the id of the credential's holder: the newest last. */
+/** Purchases by the ID of the credential's holder, the newest last. */
 const accountPurchases = record({ prefix: 'account-purchases', schema: z.array(AccountPurchase), ttlMs: yearMs });
 
-/** More than anybody buys singly; what is older is not told any more. */
+/** More than one person buys one by one; older purchases are no longer listed. */
 const mostOnAccount = 500;
 
 export interface Purchase {
-  /** Lower-case 0x address. */
+  /** Lower-case 0x address of the wallet. */
   payer: string;
   article: ArticleIdentity;
   /** Epoch milliseconds. */
@@ -53,8 +53,8 @@ export async function recordPurchase(store: Store, { payer, article, paidAt, now
 }
 
 /**
- * Has this wallet paid for this article within a year? A purchase that was recorded by a former name, or before the article
- * was changed, is recorded anew.
+ * Has this wallet paid for this article within a year? A purchase recorded under a former name, or before the article
+ * was changed, is recorded again under the present one.
  */
 export async function hasPurchase(store: Store, about: Omit<Purchase, 'paidAt'>): Promise<boolean> {
   const { payer, article } = about;

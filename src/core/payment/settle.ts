@@ -11,7 +11,7 @@ import { checkSignIn, type SignInErrorReason } from './sign-in.ts';
 import { fingerprintText } from './signature.ts';
 import { checkPayment, type PaymentErrorReason } from './verify-payment.ts';
 
-/** What came with a request to open an article, besides a credential; nothing in it is proved yet. */
+/** An unverified payment or sign-in that came with a request for an article. */
 export type PaymentAttempt =
   /** The parsed JSON of one x402 payment, version 1 or 2. */
   | { kind: 'payment'; payload: unknown }
@@ -23,7 +23,7 @@ export type PaymentAttempt =
 /** A payment that was verified, recorded against replay and accepted for one article. */
 export interface SettledPayment {
   kind: 'settled';
-  /** Lower-case 0x address. */
+  /** Lower-case 0x address of the wallet. */
   payer: string;
   /** The same for a repeat, different for any other payment. */
   fingerprint: string;
@@ -56,14 +56,14 @@ interface About<Kind extends PaymentAttempt['kind']> {
   offer: Extract<PaymentAttempt, { kind: Kind }>;
 }
 
-/** What an article costs: base units of the token, as a decimal string. */
+/** The price of an article: base units of the token, as a decimal string. */
 export function readBaseUnits({ publication, library }: Pick<Services, 'publication' | 'library'>): string {
   return toBaseUnits(readArticlePrice(library.tiers).price, publication.payment.assetDecimals);
 }
 
 /**
- * Takes what was offered for one article, without any request to anybody.
- * Throws `StoreUnavailable` when it cannot be recorded: nothing is then granted.
+ * Processes a payment attempt for one article, without a request to any other service.
+ * Throws `StoreUnavailable` when it cannot be stored; access is not granted then.
  */
 export function processPayment(services: Needs, about: About<PaymentAttempt['kind']>): Promise<PaymentResult> {
   const { offer, ...rest } = about;
@@ -78,8 +78,9 @@ export function processPayment(services: Needs, about: About<PaymentAttempt['kin
 }
 
 /**
- * Verifies one x402 payment and records it. The nonce is taken, then the purchase is recorded, then the payment is finished;
- * only whoever finishes it gets the article. Sent again after an interruption, the same payment goes through the same steps.
+ * Verifies one x402 payment and stores it: the nonce is taken, the purchase is stored, the payment is completed. Only
+ * the request that completes it gets the article. After an interruption, sending the payment again repeats the same
+ * steps.
  */
 async function settlePayment(services: Needs, about: About<'payment'>): Promise<PaymentResult> {
   const { store, now } = services;
@@ -140,8 +141,8 @@ async function recordBoth(
 }
 
 /**
- * Lets a wallet that has paid for the article in again: x402 extension sign-in-with-x, checked offline.
- * Each signed message works once and only for the article whose address it names.
+ * Readmits a wallet that has paid for the article: x402 extension sign-in-with-x, verified offline. Each signed message
+ * works once, and only for the article whose URL it names.
  */
 async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<PaymentResult> {
   const { store, publication, urls, now } = services;

@@ -49,7 +49,7 @@ export type SignInCheck =
   | { kind: 'refused'; reason: SignInErrorReason }
   | { kind: 'malformed'; detail: string };
 
-/** What a wallet is asked to sign: `info` of the sign-in-with-x extension (CAIP-122). `nonce` is 32 hex digits. */
+/** The message for a wallet to sign: `info` of the sign-in-with-x extension (CAIP-122). `nonce` is 32 hex digits. */
 export interface SignInInfo {
   domain: string;
   uri: string;
@@ -119,10 +119,10 @@ function findTimeRefusal(signIn: SignIn, now: number): SignInErrorReason | undef
 }
 
 /**
- * Checks a signed challenge against the configured address of the article, never against a Host header.
- * That its nonce was not used before is for the caller to see to: it needs memory.
+ * Verifies a signed challenge against the configured URL of the article, never against a Host header. The caller checks
+ * that the nonce was not used before, which needs state.
  *
- * The nonce need not be one we gave out: a message counts by its signature, for one address, minutes long and once.
+ * The nonce need not be one that we issued: a message counts by its signature, for one URL, for minutes and once.
  * @param value parsed JSON of the SIGN-IN-WITH-X header.
  */
 export function checkSignIn(value: unknown, expected: { resource: string; network: string; now: number }): SignInCheck {

@@ -70,8 +70,8 @@ const recoveryBits = new Map([
 ]);
 
 /**
- * The lower-case 0x address whose key signed `digest`, or undefined for what is no 65-byte signature.
- * Contract wallets (EIP-1271, EIP-6492) sign with other lengths and need a chain to check, which is never asked here.
+ * Returns the lower-case 0x address whose key signed `digest`, or undefined if it is not a 65-byte signature. Contract
+ * wallets (EIP-1271, EIP-6492) sign with other lengths and need a chain to verify, which this service never contacts.
  */
 export function recoverSigner(digest: Uint8Array, signature: string): string | undefined {
   if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined;
@@ -84,7 +84,7 @@ export function recoverSigner(digest: Uint8Array, signature: string): string | u
     const key = parsed.addRecoveryBit(recovery).recoverPublicKey(digest).toBytes(false);
     return `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(12))}`;
   } catch {
-    // The curve library throws for numbers out of range and points off the curve: nobody signed this.
+    // The curve library throws for numbers out of range and points off the curve: such a signature has no signer.
     return undefined;
   }
 }

@@ -34,10 +34,10 @@ export type PaymentCheck =
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Everything about a payment that can be checked without a chain and without memory, in the order of the x402 scheme
- * `exact` on EVM: terms, resource, signature, recipient, time, amount.
+ * Checks everything about a payment that needs neither a chain nor state, in the order of the x402 scheme `exact` on
+ * EVM: terms, resource, signature, recipient, time, amount.
  *
- * @param against.resource absolute address that is asked for
+ * @param against.resource absolute URL of the request
  */
 export function checkPayment(
   claim: PaymentClaim,

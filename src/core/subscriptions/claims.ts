@@ -5,18 +5,19 @@ import { dayMs } from '../durations.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
 
 /**
- * So long nobody else finishes what the first request began. It takes milliseconds, or about a second of a slow store, before
- * it is done or refused; longer than this only a process that died. Too short would harm nothing: who goes on makes the same.
+ * For this long, no other request completes what the first one began. It normally takes milliseconds, or about a second
+ * with a slow store; only a process that died takes longer. A value that is too short does no harm: the other request
+ * creates the same subscription.
  */
 const leaseMs = 3_000;
 
-/** What an Idempotency-Key stands for: enough to tell the same key again, and no key. */
+/** The record of an Idempotency-Key: enough to derive the same key again, but no key. */
 const Claim = z.object({
   plan: z.string(),
-  /** Of the subscription. Drawn before anything is done, so that whoever finishes it makes the same one. */
+  /** The ID of the subscription. It is drawn first, so that any request that completes it creates the same one. */
   id: z.string(),
   kid: z.string(),
-  /** What its key begins with. Absent in claims of releases that knew one prefix alone. */
+  /** The prefix of its key. Absent in claims of releases that knew only one prefix. */
   prefix: z.string().optional(),
   issuedAt: z.int(),
   /** Epoch milliseconds until which the first request may be running. Absent in claims of releases that let repeats wait. */
@@ -26,7 +27,7 @@ export type Claim = z.infer<typeof Claim>;
 
 const claims = record({ prefix: 'sub-idem', schema: Claim, ttlMs: dayMs });
 
-/** Where the claim of a request with an Idempotency-Key is kept; undefined without one. */
+/** The record ID for a request with an Idempotency-Key; undefined without one. */
 export function locateClaim(request: { idempotencyKey: string | undefined; clientAddress: string }) {
   if (request.idempotencyKey === undefined) return undefined;
   return locateIdempotencyKey(`subscribe ${request.clientAddress}`, request.idempotencyKey);

@@ -19,7 +19,7 @@ export function parseIdempotencyKey(header: string | null): string | undefined {
   throw new ServiceError('invalid_request', 'Idempotency-Key takes 1 to 255 printable ASCII characters.');
 }
 
-/** Where the record of a key is kept. The key itself is not stored: who has it can have the answer told again. */
+/** The record ID for a key. The key itself is not stored, because anyone who has it can get the response again. */
 export function locateIdempotencyKey(scope: string, key: string): string {
   return hexDigest(`${scope}\n${key}`);
 }

@@ -23,13 +23,13 @@ type Attempt = z.infer<typeof Attempt>;
 const attempts = record({ prefix: 'idem', schema: Attempt, ttlMs: leaseMs });
 
 /**
- * Runs `run` for the first request with a key and tells its value to every later one, also from other processes.
- * When `run` throws, nothing is kept and the key is free. `run` happens again only if its process died or the store went
- * away before the value was kept, so what it writes should be found by an id that comes out the same.
+ * Runs `run` for the first request with a key and returns its value to every later one, also from other processes. If
+ * `run` throws, nothing is stored and the key is free. `run` runs again only if its process died or the store went away
+ * before the value was stored, so it should write under an ID that is the same each time.
  *
  * @param request.scope tells this operation (and caller) from others with the same key
  * @param request.fingerprint the same for the same body
- * @param request.schema of the value, which is stored: put no secret in it
+ * @param request.schema schema of the value, which is stored: put no secret in it
  * @param request.now epoch milliseconds
  */
 export async function once<Value>(request: {
@@ -68,7 +68,7 @@ export async function once<Value>(request: {
     await release(store, id, claim).catch(() => undefined); // the lease ends by itself
     throw failure;
   });
-  // Past its lease another may have run too: whoever is done first has said what the answer is.
+  // After its lease another request may have run too: the first one to finish decides the response.
   const done = await attempts.update<Attempt | undefined>(store, id, (seen) =>
     seen?.state === 'done'
       ? { op: 'keep', result: seen }

@@ -8,7 +8,7 @@ import { randomHex } from '../random-hex.ts';
 import type { Services } from '../services.ts';
 import { type Claim, dropClaim, findOrTakeClaim, leaveClaim, locateClaim, mayBeRunning } from './claims.ts';
 
-/** One subscription. Its key is not among it: `Keyring.mint` makes it anew. */
+/** One subscription. It does not contain its key, which `Keyring.mint` derives again. */
 const Subscription = z.object({
   id: z.string(),
   /** As the subscriber named it. */
@@ -30,17 +30,17 @@ export type Subscribed =
       id: string;
       plan: string;
       scopes: readonly Scope[];
-      /** Is it the answer to an earlier request with the same Idempotency-Key? */
+      /** Does it repeat the response to an earlier request with the same Idempotency-Key? */
       isReplay: boolean;
       /** Is the plan in the price list? Any other is taken too. */
       planIsKnown: boolean;
-      /** What was left of the limit, when this was counted. */
+      /** The rate limit after this request, if it was counted. */
       counted: RateLimitResult | undefined;
     }
   | { kind: 'idempotency_key_reused' }
   /** The first request with this Idempotency-Key is not done yet. */
   | { kind: 'idempotency_in_flight' }
-  /** It is the answer to an earlier request, and its key was revoked since. */
+  /** It repeats an earlier request, and its key was revoked in between. */
   | { kind: 'subscription_revoked' }
   | { kind: 'rate_limited'; counted: RateLimitResult };
 
@@ -55,13 +55,14 @@ export interface SubscribeRequest {
 type Needs = Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyring'>;
 
 /**
- * Makes a demo subscription. With an Idempotency-Key the same plan gets the same key for 24 hours; such a repeat is not
- * counted, is told to come back while the first request is still running, and after a revocation is told so, never the dead key.
+ * Creates a demo subscription. With an Idempotency-Key, the same plan gets the same key for 24 hours. A repeat is not
+ * counted. While the first request is running, it returns `idempotency_in_flight`; after a revocation `subscription_revoked`, never
+ * the dead key.
  *
- * The endpoint knows no caller, so an Idempotency-Key counts together with the client's address (of IPv6 the /64): whoever
- * sends another's from elsewhere gets a subscription of its own.
+ * Subscribing needs no authentication, so an Idempotency-Key is scoped to the client's IP address (IPv6: the /64). Sent
+ * from another network, it creates another subscription.
  *
- * @throws StoreUnavailable when the subscription cannot be recorded; then no key was given
+ * @throws StoreUnavailable when the subscription cannot be stored; no key was issued then
  */
 export async function subscribe(needs: Needs, request: SubscribeRequest): Promise<Subscribed> {
   const { store, keyring, now } = needs;
@@ -87,13 +88,13 @@ export async function subscribe(needs: Needs, request: SubscribeRequest): Promis
   return tell(needs, request, { claim: ours, isReplay: false, counted });
 }
 
-/** The answer to a request whose Idempotency-Key was claimed by an earlier one. */
+/** Responds to a request whose Idempotency-Key an earlier one claimed. */
 async function repeat(needs: Needs, request: SubscribeRequest, claim: Claim): Promise<Subscribed> {
   const { store, keyring, now } = needs;
   if (claim.plan !== (request.plan ?? 'demo')) return { kind: 'idempotency_key_reused' };
   const made = await subscriptions.find(store, claim.id);
   if (!made && mayBeRunning(claim, now())) return { kind: 'idempotency_in_flight' };
-  // Whoever took the claim died, or lost the store, before it came to this.
+  // The process with the claim died, or lost the store, before it got here.
   const { revoked } = made ?? (await findOrRecord(store, claim));
   const answer = tell(needs, request, { claim, isReplay: true, counted: undefined });
   // The deny list knows of a revocation before the record does.
