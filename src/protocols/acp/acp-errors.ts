@@ -29,7 +29,7 @@ function toAcpError(error: ServiceError) {
   };
 }
 
-/** What a closed session may still be asked: RFC 9110 section 15.5.6 wants it said with every 405. */
+/** The methods a closed session still allows: RFC 9110 section 15.5.6 requires them with every 405. */
 const closed = { status: 405, headers: { allow: 'GET' } };
 
 /** Flat ACP errors for callers that send API-Version, and whatever `plain` writes for all others. */

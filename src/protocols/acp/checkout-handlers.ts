@@ -28,7 +28,7 @@ type CheckoutHandlers = Pick<
   'checkoutCreate' | 'checkoutGet' | 'checkoutUpdate' | 'checkoutComplete' | 'checkoutCancel'
 >;
 
-/** What a handler of a POST is called with, as far as all of them use it. */
+/** The arguments that all POST handlers use. */
 interface PostCall {
   request: RequestHead;
   url: URL;
@@ -38,7 +38,7 @@ interface PostCall {
 
 interface Change {
   make(form: AcpMode, body: Record<string, unknown>): Promise<CheckoutSession>;
-  /** By the limit of subscriptions, when it is no repeat. */
+  /** Counts with subscriptions, unless it is a repeat. */
   isCounted?: true;
 }
 
@@ -54,8 +54,8 @@ interface Changed {
 
 /**
  * `/checkout_sessions`: the demo checkout of the specification (section 4, operation 10) and, for callers that send
- * API-Version, ACP 2026-04-17. Only `complete` tells the key it sold; a session read later does not.
- * A session that is opened and one that is completed are counted with subscriptions, a repeat is not.
+ * API-Version, ACP 2026-04-17. Only the response to `complete` contains the demo key; a session read later does not.
+ * Opening and completing a session count with subscriptions, a repeat does not.
  */
 export function createCheckoutHandlers(services: Services, limit: SubscriptionLimit): CheckoutHandlers {
   const { urls, library, store, now, randomBytes } = services;
@@ -80,7 +80,8 @@ export function createCheckoutHandlers(services: Services, limit: SubscriptionLi
       const { session } = await run();
       return { session, request, form, isReplay: false, counted };
     }
-    // ACP 2026-04-17: a key counts for one identity and one endpoint. Who shows none is known by the address, as at subscribe.
+    // ACP 2026-04-17: a key is valid for one identity and one endpoint. A caller without a credential is identified by
+    // IP address, as at subscribe.
     const identity = request.headers.get('authorization') || `address:${clientAddress}`;
     const outcome = await once({
       store,

@@ -1,5 +1,5 @@
 import type { RequestHead } from '../http-response.ts';
-/** ACP 2026-04-17: these request headers come back on every answer, refusals included. */
+/** ACP 2026-04-17: these request headers are returned with every response, errors included. */
 export function echoHeaders(request: RequestHead): Record<string, string> {
   const names = ['idempotency-key', 'request-id'];
   return Object.fromEntries(

@@ -74,7 +74,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
   );
 }
 
-/** Throws ServiceError `invalid_json`, or `invalid_request` for JSON that is no object. An empty body is `{}`. */
+/** Throws ServiceError `invalid_json`, or `invalid_request` for JSON that is not an object. An empty body is `{}`. */
 export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   return parse(z.record(z.string(), z.unknown()), parseJson(text));
@@ -93,7 +93,7 @@ function toLines(tiers: readonly PricingTier[], items: readonly { id: string }[]
 
 const nameTiers = (tiers: readonly PricingTier[]) => tiers.map(({ tier }) => tier).join(', ');
 
-/** The lines a strict create request asks for. Every refusal names the member by its JSONPath. */
+/** Reads the line items of a strict create request. Every error names the member by its JSONPath. */
 export function readCreate(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] {
   if ('items' in body && !('line_items' in body)) {
     const request = parse(CreateByExample, body);
@@ -116,7 +116,7 @@ export function readUpdate(body: Record<string, unknown>, tiers: readonly Pricin
   return items && toLines(tiers, items, 'items');
 }
 
-/** Checks a strict complete request. Nothing of its payment data is used or kept. */
+/** Validates a strict complete request. Its payment data is neither used nor stored. */
 export function checkComplete(body: Record<string, unknown>): void {
   parse(Complete, body);
 }
@@ -126,7 +126,7 @@ export function checkCancel(body: Record<string, unknown>): void {
   parse(Cancel, body);
 }
 
-/** What a plain request asks for: `plan`, `items` or `line_items`; a name we do not know stands for the first subscription. */
+/** The items of a plain request: `plan`, `items` or `line_items`; an unknown name means the first subscription. */
 export function readRequestedItems(body: Record<string, unknown>, tiers: readonly PricingTier[]): CheckoutLine[] {
   const { plan, items = [], line_items = [] } = Wishes.parse(body);
   const ids = [...(plan === undefined ? [] : [plan]), ...[...items, ...line_items].map(({ id }) => id)];

@@ -20,7 +20,7 @@ function toLineItem({ tier, title, unitAmount }: CheckoutLine, index: number) {
   };
 }
 
-/** The one way to pay in a demo: any token is taken, none is kept, nothing is charged. */
+/** The only payment handler of a demo: it accepts any token, stores none and charges nothing. */
 function describeHandler(urls: Urls) {
   return {
     id: demoHandlerId,
@@ -73,8 +73,8 @@ function writeMessage(session: CheckoutSession, key: string | undefined): string
 }
 
 /**
- * A session as ACP 2026-04-17 has it (CheckoutSessionBase, a closed object); the plain form adds `url`.
- * @param about.key the demo key that was sold, only in the answer to `complete`
+ * A session as ACP 2026-04-17 defines it (CheckoutSessionBase, a closed object); the plain mode adds `url`.
+ * @param about.key the demo key, only in the response to `complete`
  */
 export function toWireSession(
   session: CheckoutSession,

@@ -3,10 +3,10 @@ import type { RequestHead } from '../http-response.ts';
 
 export const acpVersion = '2026-04-17';
 
-/** Of the plain form of the specification, or strict ACP: only its clients send API-Version, and all of them do. */
+/** The plain mode of the specification, or strict ACP: only ACP clients send API-Version, and all of them do. */
 export type AcpMode = 'plain' | 'strict';
 
-/** For refusals, which are written in its form whatever version it names. */
+/** The mode for errors, which are rendered in it whatever version the request names. */
 export function isStrict(request: RequestHead): boolean {
   return request.headers.has('api-version');
 }

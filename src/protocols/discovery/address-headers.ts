@@ -13,8 +13,8 @@ const madePages: readonly (readonly [path: string, twin: string | undefined])[] 
 const articlePath = /^\/articles\/([^/.]+)(?:\.[a-z.]+)?$/;
 
 /**
- * The headers that belong to an address of the reading site, whichever form of it is sent: the server adds them to a 200
- * and to a 304 alike. Undefined for what has none: files, figures, an article that is not out.
+ * The headers that belong to a URL of the site, whichever representation is sent: the server adds them to a 200 and to
+ * a 304. Undefined for URLs without any: files, figures, an article that is not released.
  */
 export function createAddressHeaders({
   urls,
@@ -50,7 +50,10 @@ export function createAddressHeaders({
   }
 }
 
-/** `x-markdown-tokens` of a markdown answer: an estimate, at the usual four bytes a token. @param bytes of the plain form */
+/**
+ * `x-markdown-tokens` of a Markdown response: an estimate, at the usual four bytes a token. @param bytes size without
+ * encoding
+ */
 export function markdownHeaders(bytes: number): Readonly<Record<string, string>> {
   return { 'x-markdown-tokens': String(Math.ceil(bytes / 4)) };
 }

@@ -1,7 +1,7 @@
 import type { Urls } from '../../core/urls.ts';
 import type { Publication } from '../../library/publication.ts';
 
-/** `/AGENTS.md`: how a coding agent sets itself up to work with this service, in the sections such files have. */
+/** `/AGENTS.md`: how a coding agent prepares to work with this service, in the usual sections of such files. */
 export function renderAgentsMd(publication: Publication, urls: Urls): string {
   const api = urls.api('live');
   return `---

@@ -18,7 +18,8 @@ export function buildAiCatalog(urls: Urls, publication: Publication) {
       {
         identifier: entry('api', 'articles'),
         displayName: api,
-        // There is no type of an entry for an OpenAPI document, so it stands in a catalog of its own, as a hierarchy is modelled.
+        // There is no entry type for an OpenAPI document, so it has a catalog of its own, as the format models
+        // hierarchies.
         type: 'application/ai-catalog+json',
         data: {
           specVersion: '1.0',

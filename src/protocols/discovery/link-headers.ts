@@ -27,7 +27,7 @@ export function siteLinks(urls: Urls): TypedLink[] {
   ];
 }
 
-/** Of an API answer: where the call is described. */
+/** Links of an API response: where the operation is described. */
 export function apiLinks(urls: Urls): TypedLink[] {
   return [
     { href: urls.at(documents.openapi.path), rel: 'service-desc', type: documents.openapi.type },
@@ -35,7 +35,7 @@ export function apiLinks(urls: Urls): TypedLink[] {
   ];
 }
 
-/** Of a page and of its markdown alike: which of them is the one to cite, and where the other is. */
+/** Links of a page and of its Markdown version: which one to cite, and where the other is. */
 export function pageLinks(
   urls: Urls,
   { path, markdownPath }: { path: string; markdownPath: string | undefined },

@@ -7,10 +7,10 @@ import type { Publication } from '../../library/publication.ts';
 type Payment = readonly string[];
 
 /**
- * `/license.xml` (RSL 1.0): what machines may do with the words of this site, and what a paid article costs them. The narrower path
- * decides, and a path stands for all that begin with it (RFC 9309 section 2.2.2), so what holds for most articles is said once and only
- * the others are named.
- * @param about.articles that are out; `tiers` names the price of one
+ * `/license.xml` (RSL 1.0): what machines may do with the text of this site, and what a paid article costs them. The
+ * narrower path decides, and a path covers all paths that start with it (RFC 9309 section 2.2.2), so the terms of most
+ * articles are written once and only the others are named.
+ * @param about.articles released articles; `tiers` has the price of one
  */
 export function renderRslLicense(about: {
   publication: Pick<Publication, 'contentSignals'>;
@@ -72,7 +72,7 @@ function listPaths(payments: readonly { payment: Payment; slugs: readonly string
   if (!usual) return [];
   const all = payments.flatMap(({ payment, slugs }) => slugs.map((slug) => ({ slug, payment })));
   const paths: [string, Payment][] = [['/articles/', usual.payment]];
-  // Sorted, whatever a slug begins with stands before it, and the paths around it are nested like brackets.
+  // In sorted order, every prefix of a slug precedes it, and the paths around it are nested like brackets.
   let around = [{ slug: '', payment: usual.payment }];
   for (const { slug, payment } of all.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) {
     around = around.filter((outer) => slug.startsWith(outer.slug));

@@ -3,7 +3,7 @@ import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { Publication } from '../../library/publication.ts';
 
-/** What every feed and listing is made from. Only public text: `articles` are those released at the moment of asking. */
+/** The source of every feed and listing. Public text only: `articles` are those that are released now. */
 export interface FeedSource {
   publication: Publication;
   urls: Urls;
@@ -11,13 +11,13 @@ export interface FeedSource {
   articles: readonly PublicArticle[];
 }
 
-/** What a feed is of, when it is not of everything. */
+/** The subject of a feed that does not contain everything. */
 export interface FeedChannel {
   title: string;
   subtitle: string;
-  /** Of the feed itself. */
+  /** URL of the feed itself. */
   path: string;
-  /** Of the page that lists the same. */
+  /** URL of the page that lists the same articles. */
   page: string;
 }
 
@@ -25,8 +25,8 @@ export interface FeedChannel {
 export const maxFeedEntries = 50;
 
 /**
- * The newest articles, in the order of every list. That names withdrawn ones last, yet they count among the newest: who has one
- * already hears of it.
+ * The newest articles, in the order of every list. Lists put withdrawn articles last, but here they count among the
+ * newest, so that subscribers who have one learn of its withdrawal.
  */
 export function listEntries(articles: readonly PublicArticle[]): PublicArticle[] {
   const byDate = (one: PublicArticle, other: PublicArticle) =>
@@ -40,7 +40,7 @@ export function findLatestChange(articles: readonly PublicArticle[]): string | u
   return articles.map(updatedAt).sort().at(-1);
 }
 
-/** RFC 3339 full-date of the newest change; undefined when there is no article. */
+/** RFC 3339 full-date of the latest change; undefined without articles. */
 export function lastChangedOn(articles: readonly PublicArticle[]): string | undefined {
   return articles.map(changedOn).sort().at(-1);
 }
@@ -60,7 +60,7 @@ export function toTimestamp(fullDate: string): string {
   return `${fullDate}T00:00:00Z`;
 }
 
-/** What an article is about, in a line of a list. */
+/** The topics of an article, in one line of a list. */
 export function summarize({ retracted, description }: PublicArticle): string {
   return retracted ? `Retracted. ${description}` : description;
 }

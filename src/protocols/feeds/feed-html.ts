@@ -17,7 +17,10 @@ function writeFormulas(html: string): string {
   return html.replace(formula, (_, tex: string) => `<code>${tex}</code>`);
 }
 
-/** Of a picture drawn twice; feed readers drop the class and the attribute that would hide it, and show both. */
+/**
+ * A picture that is drawn twice, light and dark. Feed readers drop the class and the attribute that hide one, and would
+ * show both.
+ */
 const darkForm = /<img\b[^>]* class="dark-form"[^>]*>/g;
 
 const formula = /<math\b[^>]* data-tex="([^"]*)"[^>]*>.*?<\/math>/gs;

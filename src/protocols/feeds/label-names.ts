@@ -2,9 +2,9 @@ import type { Body } from '../../library/library.ts';
 import { outsideCode } from './outside-code.ts';
 
 /**
- * Markdown whose tables, figures and equations are called as the page calls them: `Table: Rates. {#tbl:rates}` becomes
- * `**Table 1.** Rates.`, and `@tbl:rates` becomes `Table 1`. Names are read from the HTML of the same body, in their order, so that
- * no number is counted twice. What the page does not name stays as its author wrote it, and so does code.
+ * Writes the names of tables, figures and equations as the page does: `Table: Rates. {#tbl:rates}` becomes `**Table
+ * 1.** Rates.`, and `@tbl:rates` becomes `Table 1`. Names come from the HTML of the same body, in their order, so that
+ * no number is counted twice. References without a name on the page stay as written, and so does code.
  */
 export function nameLabels({ markdown, html }: Body): string {
   const tables = namesIn(html, /<figure class="table-figure"[^>]*><figcaption><strong>([^<]+)\.<\/strong>/g);

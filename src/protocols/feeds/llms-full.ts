@@ -7,8 +7,8 @@ import { renderReadable } from './readable-markdown.ts';
 const longest = 100_000;
 
 /**
- * llms-full.txt: llms.txt and after it the free articles whole, the newest first, as many as fit. What is left out is
- * named with its address. Of a paid article it holds what llms.txt says.
+ * llms-full.txt: llms.txt followed by the full text of free articles, the newest first, as many as fit. The rest are
+ * listed with their URLs. Of a paid article it contains what llms.txt does.
  */
 export function renderLlmsFull(source: FeedSource, pages: readonly Page[]): string {
   const { urls, articles } = source;

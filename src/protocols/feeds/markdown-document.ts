@@ -2,7 +2,10 @@ import type { Urls } from '../../core/urls.ts';
 
 type FrontMatter = Readonly<Record<string, string | number | null>>;
 
-/** YAML front matter of a markdown twin: plain keys, JSON-quoted values (JSON strings are YAML 1.2 strings). Null is left out. */
+/**
+ * YAML front matter of a Markdown version: plain keys, JSON-quoted values (JSON strings are YAML 1.2 strings). Null is
+ * left out.
+ */
 function renderFrontMatter(fields: FrontMatter): string {
   const lines = Object.entries(fields).flatMap(([key, value]) =>
     value === null ? [] : [`${key}: ${JSON.stringify(value)}`],

@@ -10,8 +10,8 @@ import { renderMarkdownPage } from './markdown-document.ts';
 import { renderReadable } from './readable-markdown.ts';
 
 /**
- * `/articles/<slug>.md`: the article page as markdown; of a paid one the preview, the outline and how to read on.
- * @param sold the whole body, for somebody to whom it was opened
+ * `/articles/<slug>.md`: the article page as Markdown; of a paid one the preview, the outline and how to get access.
+ * @param sold the full body, for a reader with access
  */
 export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?: Body): string {
   const url = urls.article(article.slug);

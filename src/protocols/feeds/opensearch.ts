@@ -2,7 +2,7 @@ import type { Urls } from '../../core/urls.ts';
 import { escapeXml } from '../../library/markup.ts';
 import type { Publication } from '../../library/publication.ts';
 
-/** OpenSearch 1.1 description, so that a browser can search the site from its address bar. */
+/** OpenSearch 1.1 description, so that a browser can search the site from its location bar. */
 export function renderOpenSearch(publication: Publication, urls: Urls): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

@@ -8,9 +8,10 @@ const namedCrawlers = [
   ...['Amazonbot', 'Meta-ExternalAgent', 'DuckAssistBot', 'CCBot'],
 ];
 
-// A group of its own would replace `*` for a crawler, so all stand in one (RFC 9309 section 2.2.1): nothing is repeated. Those
-// that are named are told in so many words that they may read; a crawler that no list has yet is told the same. The longest rule that fits decides (section
-// 2.2.2), but Python's own urllib.robotparser takes the first: what is refused comes first, and both read the same.
+// A crawler obeys only the group that names it, so all crawlers are in one group (RFC 9309 section 2.2.1) and nothing
+// is repeated. Named crawlers are explicitly allowed; any other has the same rules. The longest matching rule decides
+// (section 2.2.2), but Python's own urllib.robotparser takes the first match: disallowed paths come first, and both
+// read the same.
 /** robots.txt (RFC 9309) with Content-Signal. Nobody is refused; pages made for one reader's key are not for crawlers. */
 export function renderRobots(publication: Publication, urls: Urls): string {
   const { search, aiInput, aiTrain } = publication.contentSignals;

@@ -11,7 +11,7 @@ export interface SitemapEntry {
   about: string;
   /** RFC 3339 full-date of the last change of what is there, not of the build. */
   lastmod: string | undefined;
-  /** Absolute address of the markdown form. */
+  /** Absolute URL of the Markdown version. */
   markdownPath: string;
 }
 
@@ -55,7 +55,7 @@ function listPlaces(
   };
 }
 
-/** Pages of tags with more than one article, of authors and of series, by address. */
+/** Pages of tags with more than one article, of authors and of series, by URL. */
 export function listGroups(articles: readonly PublicArticle[], urls: Urls): SitemapEntry[] {
   const groups = new Map<string, { title: string; about: string; of: PublicArticle[] }>();
   const add = (path: string, title: string, about: string, article: PublicArticle) => {
@@ -84,7 +84,7 @@ export function listGroups(articles: readonly PublicArticle[], urls: Urls): Site
 /** Addresses in one file: the limit of the protocol. */
 const mostPlaces = 50_000;
 
-/** `/sitemap.xml` (sitemaps.org 0.9): the site map, or past 50,000 addresses the index of its parts. */
+/** `/sitemap.xml` (sitemaps.org 0.9): the sitemap, or past 50,000 URLs the index of its parts. */
 export function renderSitemap(source: FeedSource, pages: readonly Page[]): string {
   const { urls } = source;
   const places = listPlaces(source, pages);
@@ -100,7 +100,10 @@ ${rows.join('\n')}
 `;
 }
 
-/** `/sitemap.xml?part=<part>`, from 1; `lastmod` is when the content last changed. Undefined where there is no such part. */
+/**
+ * `/sitemap.xml?part=<part>`, from 1; `lastmod` is the date of the last content change. Undefined where there is no
+ * such part.
+ */
 export function renderSitemapPart(source: FeedSource, pages: readonly Page[], part: number): string | undefined {
   if (part < 1) return undefined;
   const places = listPlaces(source, pages);

@@ -4,7 +4,7 @@ import { writeArray, writeObject } from '../json-text.ts';
 import type { AskRequest, Dialect } from './ask-request.ts';
 import type { PassageWriter } from './passage-text.ts';
 
-/** An answer in the words of the wire, before a dialect frames it. */
+/** An answer with wire names, before a dialect frames it. */
 export interface WireAnswer {
   query: string;
   /** Each as JSON: results for the string form, items for the later one. */
@@ -16,7 +16,7 @@ export interface WireAnswer {
   isGenerated: boolean;
 }
 
-/** What NLWeb calls `site`: the host of the service, with its port. */
+/** NLWeb's `site`: the host of the service, with its port. */
 export function siteName({ urls }: Pick<Services, 'urls'>): string {
   return new URL(urls.base).host;
 }

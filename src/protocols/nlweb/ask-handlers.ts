@@ -15,7 +15,7 @@ import { createFraming, type Frame } from './frames.ts';
 import { createPassageWriter } from './passage-text.ts';
 
 const keepAliveMs = 15_000;
-/** Of all answers that are kept; one is about 15 KB. */
+/** Maximum bytes of all cached answers; one is about 15 KB. */
 const maxCacheBytes = 6 * 1024 * 1024;
 const encoder = new TextEncoder();
 
@@ -37,7 +37,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     return toWireAnswer(writer, request, found);
   }
 
-  /** An AskResponse without its `query_id`, which is all that two answers to one question differ by. */
+  /** An AskResponse without its `query_id`, the only member in which two answers to one question differ. */
   async function writeAnswer(request: AskRequest, spend: Call['spend']): Promise<Uint8Array> {
     const { dialect, text, standalone, previous, limit, offset, minScore, modes } = request;
     const scope = [limit, offset, minScore, isForUs(request), ...modes];
@@ -69,7 +69,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   async function respond({ request, requestId, spend }: Call, read: AskRequest): Promise<HttpResponse> {
     const asked = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
     if (wantsStream(request, read)) {
-      // A stream that nobody reads would never end.
+      // A stream that its client does not read would never end.
       if (request.method === 'HEAD') return emptyResponse(200, eventStreamHeaders);
       await spend(searchCalls - 1);
       return streamFrames(frame(asked, requestId), { keepAliveMs });

@@ -21,7 +21,7 @@ export interface AskRequest {
   offset: number;
   /** 0 to 100. */
   minScore: number;
-  /** What the client said of streaming; undefined leaves it to Accept. */
+  /** The client's choice of streaming; undefined leaves it to Accept. */
   streaming: boolean | undefined;
 }
 
@@ -84,7 +84,7 @@ export function readAskParams(params: URLSearchParams): AskRequest {
 }
 
 /**
- * A JSON body; what it leaves out is taken from the address, as NLWeb's own server does.
+ * Reads a JSON body; missing members are taken from the query string, as NLWeb's own server does.
  * @throws ServiceError invalid_json | missing_query | invalid_request
  */
 export function readAskBody(text: string, params: URLSearchParams): AskRequest {
@@ -99,7 +99,8 @@ export function readAskBody(text: string, params: URLSearchParams): AskRequest {
 function readClassic(given: Record<string, unknown>): AskRequest {
   const request = parse(Classic, given);
   return {
-    // A string query with `prefer` or `meta` is a client of the later form that kept the short spelling of query.
+    // A string query with `prefer` or `meta` comes from a client of the later version that uses the short spelling of
+    // query.
     dialect: request.prefer || request.meta ? dialectOf(request.meta) : 'classic',
     text: checkText(request.query),
     queryId: request.query_id,

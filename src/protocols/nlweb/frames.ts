@@ -9,7 +9,7 @@ export interface Frame {
   data: string;
 }
 
-/** How a dialect opens, answers and closes a stream. `failing` closes it too. */
+/** How a dialect opens a stream, sends an answer and closes. `failing` closes it too. */
 export interface Framing {
   opening(request: AskRequest & { queryId: string }): Frame[];
   answering(answer: WireAnswer): Frame[];
@@ -17,7 +17,7 @@ export interface Framing {
   failing(error: { code: string; message: string }): Frame[];
 }
 
-/** @param about.queryId comes back with each frame of the classic dialect; `site` stands in the first of 0.55 */
+/** @param about.queryId returned with each frame of the classic dialect; `site` is in the first frame of 0.55 */
 export function createFraming(about: {
   dialect: AskRequest['dialect'];
   queryId: string;

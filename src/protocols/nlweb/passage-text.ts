@@ -5,10 +5,10 @@ import type { PublicArticle } from '../../library/library.ts';
 import type { Publication } from '../../library/publication.ts';
 import { describeAuthor, readBylines } from '../bylines.ts';
 
-/** The articles whose text is kept: about two kilobytes each. */
+/** How many articles' text to cache: about two kilobytes each. */
 const mostArticles = 2_000;
 
-/** What is the same of an article in every answer, as JSON objects without their last brace. */
+/** The part of an article that is the same in every answer, as JSON objects without their last brace. */
 interface ArticleText {
   /** url, name and site of a result. */
   result: string;
@@ -18,7 +18,10 @@ interface ArticleText {
   item: string;
 }
 
-/** A result as JSON text. Four fifths of an answer are schema objects, and all but one member of each is always the same. */
+/**
+ * A result as JSON text. Four fifths of an answer are schema objects, and all but one member of each is always the
+ * same.
+ */
 export interface PassageWriter {
   /** The `result` of specification section 2 (AskResponse), and what is additive to it. */
   writeResult(passage: Passage): string;
@@ -49,7 +52,7 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
     return made;
   }
 
-  /** `hasPart` is the section that answers; the other members are what is new of a result. */
+  /** `hasPart` is the section that answers; the other members are new in each result. */
   function writeParts({ article, heading, sectionId, snippet, score }: Passage, schema: string) {
     const url = withFragment(urls.article(article.slug), sectionId);
     const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: snippet });

@@ -18,7 +18,7 @@ export interface AuthorizationRequest extends Pick<GrantTerms, 'scopes' | 'resou
   challenge: string;
 }
 
-/** Where the answer goes, once a person has given one. */
+/** Where to redirect once a person has decided. */
 export interface RedirectTarget {
   redirectUri: string;
   /** Whether the request named it. */
@@ -27,8 +27,8 @@ export interface RedirectTarget {
 }
 
 /**
- * RFC 9700 section 4.11.2: anybody can register a client, so an error that is redirected without a person makes this service an open
- * redirect. Every error is shown here instead.
+ * Any client can be registered, so redirecting an error without a person would make this service an open redirect (RFC
+ * 9700 section 4.11.2). Every error is shown here instead.
  * @throws OauthError with the code of RFC 6749 section 4.1.2.1 or RFC 8707 section 2, to be shown
  */
 export async function readAuthorizationRequest(about: {

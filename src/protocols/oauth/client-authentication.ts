@@ -39,9 +39,10 @@ function readClaim(authorization: string | null, form: FormParameters): Claim {
 }
 
 /**
- * Who calls the token, revocation or introspection endpoint: client_secret_basic, client_secret_post or none (RFC 6749 section 2.3).
+ * Authenticates the client of the token, revocation or introspection endpoint: client_secret_basic, client_secret_post
+ * or none (RFC 6749 section 2.3).
  *
- * @throws OauthError `invalid_client` when that is not proved, `invalid_request` when two methods are mixed
+ * @throws OauthError `invalid_client` when authentication fails, `invalid_request` when two methods are mixed
  */
 export async function authenticateClient(about: {
   clients: Clients;

@@ -7,9 +7,9 @@ import { readClientRequest } from './client-metadata.ts';
 import { OauthError, toErrorDescription } from './oauth-error.ts';
 
 /**
- * Reads the text at an address that a stranger chose, for the client at `clientAddress`. The implementation restricts it to public
- * hosts, small responses and short waits.
- * @returns undefined when it could not be read; why is nobody's business
+ * Fetches the text at a URL that a stranger chose, for the client at `clientAddress`. The implementation limits it to
+ * public hosts, small responses and short waits.
+ * @returns undefined when it could not be fetched, without a reason: a reason would tell strangers about our network
  */
 export type FetchDocument = (address: URL, clientAddress: string) => Promise<SiteText | undefined>;
 
@@ -23,7 +23,7 @@ const longestAddress = 2_048;
 const usualLifeMs = hourMs;
 const longestLifeMs = dayMs;
 
-/** What a document needs besides the metadata of a registration (MCP 2026-07-28, client registration). */
+/** Members that a document needs besides the metadata of a registration (MCP 2026-07-28, client registration). */
 const Document = z.looseObject({
   client_id: z.string(),
   client_name: z.string(),
@@ -34,10 +34,12 @@ const Document = z.looseObject({
 });
 
 /**
- * Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document-02): the id of a client is the address of a document
- * that describes it. Documents are cached as long as their site allows, at most a day; failures are not cached.
- * @returns a function that reads the client behind an id. It throws OauthError `invalid_request`: one sentence for whatever is no
- *   document of this client, so that nobody can find out what a host answers; details only of a document that names its address
+ * Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document-02): the ID of a client is the URL of a
+ * document that describes it. Documents are cached as long as their site allows, at most a day; failures are not
+ * cached.
+ * @returns a function that resolves an ID to a client. It throws OauthError `invalid_request` with the same message for
+ *   every failure, so that the endpoint cannot be used to probe hosts; it gives details only for a document that names
+ *   its own URL
  */
 export function createClientDocuments(about: {
   readSite: FetchDocument;
@@ -68,7 +70,10 @@ export function createClientDocuments(about: {
   };
 }
 
-/** Section 3: https with a path, nothing that two readers could take for two addresses. A port would make this a port probe. */
+/**
+ * Section 3: https with a path, and no part that two parsers could read as two URLs. A port would make this a port
+ * probe.
+ */
 function readAddress(id: string): URL {
   const url = URL.parse(id);
   const isClear = url?.protocol === 'https:' && url.href === id && id.length <= longestAddress;
@@ -110,7 +115,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** RFC 9111 section 5.2.2, of what a site says: how long may its document be kept? */
+/** RFC 9111 section 5.2.2: how long may the document of a site be cached? */
 function readLife(cacheControl: string | undefined): number {
   if (cacheControl === undefined) return usualLifeMs;
   if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0;

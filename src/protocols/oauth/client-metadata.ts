@@ -5,13 +5,13 @@ import { describeMistake } from '../../library/mistake.ts';
 import { OauthError } from './oauth-error.ts';
 import { isRedirectUri } from './redirect-uri.ts';
 
-/** Invisible and direction-changing characters: a name made of them would lie on the consent page. */
+/** Invisible and direction-changing characters could disguise a name on the consent page. */
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 const refuse = (description: string) => new OauthError('invalid_client_metadata', description);
 
 /**
- * What a client says of itself, at registration or in a document of its own (RFC 7591 section 2).
+ * Parses the metadata of a client, from a registration or from its own document (RFC 7591 section 2).
  * @throws OauthError `invalid_client_metadata` or `invalid_redirect_uri` (RFC 7591 section 3.2.2)
  */
 export function readClientRequest(body: unknown): ClientRequest {

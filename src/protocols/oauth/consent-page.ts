@@ -9,7 +9,7 @@ import type { FormParameters } from './form.ts';
 import type { OauthError } from './oauth-error.ts';
 import { htmlPage } from './oauth-page.ts';
 
-/** Whom the browser will be sent to, as a person can judge it. */
+/** The host that the browser will be sent to, as a person can judge it. */
 function describeTarget(redirectUri: string, words: Words['consent']): string {
   const { host, protocol } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? host : words.anApp(protocol);
@@ -20,7 +20,7 @@ function describeOrigin(clientId: string, words: Words['consent']): string {
   return isAddress(clientId) ? words.publishedBy(`<strong>${escapeHtml(new URL(clientId).host)}</strong>`) : '';
 }
 
-/** Every parameter again, so that the answer is about exactly what was shown. */
+/** Every parameter again, so that the decision is about exactly what was shown. */
 function hiddenInputs(form: FormParameters): string {
   const single = form.names.filter((name) => name !== 'decision').map((name) => [name, form.read(name)] as const);
   const resources = form.resources.map((resource) => ['resource', resource] as const);
@@ -29,7 +29,9 @@ function hiddenInputs(form: FormParameters): string {
     .join('\n');
 }
 
-/** The one page of the authorization-code flow: who asks, for what, where the answer goes, and two buttons. */
+/**
+ * The only page of the authorization-code flow: the client, the requested scopes, the redirect target, and two buttons.
+ */
 export function consentPage(about: {
   publication: Pick<Publication, 'name' | 'language'>;
   request: AuthorizationRequest;
@@ -68,7 +70,7 @@ ${hiddenInputs(form)}
   });
 }
 
-/** What a person sees when the application that sent them here made a mistake. The code is for its developers. */
+/** The page for a person whose application made an invalid request. The error code is for its developers. */
 export function refusalPage(
   { publication }: { publication: Pick<Publication, 'name' | 'language'> },
   error: Pick<OauthError, 'code' | 'inWords' | 'message'>,

@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/access/caller.ts';
 
-/** What OAuth needs of the subscriptions: a demo key is what anonymous registration gives and revocation takes. */
+/** The part of subscriptions that OAuth uses: anonymous registration issues a demo key, revocation revokes it. */
 export interface DemoKeys {
   subscribe(): Promise<{ keyId: string; apiKey: string; scopes: readonly Scope[] }>;
   revoke(keyId: string): Promise<void>;

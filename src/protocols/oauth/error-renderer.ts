@@ -18,7 +18,7 @@ export const renderOauthError: ErrorRenderer = (error, { request, requestId }) =
     isAgentAuth: isAgentAuth(request),
   });
 
-/** Answers what a handler refuses; anything else it throws goes on to the app. */
+/** Renders OAuth errors of a handler; other exceptions go to the app. */
 export function answerRefusals<Id extends OperationId>(handler: Handler<Id>): Handler<Id> {
   return async (call: Call<Id>) => {
     try {

@@ -9,7 +9,7 @@ import { noStore, OauthError } from './oauth-error.ts';
 
 const oneOrMany = (audience: readonly string[]) => (audience.length === 1 ? audience[0] : audience);
 
-/** Introspection (RFC 7662), for clients that hold a secret: a public one could be anybody looking for live tokens. */
+/** Introspection (RFC 7662), for clients with a secret: a public client could be anyone who tries tokens. */
 export function createIntrospectHandler(about: {
   server: AuthorizationServer;
   urls: Urls;

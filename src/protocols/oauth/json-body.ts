@@ -1,7 +1,7 @@
 import { OauthError, type OauthErrorCode } from './oauth-error.ts';
 
 /**
- * @param refusal what a body that is not JSON is called
+ * @param refusal error code for a body that is not JSON
  * @throws OauthError
  */
 export function readJson(text: string, refusal: OauthErrorCode): unknown {

@@ -18,7 +18,8 @@ function agentAuth(urls: Urls) {
 }
 
 /**
- * Authorization server metadata (RFC 8414), for /.well-known/oauth-authorization-server. The issuer is the base address, byte for byte.
+ * Authorization server metadata (RFC 8414), for /.well-known/oauth-authorization-server. The issuer is the base URL,
+ * byte for byte.
  */
 export function authorizationServerMetadata(urls: Urls) {
   return {
@@ -64,7 +65,7 @@ export const protectedResourcePaths = ['', '/mcp', '/api/v1'] as const;
 export type ProtectedResourcePath = (typeof protectedResourcePaths)[number];
 
 /**
- * Protected resource metadata (RFC 9728). Each document names the resource its own address stands for (section 3.3), which clients
+ * Protected resource metadata (RFC 9728). Each document names the resource of its own URL (section 3.3), which clients
  * compare exactly.
  */
 export function protectedResourceMetadata(about: {

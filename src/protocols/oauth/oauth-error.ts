@@ -25,12 +25,12 @@ export type OauthErrorCode =
 
 type Reason = (words: Words['consent']['reasons']) => string;
 
-/** A refusal that a person may be shown on a page, in its language. A program is told it in English. */
+/** An error that can be shown to a person on a page, in the language of the publication. Programs get it in English. */
 export function toErrorDescription(inWords: Reason, code: OauthErrorCode = 'invalid_request'): OauthError {
   return new OauthError(code, inWords(en.consent.reasons), inWords);
 }
 
-/** A refusal in the words of the RFC. `message` reaches the client as `error_description`. */
+/** An error with a code of the RFC. The client gets `message` as `error_description`. */
 export class OauthError extends Error {
   readonly code: OauthErrorCode;
   /** The same in the words of a page, where a person may be shown it. */
@@ -77,7 +77,7 @@ export function oauthErrorResponse(about: {
   return jsonResponse(body, { status, headers: { ...noStore, ...challenge, ...headers } });
 }
 
-/** What an early refusal of the service is called in OAuth, where it is not `invalid_request`. */
+/** OAuth codes of errors that occur before a handler runs, where it is not `invalid_request`. */
 const otherCodes: Partial<Record<ErrorCode, OauthErrorCode>> = {
   invalid_key: 'invalid_token',
   insufficient_scope: 'insufficient_scope',

@@ -13,8 +13,8 @@ import { createRevokeHandler } from './revoke.ts';
 import { createTokenHandler } from './token.ts';
 
 /**
- * Every OAuth endpoint. Refusals of the protocol are answered here in its own shape; `ServiceError`, `StoreUnavailable` and bugs
- * go on to the app, which renders them with `renderOauthError`.
+ * Every OAuth endpoint. Errors of the protocol are rendered here in its own shape; `ServiceError`, `StoreUnavailable`
+ * and bugs go to the app, which renders them with `renderOauthError`.
  */
 export function createOauthHandlers(about: {
   services: Pick<Services, 'publication' | 'urls' | 'randomBytes' | 'keyring'>;

@@ -17,7 +17,7 @@ export function htmlPage(about: { title: string; language: string; main: string;
       'cache-control': 'no-store',
       'content-security-policy': policy,
       'x-frame-options': 'DENY',
-      // A client may have opened this page in a popup, and listens through it for the answer.
+      // A client may have opened this page in a popup and listen through it for the response.
       'cross-origin-opener-policy': 'unsafe-none',
     },
     body: writePlainPage(page),

@@ -1,8 +1,9 @@
 import { loopbackNames } from '../../core/urls.ts';
 
 /**
- * RFC 8252 section 7.1: the scheme of an app is a domain name of its maker, reversed, so it has a dot. What has none belongs to
- * everybody (`myapp`) or to the browser (`javascript`, `data`), and whoever claims it first would get the code.
+ * RFC 8252 section 7.1: the scheme of an app is a reversed domain name of its maker, so it contains a dot. A scheme
+ * without one belongs to no app (`myapp`) or to the browser (`javascript`, `data`), and the first program to claim it
+ * would get the code.
  */
 const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 const isLoopback = (url: URL) => url.protocol === 'http:' && loopbackNames.has(url.hostname);
@@ -15,7 +16,7 @@ export function isRedirectUri(text: string): boolean {
   return url.protocol === 'https:' || privateUseScheme.test(url.protocol);
 }
 
-/** Exact comparison, but for the port of a loopback address (RFC 8252 section 7.3). */
+/** Exact comparison, except for the port of a loopback address (RFC 8252 section 7.3). */
 export function findRedirectUri(request: string, registered: readonly string[]): string | undefined {
   if (registered.includes(request)) return request;
   const url = URL.parse(request);

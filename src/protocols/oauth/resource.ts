@@ -5,10 +5,10 @@ import { toErrorDescription } from './oauth-error.ts';
 export const listResources = (urls: Urls): string[] => [urls.base, urls.mcp, urls.api('live')];
 
 /**
- * Resources asked for (RFC 8707); undefined when none is named.
+ * Parses the requested resources (RFC 8707); undefined when none is named.
  *
- * @param values as sent; the base address may end in the slash that URL parsers add
- * @throws OauthError `invalid_target` for any other address
+ * @param values the parameter as sent; the base URL may end in the slash that URL parsers add
+ * @throws OauthError `invalid_target` for any other URL
  */
 export function readResources(values: readonly string[], urls: Urls): string[] | undefined {
   if (values.length === 0) return undefined;

@@ -108,7 +108,7 @@ async function openRefresh(about: {
   return server.refreshTokens.mint(grantId, generation);
 }
 
-/** RFC 6749 section 6. What cannot be granted is refused before the token is used up. */
+/** RFC 6749 section 6. A request that cannot be granted is rejected before its token is used up. */
 async function answerRefresh({ server, urls, client, form }: TokenAsk): Promise<TokenAnswer> {
   const unknown = new OauthError('invalid_grant', 'The refresh token is unknown, expired or revoked.');
   const claim = await server.refreshTokens.read(form.read('refresh_token'));

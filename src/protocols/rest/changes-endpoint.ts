@@ -11,7 +11,10 @@ export function createChangesHandler(services: Services): Handler<'listChanges'>
   const { catalogue, urls } = services;
   const journal = createChangeFeed(services);
 
-  /** A replica of the release before may not have the article yet: its address is told all the same, or it would be missed. */
+  /**
+   * A replica of the previous release may not have the article yet. Its URL is listed anyway, or followers would miss
+   * it.
+   */
   function toWire(recorded: RecordedChange, mirror: Mirror): z.infer<typeof ArticleChange> {
     const { slug, change, revision, digest } = recorded;
     const date = new Date(recorded.changedAt).toISOString();

@@ -10,10 +10,11 @@ import type { SubscriptionLimit } from '../subscription-limit.ts';
 const inFlightSeconds = 1;
 
 /**
- * POST /api/v1/agent/subscribe (specification section 4 rule 4): a demo key, the same one for a repeated Idempotency-Key.
+ * POST /api/v1/agent/subscribe (specification section 4 rule 4): a demo key, the same one for a repeated
+ * Idempotency-Key.
  *
- * It counts each subscription it makes by the client's address (contract.md "Subscribe"), which only it can: a repeat is
- * free. Its answer then carries the rate-limit headers of that policy, in place of those of the call.
+ * It counts each new subscription by the client's IP address (contract.md "Subscribe"), which only it can do: a repeat
+ * is free. Its response then has the rate-limit headers of that policy instead of the call's.
  */
 export function createSubscribeHandler(services: Services, limit: SubscriptionLimit): Handler<'agentSubscribe'> {
   const { urls } = services;

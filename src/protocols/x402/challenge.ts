@@ -12,13 +12,13 @@ import { toWireError } from '../wire-error.ts';
 import { toWireRecord } from '../wire-record.ts';
 import { createPaymentRequired, createRequirementV1, type PaymentRequired } from './required.ts';
 
-/** What an unpaid caller is told. */
+/** The response to an unpaid caller. */
 export interface Challenge {
   /** 409 only when a payment-identifier was used with another payment before. */
   status: 402 | 409;
-  /** The specification's PaymentError with the public facts of the article, and the members of an x402 v1 answer. */
+  /** The specification's PaymentError with the public facts of the article, and the members of an x402 v1 response. */
   body: { error: ReturnType<typeof toWireError>; article: ReturnType<typeof toWireOffer> } & Record<string, unknown>;
-  /** The x402 v2 answer. */
+  /** The x402 v2 response. */
   required: PaymentRequired;
 }
 
@@ -31,7 +31,7 @@ export interface ChallengeBuilder {
 
 type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'randomBytes'>;
 
-/** Writes the price of an article for REST and the tool server alike. Only public facts go into it. */
+/** Builds the price of an article for REST and the tool server. It contains public facts only. */
 export function createChallengeBuilder(services: Needs): ChallengeBuilder {
   const { urls, library } = services;
   const ask = createSignInQuestions(new URL(urls.base).host);
@@ -70,7 +70,7 @@ export function createChallengeBuilder(services: Needs): ChallengeBuilder {
   };
 }
 
-/** What is said of an offer that opened nothing, or of none. */
+/** The message about a payment that opened nothing, or about none. */
 export function describeFailure(failed: FailedPayment | undefined): ServiceError {
   if (!failed) return new ServiceError('payment_required');
   if (failed.reason === 'payment_identifier_conflict') return new ServiceError('payment_id_reused');

@@ -15,14 +15,17 @@ export function encodeHeader(value: unknown): string {
   return btoa(writeAscii(value));
 }
 
-/** To a multiple of three, so that the base64 of parts is the parts of the base64. Space outside strings says nothing in JSON. */
+/**
+ * Pads to a multiple of three, so that the base64 of the parts is the parts of the base64. White space outside strings
+ * means nothing in JSON.
+ */
 function pad(json: string): string {
   return json.padEnd(Math.ceil(json.length / 3) * 3, ' ');
 }
 
 /**
- * As `encodeHeader` for values that are alike but for one text: all the rest is encoded once.
- * @param text ASCII that needs no escape; stands in `value` once
+ * Does what `encodeHeader` does, for values that differ in one text only: the rest is encoded once.
+ * @param text ASCII that needs no escape; occurs in `value` once
  * @returns encodes the value with another such text in its place
  */
 export function prepareHeader(value: unknown, text: string): (next: string) => string {

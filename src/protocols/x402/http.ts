@@ -22,15 +22,15 @@ export const paymentRequestHeaders = [
   'Access-Control-Expose-Headers',
 ] as const;
 
-/** A request with one of these offers something for an article, so its answer is its own. */
+/** A request with one of these headers attempts a payment, so its response is never shared. */
 export const paymentHeaders = ['payment-signature', 'x-payment', 'sign-in-with-x'] as const;
 
 /** Response headers a browser must be allowed to read. */
 export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'] as const;
 
 /**
- * What a request offers for an article: PAYMENT-SIGNATURE (x402 v2), else X-PAYMENT (v1), else SIGN-IN-WITH-X.
- * HEAD shows what GET would be answered; a payment spent on it would buy nothing, so it offers none.
+ * Reads the payment attempt of a request: PAYMENT-SIGNATURE (x402 v2), else X-PAYMENT (v1), else SIGN-IN-WITH-X. HEAD
+ * returns the headers of GET, and a payment spent on it would buy nothing, so it makes no attempt.
  */
 export function readPaymentAttempt({
   method,
@@ -56,7 +56,7 @@ export interface ArticlePayments {
   ): HttpResponse;
   /** The one header of a 402 that is new each time, PAYMENT-REQUIRED. */
   freshChallenge(article: PublicArticle, mirror: Mirror): string;
-  /** What a 200 carries that a payment opened. */
+  /** Headers of a 200 that a payment opened. */
   receiptHeaders(settled: SettledPayment, request: RequestHead): Readonly<Record<string, string>>;
 }
 
@@ -76,7 +76,7 @@ function challengeHeaders(required: string): Record<string, string> {
   };
 }
 
-/** Of a challenge all but the nonce stays the same for a second. */
+/** All but the nonce of a challenge stays the same for a second. */
 function fillTemplate(
   required: PaymentRequired,
   info: SignInInfo,
@@ -87,7 +87,7 @@ function fillTemplate(
   return { issuedAt: info.issuedAt, writeHeader };
 }
 
-/** What came of a payment, in the header of its version; nothing of a sign-in. */
+/** The outcome of a payment, in the header of its version; nothing for a sign-in. */
 export function writeReceiptHeaders(
   outcome: SettledPayment | FailedPayment,
   { headers }: Pick<RequestHead, 'headers'>,

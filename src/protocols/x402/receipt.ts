@@ -17,7 +17,7 @@ const extensions = {
   sandbox: { info: { synthetic: true, note: 'Sandbox: nothing was sent to a chain and nothing was charged.' } },
 } as const;
 
-/** What became of a payment; a sign-in that failed is none and has no receipt. */
+/** The receipt of a payment; a failed sign-in is not a payment and has none. */
 export function writeReceipt(outcome: SettledPayment | FailedPayment, terms: PaymentTerms): Receipt | undefined {
   if (outcome.kind === 'failed' && outcome.offer === 'sign-in') return undefined;
   const network = outcome.version === 1 ? terms.networkV1 : terms.network;

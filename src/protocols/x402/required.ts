@@ -34,7 +34,7 @@ export interface PaymentRequired {
 
 export type Terms = Pick<Services, 'publication' | 'urls' | 'library'>;
 
-/** What one article costs, whichever it is. @throws Error when nothing is sold singly */
+/** The price of any single article. @throws Error when articles are not sold singly */
 export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>): PaymentRequirement {
   const { payment } = terms.publication;
   return {
@@ -71,7 +71,7 @@ function shortenTitle(title: string, bytes: number): string {
   return `${characters.join('')}...`;
 }
 
-/** One way to pay, x402 v1, where the resource is said with every item. */
+/** One payment option of x402 v1, where each item names the resource. */
 export function createRequirementV1(
   terms: Terms,
   article: PublicArticle,

@@ -4,7 +4,7 @@ import { createRequirement } from './required.ts';
 
 type Source = Pick<Services, 'publication' | 'urls' | 'library' | 'catalogue'>;
 
-/** Body of `/.well-known/x402`: every address that asks for a payment, at this moment. */
+/** Body of `/.well-known/x402`: every URL that requests a payment now. */
 export function createX402Document({ urls, catalogue, publication }: Source) {
   const paid = catalogue.list().filter(({ tier }) => tier === 'paid');
   return {
@@ -21,8 +21,9 @@ export function createX402Document({ urls, catalogue, publication }: Source) {
 }
 
 /**
- * `x-payment-info` of the paid operation in the OpenAPI document, one flat object for the two dialects that readers have:
- * `price` with `protocols`, and `intent`, `method`, `amount`, `currency`. Undefined when nothing is sold singly.
+ * `x-payment-info` of the paid operation in the OpenAPI document, one flat object for the two dialects that readers
+ * know: `price` with `protocols`, and `intent`, `method`, `amount`, `currency`. Undefined when articles are not sold
+ * singly.
  */
 export function createPaymentInfo(source: Pick<Source, 'publication' | 'urls' | 'library'>) {
   const found = findArticlePrice(source.library.tiers);
