@@ -29,7 +29,7 @@ import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
 import { searchableArticle, searchableDocument, toPaidSearchEntry } from './searchable.ts';
 
-/** What is said of a library as a whole once all of it is known. */
+/** Members of a library that are known only at the end. */
 export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'> & {
   figures: readonly Figure[];
 };
@@ -109,7 +109,7 @@ export function createBuildWriter(
       await writeIndex(parts.openIndex, openViews, reader);
       const soldViews = articles.map((article) => article.sold);
       await writeIndex(parts.soldIndex, soldViews, reader);
-      // Pages that describe the software are in English unless their owner writes them anew.
+      // Pages that describe the software are in English unless the publication replaces them.
       await writeIndex(parts.docsIndex, documents, createEntryReader(glossary));
       const completions = buildCompletions(
         articles.map(({ stored }) => stored),

@@ -19,9 +19,9 @@ export interface ContentBuildOptions {
   config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX' | 'SEARCH_ENGINE'>;
   /** Epoch milliseconds: decides what is in the future. */
   now: number;
-  /** For authors' eyes: drafts and scheduled articles as if they were out. */
+  /** For authors: include drafts and scheduled articles as if they were released. */
   showsUnpublished: boolean;
-  /** For the author at work: written although articles and pages have errors, each part with its place in its file. */
+  /** For an author at work: build although articles and pages have errors, with each part's position in its file. */
   showsMistakes?: boolean;
   /** Where PDFs of articles are; without it none is offered. */
   pdfFolder?: string;
@@ -32,7 +32,7 @@ export interface ContentBuildOptions {
 
 export interface ContentBuild {
   problems: Problem[];
-  /** What was written; undefined when there are errors, and the build before stays whole. */
+  /** The files that were written; undefined when there are errors, and the previous build stays complete. */
   written: { articles: number; pages: number } | undefined;
   /** Articles in it that readers cannot see yet, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
   unpublished: ReadonlyMap<string, number | null>;
@@ -92,7 +92,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         page: writer.addPage,
       },
     );
-    // Without prices there is no site to show them on.
+    // A site cannot be shown without prices.
     const canShow = showsMistakes && tiers.length > 0;
     if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
     const names = await prints.nameAll(figures);

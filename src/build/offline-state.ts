@@ -7,14 +7,14 @@ import { createSigner } from '../server/process/key-crypto.ts';
 import type { State } from '../server/process/state.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 
-/** A clock that stands at a moment when every article of a release is out. */
+/** A clock that is always after the release time of every article. */
 export function lastReleaseTime({ open }: Pick<Release, 'open'>): () => number {
   const moments = open.articles.map(({ releaseAt }) => releaseAt ?? 0);
   const latest = moments.reduce((one, other) => Math.max(one, other), Date.now());
   return () => latest;
 }
 
-/** For a service that only a command on this machine asks: nothing is written down, and a key of it is good nowhere else. */
+/** For a service that only a command on this machine uses: it stores nothing, and its keys are valid nowhere else. */
 export function createOfflineState(config: Config, now: () => number): State {
   const store = createMemoryStore(now);
   const denyList = createDenyList(store);

@@ -4,7 +4,7 @@ import type { BuiltArticle } from '../content/build-article.ts';
 import type { Figure } from '../content/load/figures.ts';
 import { sha256 } from '../library/digest.ts';
 
-/** Where `npm run pdf` keeps what it printed, beside the releases: what is sold is among it. */
+/** The folder of printed PDFs, beside the releases. Some are paid content. */
 export function pdfFolder(releases: string): string {
   return join(releases, 'pdf');
 }
@@ -20,7 +20,7 @@ export function createPrintList(baseUrl: string): PdfList {
   const texts = new Map<string, { digest: string; pictures: string[] }>();
   return {
     add({ article, sold }) {
-      // What git says and when it comes out are not on paper.
+      // Git history and release time are not printed.
       const { revisions: _, releaseAt: __, ...shown } = article;
       const text = JSON.stringify([baseUrl, shown, sold ?? null]);
       const html = article.body.html + (sold?.body.html ?? '');

@@ -30,7 +30,7 @@ export function namePlaces(): AstroIntegration {
   };
 }
 
-/** As addresses and as paths, each behind the quote it stands behind; those that lie inside others first. */
+/** As URLs and as paths, each with the quote in front of it; longer ones first, because some contain others. */
 function listPlaces({ root, outDir, publicDir }: AstroConfig): [place: string, name: string][] {
   const packages = new URL('../', pathToFileURL(createRequire(import.meta.url).resolve('astro/package.json')));
   const places: [URL, string][] = [

@@ -6,10 +6,10 @@ import { fromWebRequest } from '../serve/http-request.ts';
 import { selectResponse } from '../serve/negotiate.ts';
 import type { ServedRelease } from '../server/process/served-release.ts';
 
-/** What a print asks of the service: a page, a style, a face, a picture. */
+/** The resources of a printed page: the page, styles, fonts, pictures. */
 export type Fetch = (url: string) => Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
 
-/** Asks a site that nobody else reaches, as a reader whose key opens everything. */
+/** Requests pages of a private site as a reader whose key opens everything. */
 export function readerOf(site: ServedRelease): Fetch {
   const { keyring, now } = site.services;
   const key = keyring.mint({ id: '0'.repeat(20), scopes: ['articles:read'], issuedAt: now() });
@@ -76,7 +76,7 @@ function asPrintedOnce(pdf: Buffer, article: PublicArticle): Buffer {
 
 const nodeName = /\(node\d{8}\)/g;
 
-/** Title and address at the foot of each page, beside its number. */
+/** Adds title and URL to the foot of each page, beside its number. */
 function withFooter(html: Buffer, { title, url }: { title: string; url: string }): string {
   const text = JSON.stringify(`${title} · ${url}`).replaceAll('<', '\\3c ');
   const style = `<style>@page { @bottom-left { content: ${text}; color: #47544e; font: 8pt sans-serif; } }</style>`;

@@ -18,7 +18,7 @@ export function snapshotRelease(
 }
 
 /**
- * What one release changes for readers, a line an article; one that waits for its moment says when it comes out.
+ * The changes of one release for readers, one line per article; a scheduled one names its release time.
  * @param about.now epoch milliseconds
  */
 export function describeChanges(

@@ -32,7 +32,7 @@ const shownText = 300;
 const shownItems = 3;
 type ReadersOwn = (typeof readerVariables)[number];
 
-/** The members of an answer that belong to whoever asked. */
+/** The members of a response that belong to one caller. */
 const gives: Readonly<Partial<Record<OperationId, Readonly<Record<string, ReadersOwn>>>>> = {
   agentSubscribe: { api_key: 'KEY' },
   checkoutCreate: { id: 'SESSION' },
@@ -150,7 +150,7 @@ async function askOauth(ask: Ask, key: string): Promise<void> {
   await ask('agentAuthRegister', 'anonymous', { json: { type: 'anonymous', requested_credential_type: 'api_key' } });
 }
 
-/** Of each operation the first question that succeeded, or the first at all. A key is named, not shown. */
+/** The first request of each operation that succeeded, or the first one. A key is named, not shown. */
 function findAsked(recorded: readonly Recorded[]): RecordedExamples['recorded'] {
   return Object.fromEntries(
     [...Map.groupBy(recorded, ({ id }) => id)].flatMap(([id, ofOperation]) => {
@@ -205,7 +205,7 @@ async function send({ app, services }: Service, id: OperationId, question: Quest
   return { status: response.status, body: answer, request: recorded };
 }
 
-/** What an earlier answer handed out works for nobody else: its name stands in its place, `$KEY`. */
+/** Values that an earlier response issued are useless to others, so their names replace them: `$KEY`. */
 function nameOwn(request: RecordedRequest, given: ReadonlyMap<string, ReadersOwn>): RecordedRequest {
   const { target, body } = request;
   const name = (value: string) => {
@@ -222,7 +222,7 @@ function nameOwn(request: RecordedRequest, given: ReadonlyMap<string, ReadersOwn
   };
 }
 
-/** Every refusal in every form, by the functions that write it to a client. */
+/** Every error in every format, by the functions that render it for a client. */
 function renderRefusals({ renderers }: Service): RecordedExamples['refusals'] {
   const request = new Request('http://localhost', { headers: { 'api-version': '2026-04-17' } });
   return Object.fromEntries(

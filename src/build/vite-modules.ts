@@ -3,8 +3,8 @@ import type { Publication } from '../library/publication.ts';
 import { chooseWords } from '../words/words.ts';
 
 /**
- * What pages and their script take from the publication as modules: its style rules, so that they travel in the one sheet
- * of the site, and the words of the script in its language alone.
+ * The parts of the publication that pages and their script import as modules: its style rules, so that they are in the
+ * one style sheet of the site, and the script's words in its language only.
  */
 export function publicationModules({ looks, language }: Publication) {
   const modules: Readonly<Record<string, () => string>> = {

@@ -35,7 +35,7 @@ export function parseCommand<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** What a command is run with beside its arguments. */
+/** The environment of a command. */
 export interface CommandContext {
   print: (text: string) => void;
   /** Epoch milliseconds. */

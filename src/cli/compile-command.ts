@@ -15,8 +15,8 @@ import { hasStemmer } from '../words/grammars.ts';
 import { hasWords } from '../words/words.ts';
 
 /**
- * `npm run build`, first part: content/ to the libraries of the next release. All problems of all files are printed; with an
- * error nothing is written, and the release before goes on.
+ * `npm run build`, first part: compiles content/ to the libraries of the next release. Prints all problems of all
+ * files. If there is an error, nothing is written, and the previous release stays.
  */
 const config = readConfig(process.env);
 const releases = releasesFolder(process.env);

@@ -15,7 +15,9 @@ const usage = `Usage: npm run -s export -- SLUG --to crossref|jats [--base-url U
 Writes one article to standard output: the deposit that registers its DOI with Crossref, or the whole of it as JATS XML.
 `;
 
-/** @returns the exit code: 0 when it was written, 1 when there is no such article or no DOI, 2 for wrong arguments. */
+/**
+ * @returns the exit code: 0 when it was written, 1 when the article or its DOI does not exist, 2 for invalid arguments.
+ */
 export async function runExport(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
   if (options.kind === 'said') return exitWith(print, options);

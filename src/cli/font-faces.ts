@@ -2,13 +2,13 @@
 export type CodePoints = string;
 
 export interface Face {
-  /** Of its files. */
+  /** Path of its files. */
   name: string;
   family: string;
   /** Path in a font package, without ending. */
   from: string;
   style?: 'italic';
-  /** The axis kept, or the one weight; undefined for a face that has no axis. */
+  /** The axis that stays variable, or the one weight; undefined for a face without an axis. */
   weights?: number | { min: number; max: number };
   /** The optical size it is drawn for, of a face that has the axis. */
   opticalSize?: number;
@@ -17,12 +17,12 @@ export interface Face {
   parts: readonly { suffix: '' | '-more' | '-greek' | '-letters' | '-signs'; characters: CodePoints }[];
 }
 
-/** What English and code are written in, with typographic quotes and dashes: all that most pages need. */
+/** The characters of English and code, with typographic quotes and dashes: enough for most pages. */
 const common = `
   U+20-7e, U+a0, U+a7, U+a9, U+b0-b1, U+b5, U+b7, U+d7, U+2013-2014, U+2018-201e, U+2022, U+2026, U+202f,
   U+2032-2033, U+20ac, U+2122, U+2191-2193, U+2212
 `;
-/** What else the Latin files of the font packages hold: the letters of other languages, mostly. */
+/** The other characters in the Latin files of the font packages: mostly letters of other languages. */
 const more = `
   U+a1-a6, U+a8, U+aa-af, U+b2-b4, U+b6, U+b8-d6, U+d8-ff, U+131, U+152-153, U+2bb-2bc, U+2c6, U+2da, U+2dc,
   U+304, U+308, U+329, U+2000-2012, U+2015-2017, U+201f-2021, U+2023-2025, U+2027-202e, U+2030-2031, U+2034-206f,

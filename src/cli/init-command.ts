@@ -47,7 +47,7 @@ if (flags.kind === 'said') {
 }
 terminal?.close();
 
-/** Whoever leaves instead of answering, and a folder that is no repository, come before anything is written. */
+/** If a person quits, or the folder is not a repository, stop before anything is written. */
 function giveUp(cause: unknown): number {
   const hasLeft = cause instanceof Error && cause.name === 'AbortError';
   if (!hasLeft && !(cause instanceof ConfigError)) throw cause;

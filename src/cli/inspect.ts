@@ -28,7 +28,7 @@ export async function runInspect(args: readonly string[], { print, now }: Comman
   return exitWith(print, { text, code: 0 });
 }
 
-/** What each kind of reader gets, in words and numbers; never a sentence of the sold part. */
+/** Lists what each kind of reader gets, in words and numbers, without a sentence of the paid part. */
 function writeInspection(article: PublicArticle, state: { isDraft: boolean; figures: readonly Figure[] }): string {
   const sold = article.words - article.previewWords;
   const outline = article.outline.map(

@@ -21,7 +21,7 @@ const options = {
 } as const;
 
 interface NewSession extends CommandContext {
-  /** Undefined when nobody is there to answer. */
+  /** Undefined when no terminal is attached. */
   ask: ((question: string, fallback: string) => Promise<string>) | undefined;
 }
 

@@ -27,9 +27,11 @@ Prints the articles of the current release that have no PDF of their present tex
 const Names = z.record(z.string(), z.string());
 
 /**
- * `npm run pdf`: prints articles with Chromium, out of the release and without a socket. PDFs lie beside the releases, each
- * under a name that stands for one text; those of earlier texts are removed. A later build takes in what still fits.
- * @returns 0 when all is printed or there is no Chromium, 1 when an article is unknown or a page fails, 2 for wrong arguments
+ * `npm run pdf`: prints articles with Chromium from the release, without a socket. PDFs are stored beside the releases,
+ * each under a name that identifies one text; those of earlier texts are deleted. Later builds use those that still
+ * match.
+ * @returns 0 when all are printed or there is no Chromium, 1 when an article is unknown or a page fails, 2 for invalid
+ *   arguments
  */
 export async function runPdf(
   args: readonly string[],

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { ConfigError } from '../library/config-error.ts';
 
 /**
- * Imported first by every command: what is wrong with a setting is said in its sentence, wherever it is read, and so is a full disk;
- * anything else is a fault of ours and keeps its trace. Settings of .env count in every command; those of node itself are said by package.json.
- * Tests import commands too, and keep their own ways.
+ * Every command imports this first. Prints a configuration error or a full disk as one sentence, wherever it occurs;
+ * any other error is a bug and keeps its stack trace. Loads `.env` for every command; package.json sets options of Node
+ * itself. Tests import commands too and handle errors themselves.
  */
 if (process.argv[1]?.startsWith(import.meta.dirname)) {
   if (existsSync('.env')) process.loadEnvFile('.env');

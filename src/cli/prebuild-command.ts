@@ -14,8 +14,8 @@ import { createLog } from '../server/process/log.ts';
 import { serveRelease } from '../server/process/served-release.ts';
 
 /**
- * `npm run build`, last half: asks the service for every answer that is known now, puts them into the release with all their
- * forms, and makes the folder the current release. A service that runs takes it over by itself.
+ * `npm run build`, last part: requests every response that is known now, writes it into the release in all encodings,
+ * and makes the folder the current release. A running service switches to it by itself.
  */
 const config = readConfig(process.env);
 const releases = releasesFolder(process.env);
@@ -23,7 +23,7 @@ keepPrivate(releases);
 removeUnfinishedAtFailure(releases);
 const folder = stagingFolder(process.env);
 const release = await openRelease(folder, { hasPrebuilt: false });
-// Scheduled articles are packed as they will be; the service withholds them until their moment.
+// Scheduled articles are prebuilt as they will be; the service withholds them until their release time.
 const now = lastReleaseTime(release);
 const site = await serveRelease({
   release,
@@ -34,7 +34,7 @@ const site = await serveRelease({
 });
 const count = await prebuildResponses(folder, site);
 await release.close();
-// Everything in it is packed.
+// The release contains everything in it.
 await rm(join(folder, parts.site, 'client'), { recursive: true, force: true });
 const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL });
 process.stdout.write(`Packed ${count} answers into release ${id}.\n`);

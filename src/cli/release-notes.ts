@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { toFullDate } from '../content/load/dates.ts';
 
 /**
- * The changelog of a release: what stands under "Unreleased" gets its version and day, and an empty heading takes its place.
- * @returns undefined when nothing stands there: a release that changes nothing is none
+ * The changelog of a release: the entries under "Unreleased" get its version and date, and an empty heading replaces
+ * them.
+ * @returns undefined when there are none: a release changes something
  */
 export function dateEntry(changelog: string, { version, day }: { version: string; day: string }): string | undefined {
   const [, before, entry, after] =

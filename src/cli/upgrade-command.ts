@@ -21,6 +21,6 @@ await runCommand(async (args, { print }) => {
   const root = process.cwd();
   const owned = listOwned(root, publicationFolder(process.env));
   const code = await upgrade({ remote, target }, { root, owned, print });
-  // What was merged knows what it renamed; what runs here does not.
+  // The merged code knows its renames; the running code does not.
   return code || (spawnSync(process.execPath, ['src/cli/migrate.ts'], { stdio: 'inherit' }).status ?? 1);
 });

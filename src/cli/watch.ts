@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readDevArguments } from './dev-arguments.ts';
 
-/** `npm run dev`, begun anew when the software or site.config.ts changes. What is asked about its arguments is answered, and ends. */
+/**
+ * `npm run dev`, restarted when the software or site.config.ts changes. A question about its arguments prints the help
+ * and exits.
+ */
 const args = process.argv.slice(2);
 const called = readDevArguments(args, process.env);
 if (called.kind === 'said') {
@@ -11,7 +14,8 @@ if (called.kind === 'said') {
 } else {
   const watched = ['--watch', '--watch-preserve-output', join(import.meta.dirname, 'dev.ts'), ...args];
   const child = spawn(process.execPath, watched, { stdio: 'inherit' });
-  // A terminal sends its interrupt to both, and this process waits for the other; what is sent to this one alone goes on to it.
+  // A terminal sends its interrupt to both processes, and this one waits for the other; it forwards a signal sent to it
+  // alone.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.once('exit', (code) => process.exit(code ?? 0));

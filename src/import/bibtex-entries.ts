@@ -1,7 +1,7 @@
 const start = /@(\w+)\s*\{\s*([^\s,{}]*)/g;
 const always = new Set(['string', 'preamble']);
 
-/** The entries of a BibTeX file that are cited, as they stand there, and the definitions they may use. */
+/** Returns the cited entries of a BibTeX file unchanged, with the definitions they may use. */
 export function pickEntries(text: string, cited: ReadonlySet<string>): string {
   const picked: string[] = [];
   for (const { index, 1: type = '', 2: key = '' } of text.matchAll(start)) {

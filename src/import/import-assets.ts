@@ -6,9 +6,11 @@ import { toSlug } from '../content/new-article.ts';
 export interface ImportAssets {
   slug: string;
   figures: ReadonlyMap<string, Buffer>;
-  /** What could not be carried over. */
+  /** Reports content that could not be imported. */
   left: readonly string[];
-  /** Takes a figure. @returns the address to write in the Markdown, or undefined when it is none that can be shown. */
+  /**
+   * Takes a figure. @returns the path to write in the Markdown, or undefined when it is not a picture that can be shown
+   */
   addFigure(name: string, bytes: Buffer): string | undefined;
   /** Remembers what could not be carried over, once. */
   warn(what: string): void;

@@ -1,8 +1,8 @@
-/** A file of another program as it will lie in `content/articles`. */
+/** A file of another program as it will be in `content/articles`. */
 export interface Manuscript {
   /** Undefined when the file names none. */
   title: string | undefined;
-  /** Names as the file has them; ids of authors.yaml are somebody else's knowledge. */
+  /** Author names as in the file; only the publication knows their IDs in authors.yaml. */
   authors: string[];
   abstract: string;
   markdown: string;

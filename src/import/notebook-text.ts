@@ -7,7 +7,10 @@ import { takeLabels } from './imported-labels.ts';
 
 const fenced = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$/gm;
 
-/** What notebooks may write and our Markdown may not, outside of code: headings of level 1, formulas in a line, tags of pictures. */
+/**
+ * Rewrites Markdown of notebooks that ours does not allow, outside code: headings of level 1, inline formulas, picture
+ * tags.
+ */
 export function tidyNotebookText(markdown: string, folder: string, assets: ImportAssets): string {
   const codes: string[] = [];
   const text = markdown.replaceAll(fenced, (code) => `\uE000${codes.push(code) - 1}\uE000`);
@@ -41,7 +44,7 @@ function tidyTex(tex: string, assets: ImportAssets): string {
   return plain;
 }
 
-/** @returns the address of a picture that lies beside the notebook; undefined for one that is carried already or elsewhere. */
+/** @returns the path of a picture beside the notebook; undefined for one that is embedded or elsewhere. */
 function findPicture(source: string, folder: string, assets: ImportAssets): string | undefined {
   if (source.startsWith(`${assets.slug}/`)) return undefined;
   if (/^[a-z]+:/i.test(source)) {

@@ -88,7 +88,7 @@ function readOutput(output: z.infer<typeof Output>, { number, assets }: Place): 
   }
 }
 
-/** Of the forms that a kernel offers, the one that says most and can be shown. */
+/** Chooses the most informative output format of a kernel that can be shown. */
 function readBundle(data: z.infer<typeof Bundle>, { number, assets }: Pick<Place, 'number' | 'assets'>): string[] {
   const address = takePicture(data, `cell-${number}`, assets);
   if (address) {
@@ -106,7 +106,7 @@ function readBundle(data: z.infer<typeof Bundle>, { number, assets }: Pick<Place
   return plain.success ? [fence(withoutColours(plain.data).trimEnd(), 'text')] : [];
 }
 
-/** A terminal's colours (ECMA-48 section 5.4) are no text. */
+/** Terminal colours (ECMA-48 section 5.4) are not text. */
 function withoutColours(text: string): string {
   return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, 'g'), '');
 }

@@ -26,7 +26,7 @@ export function findLostCaptions(tex: string, blocks: readonly TreeNode[]): stri
   const kept = bareWords(blocks.map(plainText).join(' '));
   return [...tex.matchAll(/\\caption(?:of\{\w+\})?\*?(?:\[[^\]]*\])?\{/g)].flatMap((found) => {
     const caption = readBraces(tex, found.index + found[0].length).trim();
-    // Marks and formulas come out otherwise than they are written: the longest words between them are looked for.
+    // Marks and formulas change on the way, so look for the longest words between them.
     const [words = ''] = caption.split(/\\[A-Za-z]+|[^\p{L}\p{N}\s,.;:()-]/u).toSorted((a, b) => b.length - a.length);
     if (bareWords(words) === '' || kept.includes(bareWords(words))) return [];
     const line = tex.slice(0, found.index).split('\n').length;
@@ -38,7 +38,7 @@ function bareWords(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
-/** What stands from `start` up to the brace that closes the one before it. */
+/** Returns the text from `start` to the brace that closes the one before it. */
 function readBraces(text: string, start: number): string {
   let depth = 1;
   for (let at = start; at < text.length; at += 1) {

@@ -6,16 +6,16 @@ export type TreeNode = z.infer<typeof TreeNode>;
 
 export const Attributes = z.tuple([z.string(), z.array(z.string()), z.array(z.tuple([z.string(), z.string()]))]);
 export const Inlines = z.array(TreeNode);
-/** Of a link and of an image. */
+/** Target of a link and of an image. */
 export const LinkParts = z.tuple([Attributes, Inlines, z.tuple([z.string(), z.string()])]);
-/** Of a span and of a division. */
+/** Attributes of a span and of a division. */
 export const SpanParts = z.tuple([Attributes, Inlines]);
-/** Of a figure's and of a table's caption: a short form, and its blocks. */
+/** Caption of a figure or a table: a short form, and its blocks. */
 export const CaptionParts = z.tuple([z.unknown(), z.array(TreeNode)]);
 export const MathParts = z.tuple([TreeNode, z.string()]);
 export const RawParts = z.tuple([z.string(), z.string()]);
 
-/** What `pandoc -t json` writes. */
+/** The output of `pandoc -t json`. */
 export const Tree = z.object({
   'pandoc-api-version': z.array(z.int()),
   meta: z.record(z.string(), z.unknown()),

@@ -12,7 +12,7 @@ import { isTreeNode, nodesOf, plainText, type Tree, Tree as TreeSchema } from '.
 import { prepareQuarto } from './quarto.ts';
 import { translate } from './translate.ts';
 
-/** What pandoc calls the formats, by the ending of a file. */
+/** Pandoc's names of the formats, by file extension. */
 export const pandocFormats: Readonly<Record<string, string>> = {
   '.docx': 'docx',
   '.odt': 'odt',
@@ -29,7 +29,7 @@ const LogEntry = z.array(
     line: z.int().optional(),
   }),
 );
-/** Without raw attributes and tables of HTML: what our Markdown has, and nothing that it refuses. */
+/** The Markdown to write: without raw attributes and HTML tables, which our Markdown rejects. */
 const ours = 'markdown_strict+pipe_tables+footnotes+strikeout+backtick_code_blocks+superscript-superscript';
 /** Commands of LaTeX that say how a page looks, which ours looks after. */
 const layout =

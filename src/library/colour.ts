@@ -1,7 +1,7 @@
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** The papers that text in the accent colour stands on: src/styles/tokens.css. */
+/** The page backgrounds behind text in the accent colour: src/styles/tokens.css. */
 const papers = {
   light: [
     [0xf5, 0xf7, 0xf4],

@@ -6,15 +6,15 @@ export interface FileReader {
   /** In bytes. */
   size: number;
   /**
-   * What there is of so many bytes, in memory of its own.
-   * @throws Error when the file is damaged, from the first time that is noticed
+   * Reads a range of bytes into memory of its own.
+   * @throws Error when the file is damaged, from the first time that is detected
    */
   read(start: number, length: number): Buffer;
   /** The same while others are answered. */
   readLater(start: number, length: number): Promise<Buffer>;
   /** What is wrong with the file, in one sentence; undefined while nothing was noticed. */
   damage(): string | undefined;
-  /** Notes that the file is damaged. @param what as `sayDamage` takes it @returns what to throw */
+  /** Records that the file is damaged. @param what as `sayDamage` takes it @returns the error to throw */
   report(what: string): Error;
   /** Looks whether the file was written to since it was opened, and if so whether it still is what it was. */
   check(): Promise<void>;

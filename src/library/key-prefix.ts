@@ -1,4 +1,4 @@
-/** What the keys of a publication begin with where KEY_PREFIX is not set: its name in 2 to 16 lower-case letters and digits. */
+/** The default KEY_PREFIX of a publication: its name in 2 to 16 lower-case letters and digits. */
 export function keyPrefixOf(name: string): string {
   const plain = name
     .normalize('NFKD')

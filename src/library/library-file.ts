@@ -25,7 +25,7 @@ interface Bodies {
   digest: string;
 }
 
-/** What library.json holds. */
+/** The contents of library.json. */
 export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'pages'> {
   articles: (Omit<Stored<PublicArticle>, 'citation'> & { citation: CitationPlace })[];
   pages: Stored<Page>[];
@@ -41,7 +41,7 @@ export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
 export interface BodyWriter {
   add(body: Body | ArticleBody): Place;
   addCitation(citation: Citation): CitationPlace;
-  /** Hands over what is still held back. */
+  /** Writes the rest. */
   end(): void;
 }
 
@@ -50,8 +50,8 @@ const roomBytes = 1 << 20;
 const longestUnit = 3;
 
 /**
- * Puts bodies one after the other as UTF-8, so that no more than a megabyte of them is in memory.
- * @param write gets them in large pieces, which it must not keep
+ * Writes bodies one after the other as UTF-8, so that no more than a megabyte of them is in memory.
+ * @param write receives them in large pieces and must not retain them
  */
 export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter {
   // Not allocUnsafe: no byte of other memory can get into a public file.
@@ -106,7 +106,7 @@ export function inMemoryTexts(bytes: Buffer): TextSource {
   return { bytes: bytes.length, read: (start, length) => bytes.toString('utf8', start, start + length) };
 }
 
-/** What `createBodyWriter` put away, as a body that is read each time it is asked for. */
+/** A body that `createBodyWriter` wrote, read from the file each time it is requested. */
 export function openBody(place: Place, texts: TextSource): ArticleBody {
   return new StoredBody(place, texts);
 }

@@ -1,8 +1,9 @@
 /**
- * The compiled library: what `src/build/build-writer.ts` writes and everything else reads.
+ * The compiled library: `src/build/build-writer.ts` writes it and everything else reads it.
  *
- * Two types, two pairs of files, on purpose. `PublicLibrary` (library.json and .bodies) is all that anybody may see;
- * `PaidLibrary` (sold-library.json and .bodies) holds the paid bodies and is opened only by `core/access/access.ts`.
+ * It has two types and two pairs of files, on purpose. `PublicLibrary` (library.json and .bodies) is all that any
+ * caller may see; `PaidLibrary` (sold-library.json and .bodies) has the paid bodies, and only `core/access/access.ts`
+ * opens them.
  */
 
 /** Of the files of a library: one more with each change of how they are read. */
@@ -17,7 +18,7 @@ export interface Author {
   orcid: string | null;
   url: string | null;
   affiliation: string | null;
-  /** Of the author's page. */
+  /** URL of the author's page. */
   about: string | null;
 }
 
@@ -34,7 +35,7 @@ export interface Body {
   html: string;
 }
 
-/** What an article shows or sells, with the sections that are whole in it. */
+/** A text of an article, public or paid, with the sections that are complete in it. */
 export interface ArticleBody extends Body {
   spans: SectionSpan[];
 }
@@ -67,7 +68,7 @@ export interface Section {
 /** A question that an article answers. */
 export interface Question {
   text: string;
-  /** Anchor of the section that answers it; null when it is the article as a whole. */
+  /** Anchor of the section that answers it; null for the article as a whole. */
   sectionId: string | null;
 }
 
@@ -78,11 +79,11 @@ export interface Correction {
 }
 
 export interface Version {
-  /** The last part of its address. */
+  /** The last part of its URL. */
   version: string;
   /** RFC 3339 full-date. */
   date: string;
-  /** What changed with it, in the author's words. */
+  /** The changes of the version, in the author's words. */
   text: string;
   /** From its text to the present one; null for the present version, a paid article and a text that git does not have. */
   changes: Paragraph[] | null;
@@ -194,7 +195,7 @@ export interface WithdrawnArticle {
   /** RFC 3339 full-date. */
   date: string;
   reason: string;
-  /** What to read instead: a slug of this library or a web address. */
+  /** A replacement to read: a slug of this library or a URL. */
   replacement: string | null;
 }
 
@@ -214,11 +215,11 @@ export interface Page {
 /** A word of `pages/glossary.md`. */
 export interface GlossaryTerm {
   term: string;
-  /** Other words for the same thing, in the order they stand there. */
+  /** Other words for the same thing, in the order of the glossary. */
   aliases: string[];
-  /** What it means, in plain text. */
+  /** The definition, in plain text. */
   definition: string;
-  /** Anchor of the heading it stands under; null before the first one. */
+  /** Anchor of its heading; null before the first one. */
   sectionId: string | null;
 }
 
@@ -234,7 +235,7 @@ export interface PricingTier {
 
 export interface PublicLibrary {
   format: typeof libraryFormat;
-  /** The address the build was made for, without a trailing slash. */
+  /** The base URL of the build, without a trailing slash. */
   baseUrl: string;
   /** `sha-256=<hex>` of all that is in the public library but this. */
   contentHash: string;
@@ -248,7 +249,7 @@ export interface PublicLibrary {
   tiers: PricingTier[];
 }
 
-/** What a paid article sells: its whole body. */
+/** The paid content of an article: its full body. */
 export interface PaidArticle {
   slug: string;
   body: ArticleBody;

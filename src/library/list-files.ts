@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /**
- * What is in a folder at any depth: paths relative to it, with forward slashes, sorted; nothing when there is no such folder.
- * Links are listed apart: one could lead out of the repository, to what is nobody's to publish.
+ * Lists a folder at any depth: relative paths with forward slashes, sorted; empty when there is no such folder.
+ * Symbolic links are listed apart, because one could lead out of the repository.
  */
 export async function listFiles(folder: string): Promise<{ files: string[]; links: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {

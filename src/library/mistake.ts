@@ -59,7 +59,7 @@ export function describeIssue(issue: Issue): string {
     case 'invalid_value':
       return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')} is expected`;
     case 'invalid_format':
-      // Every format has a pattern; nobody wants to read that of an e-mail address.
+      // Every format has a pattern, and that of an email address would fill the message.
       return issue.format === 'regex' && issue.pattern
         ? `it must match ${issue.pattern}`
         : `${formats[issue.format] ?? issue.format} is expected`;
@@ -72,7 +72,7 @@ export function describeIssue(issue: Issue): string {
   }
 }
 
-/** Of a value that may have one of several forms: what the form says that it got furthest in, or which forms there are. */
+/** For a value with several possible forms: the error of the form that matched furthest, or the list of forms. */
 function describeForms(forms: readonly (readonly Issue[])[]): string {
   const mistakes = forms.flatMap(([first]) => (first ? [first] : []));
   const inside = mistakes.find(({ path }) => path.length > 0);

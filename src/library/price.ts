@@ -10,7 +10,10 @@ export interface ArticlePrice {
   currency: string;
 }
 
-/** What one article costs by the price list: its `paid` tier, billed per `article`. Undefined when nothing is sold singly. */
+/**
+ * The price of one article in the price list: its `paid` tier, billed per `article`. Undefined when articles are not
+ * sold singly.
+ */
 export function findArticlePrice(tiers: readonly PricingTier[]): ArticlePrice | undefined {
   const tier = tiers.find(({ tier, period }) => tier === 'paid' && period === 'article');
   return tier && { price: tier.price, currency: tier.currency };

@@ -31,7 +31,7 @@ const TypeFace = z.strictObject({
 
 /** How the pages look. Everything is optional; the icon is public/icon.svg. */
 const Looks = z.strictObject({
-  /** Beside the name on every page. */
+  /** Shown beside the name on every page. */
   logo: PublicFile.optional(),
   /** One colour for links, buttons and seams; the one for dark paper is derived from it, or named too. */
   accent: z.union([LightAccent, z.strictObject({ light: LightAccent, dark: DarkAccent })]).optional(),
@@ -68,7 +68,7 @@ const PaymentTerms = z.strictObject({
   maxTimeoutSeconds: z.int().positive().default(300),
 });
 
-/** What an owner may say in site.config.ts: everything but the name and how to reach the publisher has a default. */
+/** The settings of site.config.ts. Everything but the name and how to reach the publisher has a default. */
 export const Settings = z.strictObject({
   name: Words(60),
   tagline: Words(160),

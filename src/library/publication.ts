@@ -1,4 +1,4 @@
-/** What the owner says in site.config.ts, with every default filled in: src/library/publication-settings.ts says more of each. */
+/** The settings of site.config.ts with every default filled in: src/library/publication-settings.ts describes each. */
 export interface Publication {
   name: string;
   tagline: string;
@@ -63,6 +63,6 @@ export interface Deprecation {
   /** RFC 3339 full-dates; at least 90 days apart. */
   deprecated: string;
   sunset: string;
-  /** What to use instead. */
+  /** The replacement to use. */
   replacement: string;
 }

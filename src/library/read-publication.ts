@@ -17,7 +17,7 @@ export function readSettings(settings: unknown): Publication {
   throw new ConfigError(complaints.join('\n'));
 }
 
-/** What one publication owns. */
+/** The files that one publication owns. */
 export interface PublicationFolder {
   root: string;
   content: string;

@@ -15,18 +15,18 @@ export const parts = {
   prints: 'sold-prints.json',
   /** Answers of a service over this release, for the API description. */
   examples: 'examples.json',
-  /** What Astro writes: `client` are prerendered files, `server` renders the other pages. */
+  /** Output of Astro: `client` has prerendered files, `server` renders the other pages. */
   site: 'site',
   /** Where each kept answer lies in `answerBytes`. */
   answers: 'answers.json',
   answerBytes: 'answers.bytes',
-  /** Written last: a folder without it is no release. */
+  /** Written last: a folder without it is not a release. */
   manifest: 'manifest.json',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where releases lie side by side: RELEASE_DIR for tests and for who builds beside a running service. */
+/** The folder of all releases: RELEASE_DIR for tests and for builds beside a running service. */
 export function releasesFolder(env: Environment): string {
   return env.RELEASE_DIR ?? 'release';
 }

@@ -27,7 +27,10 @@ const places: Readonly<Partial<Record<AnswerName, RegExp>>> = {
   email: ofPublisher('email'),
 };
 
-/** plans.yaml with one value of a tier changed, and every other letter kept; undefined when there is no such tier. */
+/**
+ * plans.yaml with one value of a tier changed and every other character unchanged; undefined when there is no such
+ * tier.
+ */
 export function editPlans(
   text: string,
   period: 'article' | 'month' | 'forever',

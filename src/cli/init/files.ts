@@ -104,7 +104,10 @@ function writeConfig({ name, tagline, language, publisher, email }: Answers, roo
   const place = way.startsWith('..') ? way : `./${way}`.replace(/\/$/, '');
   return `import type { PublicationSettings } from '${place}/src/library/publication-settings.ts';
 
-/** What belongs to the publication; docs/publication.md has every key. What differs between deployments is in .env. */
+/**
+ * The settings of the publication; docs/publication.md lists every key. Settings that differ between deployments are in
+ * .env.
+ */
 export const publication: PublicationSettings = {
   name: ${quote(name)},
   tagline: ${quote(tagline)},
@@ -130,7 +133,7 @@ function writeIcon(name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#0b5f4c"/><text x="16" y="22" text-anchor="middle" font-family="Georgia, serif" font-size="18" fill="#fff">${letter}</text></svg>\n`;
 }
 
-/** Lines of .env for the address a publication is read at. On this machine the port is the one it listens on. */
+/** Lines of .env for the base URL of a publication. On this machine its port is the one to listen on. */
 export function environmentOf(base: string): Map<string, string> {
   const { hostname, port } = new URL(base);
   return new Map([['BASE_URL', base], ...(hostname === 'localhost' && port !== '' ? ([['PORT', port]] as const) : [])]);

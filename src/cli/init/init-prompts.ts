@@ -5,7 +5,7 @@ import { maxArticlePrice } from '../../library/price.ts';
 const line = (longest: number) =>
   z.string().trim().min(1, 'is empty').max(longest, `is longer than ${longest} characters`);
 
-/** What `npm run init` may be told, by flag; each description is the question a person is asked. */
+/** The settings of `npm run init`, by flag; each description is the question for a person. */
 export const Answers = z.object({
   name: line(60).describe('What is the publication called?'),
   publisher: line(120).describe('Who publishes it?'),
@@ -37,7 +37,7 @@ export type AnswerName = keyof Answers;
 /** In the order they are asked. */
 export const answerNames = Answers.keyof().options;
 
-/** What is taken when nobody says: of what has no sensible default, undefined. */
+/** The default; undefined for a setting without a sensible one. */
 export function fallbackOf(name: AnswerName, known: Readonly<Partial<Record<AnswerName, string>>>): string | undefined {
   switch (name) {
     case 'name':
@@ -63,7 +63,7 @@ export function fallbackOf(name: AnswerName, known: Readonly<Partial<Record<Answ
   }
 }
 
-/** The sentence that refuses an answer; undefined when it is a good one. */
+/** The message that rejects an input; undefined when it is valid. */
 export function reportMistake(name: AnswerName, text: string): string | undefined {
   const parsed = Answers.shape[name].safeParse(text);
   return parsed.success ? undefined : `--${name} "${text}" ${parsed.error.issues[0]?.message ?? 'is not possible'}.`;

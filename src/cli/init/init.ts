@@ -13,18 +13,18 @@ export interface InitSession extends CommandContext {
   root: string;
   /** The folder that commands run in, whose .env they read, where it is another one. */
   home?: string;
-  /** Undefined when nobody is there to answer. */
+  /** Undefined when no terminal is attached. */
   ask: ((question: string, fallback: string) => Promise<string>) | undefined;
 }
 
 export interface InitFlags {
   given: Readonly<Partial<Record<AnswerName, string>>>;
   keepsSamples: boolean;
-  /** Take what is usual where nothing is said, and yes where a person would be asked. */
+  /** Use the default for missing settings, and yes for confirmations. */
   isYes: boolean;
 }
 
-/** @returns the exit code: 0 when it was done, 1 when a person must do something first, 2 for wrong or missing answers. */
+/** @returns the exit code: 0 when done, 1 when a person must do something first, 2 for invalid or missing settings. */
 export async function runInit(flags: InitFlags, session: InitSession): Promise<number> {
   const complaints = Object.entries(flags.given).flatMap(([name, text]) => {
     const known = answerNames.find((candidate) => candidate === name);
@@ -77,7 +77,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   return exitWith(print, { text: farewell(parsed.data), code: 0 });
 }
 
-/** Asks until the answer is a good one; undefined when there is none and no usual one. */
+/** Repeats the question until the input is valid; undefined when there is neither input nor default. */
 async function askFor(
   name: AnswerName,
   fallback: string | undefined,
@@ -91,7 +91,7 @@ async function askFor(
   }
 }
 
-/** In a publication that is somebody's already, nothing but what was asked for. */
+/** In an existing publication, change only what was requested. */
 async function change({ given }: InitFlags, session: InitSession): Promise<number> {
   const { root, home = root, print } = session;
   if (Object.keys(given).length === 0) {

@@ -12,9 +12,9 @@ export interface SampleFile {
 const run = promisify(execFile);
 
 /**
- * What the sample publication consists of: the committed files of content/, the icon and the settings. A file that nobody
- * committed is its author's, and is not among them.
- * @throws ConfigError with a sentence where this is no git repository
+ * The files of the sample publication: the committed files of content/, the icon and the settings. An uncommitted file
+ * belongs to its author and is not included.
+ * @throws ConfigError in one sentence where this is not a git repository
  */
 export async function listSamples(root: string): Promise<SampleFile[]> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.split('\0').filter(Boolean);

@@ -5,7 +5,7 @@ import type { Migration } from './migrations.ts';
 export interface Migrated {
   /** Files that were written. */
   changed: string[];
-  /** What each migration that changed something says. */
+  /** The message of each migration that changed something. */
   said: string[];
   /** Sentences about what a person must do. */
   left: string[];

@@ -7,14 +7,14 @@ import type { PublicationFolder } from '../../library/read-publication.ts';
 export interface UpgradeSession {
   /** The repository that the software is in. */
   root: string;
-  /** What of it belongs to the publication: see `listOwned`. */
+  /** The paths that belong to the publication: see `listOwned`. */
   owned: readonly string[];
   print: (text: string) => void;
 }
 
 const run = promisify(execFile);
 
-/** What of a repository a publication owns, as paths from its root: nothing where the publication lies elsewhere. */
+/** The paths of a repository that a publication owns, relative to its root: none if the publication is elsewhere. */
 export function listOwned(root: string, { content, config, public: files }: PublicationFolder): string[] {
   return [content, config, files].map((path) => relative(root, path)).filter((path) => !path.startsWith('..'));
 }
@@ -74,7 +74,7 @@ type Git = (...args: string[]) => Promise<string>;
 /** Where tags of the software lie: the publication may have one of the same name, which stays. */
 const softwareTags = 'refs/quire/tags/';
 
-/** What git finds under a name of a release: a tag of the software, or else a branch or commit. */
+/** Resolves the name of a release: a tag of the software, otherwise a branch or commit. */
 function findCommit(git: Git, release: string): Promise<string> {
   const tag = softwareTags + release;
   return git('rev-parse', '--quiet', '--verify', tag).then(
@@ -83,7 +83,7 @@ function findCommit(git: Git, release: string): Promise<string> {
   );
 }
 
-/** Of the software: a publication may have tags of its own, and what is tried before a release is none. */
+/** A tag of the software: a publication may have tags of its own, and release candidates are not releases. */
 async function newestRelease(git: Git, remote: string): Promise<string> {
   const listed = await git('ls-remote', '--tags', '--refs', '--sort=-version:refname', remote, 'v*');
   const tags = listed.split('\n').map((line) => line.split('refs/tags/')[1] ?? '');
