@@ -11,16 +11,12 @@ export function nameAuthors({ authors }: Pick<PublicArticle, 'authors'>): string
   return authors.map(({ name }) => name).join(', ');
 }
 
-<<<<<<< HEAD
 /** Path of the section that has the finding of an article. */
 export function findingPath({ slug, finding }: Pick<PublicArticle, 'slug' | 'finding'>): string {
   return `/articles/${slug}${finding?.sectionId ? `#${encodeURIComponent(finding.sectionId)}` : ''}`;
 }
 
-/** The released part of the library at a moment. The only door to articles: a withheld article is not behind it. */
-=======
 /** The released part of the library at a moment. The only way to reach an article: withheld articles are not in it. */
->>>>>>> a1daed1 (Say in plain words what store and core do)
 export interface Catalogue {
   /** Newest first, ties by slug, withdrawn ones last. */
   list(): readonly PublicArticle[];
