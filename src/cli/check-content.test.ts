@@ -1,6 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { listenTo } from '../../tests/support/command.ts';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { runCheck } from './check-content.ts';
 import { runInspect } from './inspect.ts';
 
@@ -24,6 +27,18 @@ test('warnings alone leave it 0', async () => {
 test('the JSON form is JSON even when all is well', async () => {
   const { printed } = await check('--content', `${fixtures}mistakes/windows-line-ends/content`, '--format', 'json');
   expect(JSON.parse(printed)).toHaveLength(1);
+});
+
+test('--authors shows how each author is cited', async () => {
+  const contentDir = join(folderOfTest(), 'content');
+  await mkdir(contentDir, { recursive: true });
+  const khai = 'khai:\n  family: Nguyễn\n  given: Thị Minh Khai\n';
+  await writeFile(join(contentDir, 'authors.yaml'), `${khai}desk:\n  name: The Desk\n  organization: true\n`);
+  const { printed, code } = await listenTo((session) => runCheck(['--authors', '--content', contentDir], session));
+  expect(code).toBe(0);
+  expect(printed).toBe(
+    'khai  Nguyễn, T. M. K.  (family: Nguyễn, given: Thị Minh Khai)\ndesk  The Desk  (organization)\n',
+  );
 });
 
 test('a wrong flag prints the usage', async () => {

@@ -2,22 +2,26 @@ import './plain-errors.ts';
 
 import { pageParts } from '../build/content-build.ts';
 import { createQuestionCheck } from '../build/question-check.ts';
+import { abbreviateName } from '../content/citations/citation.ts';
 import { formatProblems, hasErrors, type Problem, type ProblemFormat } from '../content/load/problems.ts';
+import { readAuthors } from '../content/new-article.ts';
 import { checkContent } from '../content/run-checks.ts';
 import { publication } from '../library/current-publication.ts';
 import { contentFolder, publicationFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand, usageError } from './arguments.ts';
 
-const usage = `Usage: npm run check:content -- [--format text|json|github] [--external] [--content FOLDER]
+const usage = `Usage: npm run check:content -- [--format text|json|github] [--external] [--authors] [--content FOLDER]
 
 Checks every article and page and prints all problems as file:line:col rule message.
 --external also asks the sites that articles link to (remembered for a week in node_modules/.cache/external-links.json).
+--authors only shows how citations write each name of authors.yaml.
 `;
 
 /** @returns the exit code: 0 when nothing is an error, 1 when something is, 2 for wrong arguments. */
 export async function runCheck(args: readonly string[], { print, now }: CommandContext): Promise<number> {
   const options = readOptions(args);
   if (options.kind === 'said') return exitWith(print, options);
+  if (options.authors) return exitWith(print, { text: await listCitedNames(options.content), code: 0 });
   const { public: publicDir } = publicationFolder(process.env);
   const external = { cachePath: 'node_modules/.cache/external-links.json', now };
   // No rule depends on the deployment; the names of its values do count.
@@ -37,6 +41,16 @@ function report(problems: readonly Problem[], format: ProblemFormat): string {
   return text === '' ? `${summary}\n` : `${text}\n\n${summary}\n`;
 }
 
+/** A line an author: the id, the name in a reference, and its parts. */
+async function listCitedNames(contentDir: string): Promise<string> {
+  const lines = Array.from(await readAuthors(contentDir), ([id, { name, isOrganization }]) => {
+    const parts = Object.entries(name).filter(([, part]) => part !== '');
+    const kind = isOrganization ? 'organization' : parts.map(([key, part]) => `${key}: ${part}`).join(', ');
+    return `${id}  ${isOrganization ? name.family : abbreviateName(name)}  (${kind})\n`;
+  });
+  return lines.join('');
+}
+
 function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
@@ -47,6 +61,7 @@ function readOptions(args: readonly string[]) {
     options: {
       format: { type: 'string', default: 'text' },
       external: { type: 'boolean', default: false },
+      authors: { type: 'boolean', default: false },
       content: { type: 'string', default: contentFolder(process.env) },
     },
   });

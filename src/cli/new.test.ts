@@ -77,5 +77,6 @@ test.each([
 
 test('a slug has plain letters only', () => {
   expect(toSlug('  Résumé: 50% of _what_?  ')).toBe('resume-50-of-what');
+  expect(toSlug('Über die große Ærø-Łódź Reise')).toBe('uber-die-grosse-aero-lodz-reise');
   expect(toSlug('日本')).toBe('');
 });

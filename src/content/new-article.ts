@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { starterText } from './checks/starter-text-checks.ts';
 import { parseAuthors } from './load/authors.ts';
+import type { AuthorRecord } from './load/names.ts';
 import { normalise } from './load/source-file.ts';
 import { slugify } from './markdown/headings.ts';
 
@@ -15,9 +16,25 @@ export interface ArticlePlan {
   date: string;
 }
 
+/** Letters that no accent was added to, and so none can be taken from. */
+const latin: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŋ: 'ng',
+  ı: 'i',
+};
+
 /** Latin letters, digits and hyphens only, as a file name and an address need them. */
 export function toSlug(title: string): string {
-  const plain = slugify(title.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' '));
+  const unaccented = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = slugify(unaccented.replaceAll(/[ßæœøłđðþħŋı]/g, (letter) => latin[letter] ?? '').replaceAll('_', ' '));
   return plain
     .replaceAll(/[^a-z0-9-]/g, '')
     .replaceAll(/-+/g, '-')
@@ -26,10 +43,14 @@ export function toSlug(title: string): string {
     .replace(/-$/, '');
 }
 
-/** Ids an article may name, in the order of the file; empty when there is no such file. */
-export async function listAuthorIds(contentDir: string): Promise<string[]> {
+/** Authors an article may name by id, in the order of the file; empty when there is no such file. */
+export async function readAuthors(contentDir: string): Promise<Map<string, AuthorRecord>> {
   const text = await readFile(join(contentDir, 'authors.yaml'), 'utf8').catch(() => '');
-  return [...(parseAuthors(normalise(text), () => {})?.keys() ?? [])];
+  return parseAuthors(normalise(text), () => {});
+}
+
+export async function listAuthorIds(contentDir: string): Promise<string[]> {
+  return [...(await readAuthors(contentDir)).keys()];
 }
 
 /**

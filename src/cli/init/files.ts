@@ -59,8 +59,8 @@ function escapeMarkdown(text: string): string {
 }
 
 function writeAuthors({ author, publisher }: Answers, id: string): string {
-  const desk = { name: author, ...(author === publisher ? {} : { affiliation: publisher }), organization: true };
-  return `# Bylines. Take \`organization\` away for a person; add \`url\` for a home page and \`orcid\` when somebody has one.\n${stringify({ [id]: desk })}`;
+  const desk = { name: author, ...(author === publisher ? { organization: true } : { affiliation: publisher }) };
+  return `# Bylines. A group has \`organization: true\`, a person may have \`family\` and \`given\`; add \`url\` for a home page and \`orcid\` when somebody has one.\n${stringify({ [id]: desk })}`;
 }
 
 function writePlans({ price, currency }: Answers): string {

@@ -144,7 +144,16 @@ describe('a first run', () => {
     await writeFile(join(root, 'content/authors.yaml'), '# Bylines.\nsam:\n  name: Sam\n');
     expect(await init(given, { keepsSamples: true })).toBe(0);
     expect(await read('content/articles/sample.md')).toBe('Sample.\n');
-    expect(await read('content/authors.yaml')).toMatch(/sam:\n {2}name: Sam\nacme:\n {2}name: Acme\n/);
+    expect(await read('content/authors.yaml')).toMatch(
+      /sam:\n {2}name: Sam\nacme:\n {2}name: Acme\n {2}organization: true\n/,
+    );
+  });
+
+  it('takes an author who is not the publisher for a person', async () => {
+    expect(await init({ ...given, author: 'Łukasz Strauß' })).toBe(0);
+    expect(await read('content/authors.yaml')).toMatch(
+      /lukasz-strauss:\n {2}name: Łukasz Strauß\n {2}affiliation: Acme\n$/,
+    );
   });
 
   it.each<[Partial<Record<AnswerName, string>>, RegExp]>([

@@ -1,6 +1,6 @@
-import type { AuthorRecord } from '../load/authors.ts';
 import { didYouMean } from '../load/closest-match.ts';
 import { isFutureDate, toFullDate } from '../load/dates.ts';
+import type { AuthorRecord } from '../load/names.ts';
 import type { Report } from '../load/rules.ts';
 import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
 import type { YamlPath } from '../load/yaml.ts';

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import type { AuthorRecord } from '../load/authors.ts';
+import { type AuthorRecord, splitName } from '../load/names.ts';
 import { type Bibliography, parseBibliography } from './bibliography.ts';
 import { type Citable, citeArticle } from './citation.ts';
 
 function person(name: string, isOrganization = false): AuthorRecord {
-  return { author: { id: 'x', name, orcid: null, url: null, affiliation: null, about: null }, isOrganization };
+  const author = { id: 'x', name, orcid: null, url: null, affiliation: null, about: null };
+  const parts = isOrganization ? { family: name, given: '', suffix: '' } : splitName(name);
+  return { author, isOrganization, name: parts };
 }
 
 const article: Citable = {
@@ -120,4 +122,13 @@ test('a reference is escaped but for its italics and its addresses', async () =>
   expect(html).toContain('&#60;script&#62;');
   expect(html).toMatch(/<a href="https:\/\/example\.org\/a\?b=1&#38;c=2">/);
   expect(html.replaceAll(/<\/?(?:i|b|sup|sub)>|<a href="[^"<>]*">|<\/a>/g, '')).not.toContain('<');
+});
+
+test('APA lists twenty authors, and of more than twenty the first nineteen and the last', () => {
+  const crowd = (size: number) => Array.from({ length: size }, (_, index) => person(`Ada Author${index + 1}`));
+  expect(citeArticle({ ...article, authors: crowd(20) }).apa).toContain('Author19, A., & Author20, A. (2026');
+  const { apa, csl } = citeArticle({ ...article, authors: crowd(25) });
+  expect(apa).toContain('Author19, A., . . . Author25, A. (2026');
+  expect(apa).not.toContain('Author20,');
+  expect(csl.author).toHaveLength(25);
 });

@@ -1,5 +1,5 @@
 import type { Citation } from '../../library/library.ts';
-import type { AuthorRecord } from '../load/authors.ts';
+import type { AuthorRecord, Name } from '../load/names.ts';
 
 export interface Citable {
   slug: string;
@@ -16,45 +16,15 @@ export interface Citable {
   publication: string;
 }
 
-export interface Name {
-  family: string;
-  /** Empty for an organisation or a single name. */
-  given: string;
-  /** `Jr.` or `III`; empty for most. */
-  suffix: string;
-  isOrganization: boolean;
-  orcid: string | null;
-}
-
 /** An article as BibTeX, RIS, APA 7 and CSL-JSON 1.0.2, all saying the same. */
 export function citeArticle(article: Citable): Citation {
-  const names = article.authors.map(splitName);
+  const names = article.authors.map(({ name }) => name);
   return {
     bibtex: toBibtex(article, names),
     ris: toRis(article, names),
     apa: toApa(article, names),
-    csl: toCsl(article, names),
+    csl: toCsl(article),
   };
-}
-
-const familyFirst = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\s]+$/u;
-
-/**
- * The family name begins at the first lower-case particle (van, de la) or is the last word before a `Jr.` or `III`; in the
- * scripts of China, Japan and Korea it is the first.
- */
-export function splitName({ author, isOrganization }: AuthorRecord): Name {
-  const { name, orcid } = author;
-  const alone = { family: name, given: '', suffix: '', isOrganization, orcid };
-  if (isOrganization) return alone;
-  const [, main = name, suffix = ''] = /^(.+?)(?:,? +(Jr\.?|Sr\.?|II|III|IV))?$/u.exec(name) ?? [];
-  const words = main.split(/\s+/);
-  const [first = '', ...others] = words;
-  if (others.length === 0) return alone;
-  if (familyFirst.test(name)) return { ...alone, family: first, given: others.join(' ') };
-  const particle = words.findIndex((word, index) => index > 0 && /^\p{Ll}/u.test(word));
-  const start = particle > 0 && particle < words.length - 1 ? particle : words.length - 1;
-  return { ...alone, family: words.slice(start).join(' '), given: words.slice(0, start).join(' '), suffix };
 }
 
 function toBibtex(article: Citable, names: readonly Name[]): string {
@@ -125,14 +95,22 @@ function toRis(article: Citable, names: readonly Name[]): string {
 const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 function toApa(article: Citable, names: readonly Name[]): string {
-  const authors = names.map(({ family, given, suffix }) =>
-    [family, initialsOf(given), suffix].filter(Boolean).join(', '),
-  );
+  const authors = names.map(abbreviateName);
   const last = authors.at(-1) ?? '';
-  const list = authors.length > 1 ? `${authors.slice(0, -1).join(', ')}, & ${last}` : last;
+  const list = authors.length > 1 ? joinAuthors(authors.slice(0, -1), last) : last;
   const day = monthAndDay.format(new Date(article.date));
   const title = /[.?!]$/.test(article.title) ? article.title : `${article.title}.`;
   return `${list.endsWith('.') ? list : `${list}.`} (${article.date.slice(0, 4)}, ${day}). ${title} ${article.publication}. ${article.doi ? `https://doi.org/${article.doi}` : article.url}`;
+}
+
+/** `Lovelace, A. K.`, as APA 7 lists an author. */
+export function abbreviateName({ family, given, suffix }: Name): string {
+  return [family, initialsOf(given), suffix].filter(Boolean).join(', ');
+}
+
+/** APA 7 section 9.8: of more than twenty authors the first nineteen and the last. */
+function joinAuthors(authors: readonly string[], last: string): string {
+  return authors.length < 20 ? `${authors.join(', ')}, & ${last}` : `${authors.slice(0, 19).join(', ')}, . . . ${last}`;
 }
 
 function initialsOf(given: string): string {
@@ -150,13 +128,13 @@ function shorten(part: string): string {
   return /\p{LC}/u.test(letter) ? `${letter}.` : part;
 }
 
-function toCsl(article: Citable, names: readonly Name[]): Record<string, unknown> {
+function toCsl(article: Citable): Record<string, unknown> {
   const note = noteOf(article);
   return {
     id: article.slug,
     type: 'article-journal',
     title: article.title,
-    author: names.map(({ family, given, suffix, isOrganization }) =>
+    author: article.authors.map(({ name: { family, given, suffix }, isOrganization }) =>
       isOrganization ? { literal: family } : { family, ...(given && { given }), ...(suffix && { suffix }) },
     ),
     issued: { 'date-parts': [article.date.split('-').map(Number)] },

@@ -1,5 +1,4 @@
 import { escapeXml } from '../../library/markup.ts';
-import { splitName } from '../citations/citation.ts';
 import { type ExportContext, splitDate } from './export-context.ts';
 
 /**
@@ -49,7 +48,7 @@ function writeContributors({ authors }: ExportContext): string {
     const { name, orcid, affiliation } = record.author;
     const sequence = `sequence="${index === 0 ? 'first' : 'additional'}" contributor_role="author"`;
     if (record.isOrganization) return `<organization ${sequence}>${escapeXml(name)}</organization>`;
-    const { given, family, suffix } = splitName(record);
+    const { given, family, suffix } = record.name;
     return [
       `<person_name ${sequence}>`,
       ...(given ? [`<given_name>${escapeXml(given)}</given_name>`] : []),

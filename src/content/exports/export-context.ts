@@ -1,5 +1,5 @@
 import type { PublicArticle } from '../../library/library.ts';
-import type { AuthorRecord } from '../load/authors.ts';
+import type { AuthorRecord } from '../load/names.ts';
 
 /** What an export says of an article beside what is in it. */
 export interface ExportContext {

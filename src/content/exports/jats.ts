@@ -1,6 +1,5 @@
 import { escapeXml } from '../../library/markup.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
-import { splitName } from '../citations/citation.ts';
 import { type ExportContext, splitDate } from './export-context.ts';
 import { writeJatsBody } from './jats-body.ts';
 
@@ -43,7 +42,7 @@ ${references ? `  <back>\n${references}\n  </back>\n` : ''}</article>
 function writeContributors({ article, authors }: ExportContext): string {
   const lines = authors.map((record) => {
     const { id, name, orcid, affiliation } = record.author;
-    const { given, family, suffix } = splitName(record);
+    const { given, family, suffix } = record.name;
     const parts = { surname: family, 'given-names': given, suffix };
     const person = Object.entries(parts).map(([tag, part]) => (part ? `<${tag}>${escapeXml(part)}</${tag}>` : ''));
     return [

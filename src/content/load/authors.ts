@@ -1,13 +1,9 @@
 import type { Author } from '../../library/library.ts';
+import { type AuthorRecord, isGuess, joinName, readName } from './names.ts';
 import type { Report } from './rules.ts';
 import { AuthorEntry, AuthorsFile, toOrcidAddress } from './schema.ts';
 import { validateYaml } from './validate.ts';
 import { parseYaml, type YamlResult } from './yaml.ts';
-
-export interface AuthorRecord {
-  author: Author;
-  isOrganization: boolean;
-}
 
 /**
  * @returns id to author. One whose entry has something wrong in it, which is reported, is known by its id alone: the
@@ -17,28 +13,28 @@ export function parseAuthors(text: string, report: Report): Map<string, AuthorRe
   const parsed = parseYaml(text);
   for (const { at, message } of parsed.failures) report('authors-file', at, message);
   const read = validateYaml(AuthorsFile, parsed, { rule: 'authors-file', report });
-  const authors = read ?? readRightOnes(parsed);
-  return new Map(
-    Object.entries(authors).map(([id, { name, orcid, url, affiliation, about, organization }]) => {
-      const identity = orcid ? toOrcidAddress(orcid) : null;
-      const author: Author = {
-        id,
-        name,
-        orcid: identity,
-        url: url ?? null,
-        affiliation: affiliation ?? null,
-        about: about ?? null,
-      };
-      return [id, { author, isOrganization: organization }];
-    }),
-  );
+  const authors = Object.entries(read ?? readRightOnes(parsed));
+  for (const [id, entry] of authors) {
+    if (!isGuess(entry)) continue;
+    const { family, given } = readName(entry);
+    const message = `Cited as "${family}, ${given}"; write family: and given: to confirm or correct it, or literal: true for a name that is not split`;
+    report('author-name', parsed.find([id, 'name']), message);
+  }
+  return new Map(authors.map(([id, entry]) => [id, toRecord(id, entry)]));
+}
+
+function toRecord(id: string, entry: AuthorEntry): AuthorRecord {
+  const { orcid, url = null, affiliation = null, about = null, organization } = entry;
+  const identity = orcid ? toOrcidAddress(orcid) : null;
+  const author: Author = { id, name: joinName(entry), orcid: identity, url, affiliation, about };
+  return { author, isOrganization: organization, name: readName(entry) };
 }
 
 function readRightOnes({ data, unreadable }: YamlResult): AuthorsFile {
   const ids = new Set([...Object.keys(data), ...unreadable]);
   const entries = [...ids].map((id) => {
     const read = AuthorEntry.safeParse(data[id]);
-    return [id, read.success ? read.data : { name: id, organization: true }] as const;
+    return [id, read.success ? read.data : { name: id, literal: false, organization: true }] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -32,7 +32,11 @@ export const ruleTable = {
   'authors-file': {
     severity: 'error',
     isFixed: true,
-    summary: '`authors.yaml` maps an id to name, orcid, url, affiliation.',
+    summary: '`authors.yaml` maps an id to a name, orcid, url, affiliation.',
+  },
+  'author-name': {
+    severity: 'warn',
+    summary: 'A name of three words or more in `authors.yaml` says which of them is the family name.',
   },
   'author-known': { severity: 'error', isFixed: true, summary: 'Every author id is in `authors.yaml`.' },
   'plans-file': {

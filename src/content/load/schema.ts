@@ -49,7 +49,7 @@ export const ArticleFrontMatter = z.strictObject({
   tier: z.enum(['free', 'paid']).describe('Who may read all of it: everybody, or those who pay.'),
   date: FullDate.describe('The day it is published; articles are listed by it, newest first.'),
   updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
-  authors: z.array(Identifier).min(1).max(20).describe('Ids of `authors.yaml`, in the order they are named.'),
+  authors: z.array(Identifier).min(1).max(5000).describe('Ids of `authors.yaml`, in the order they are named.'),
   tags: z.array(z.string().max(40)).max(12).default([]).describe('Topics, lower-case words joined by hyphens.'),
   questions: z
     .array(z.union([Question, SectionQuestions]))
@@ -169,16 +169,36 @@ export const Slug = Identifier;
 /** `why`, or `developers/mcp`. */
 export const PageName = z.string().refine((name) => name.split('/').every((part) => Slug.safeParse(part).success));
 
-export const AuthorEntry = z.strictObject({
-  name: Words.max(200),
-  orcid: z.string().refine(isOrcid, 'Not an ORCID (16 digits in groups of four, the last one a checksum)').optional(),
-  url: z.url({ protocol: /^https?$/ }).optional(),
-  affiliation: Words.max(300).optional(),
-  /** Shown on the author's page. */
-  about: Words.max(1000).optional(),
-  /** A group is cited by its whole name, a person by family name and initials. */
-  organization: z.boolean().default(false),
-});
+export const AuthorEntry = z
+  .strictObject({
+    /** As it is read; made of `given`, `family` and `suffix` when absent. */
+    name: Words.max(200).optional(),
+    family: Words.max(200).optional(),
+    given: Words.max(200).optional(),
+    /** `Jr.` or `III`. */
+    suffix: Words.max(20).optional(),
+    /** The name of a person that citations do not split. */
+    literal: z.boolean().default(false),
+    orcid: z.string().refine(isOrcid, 'Not an ORCID (16 digits in groups of four, the last one a checksum)').optional(),
+    url: z.url({ protocol: /^https?$/ }).optional(),
+    affiliation: Words.max(300).optional(),
+    /** Shown on the author's page. */
+    about: Words.max(1000).optional(),
+    /** A group is cited by its whole name, a person by family name and initials. */
+    organization: z.boolean().default(false),
+  })
+  .check(({ value: { name, family, given, suffix, literal, organization }, issues }) => {
+    const complain = (key: string, message: string) =>
+      issues.push({ code: 'custom', path: [key], message, input: key });
+    if (name === undefined && family === undefined) complain('name', 'Write name:, or family: and given:');
+    if (family === undefined) {
+      if (given !== undefined) complain('given', 'Write family: too');
+      if (suffix !== undefined) complain('suffix', 'Write family: too');
+    } else if (literal || organization) {
+      complain('family', `Remove it: a name with ${literal ? 'literal' : 'organization'}: true is not split`);
+    }
+  });
+export type AuthorEntry = z.infer<typeof AuthorEntry>;
 
 /** `content/authors.yaml`: id to author. */
 export const AuthorsFile = z.record(Identifier, AuthorEntry);

@@ -15,7 +15,7 @@ const partsOf: Readonly<Record<string, string>> = {
 /** What is wrong with a value, in an author's words, and what to write. */
 export function explainValue(issue: z.core.$ZodIssue, data: unknown): string {
   const value = valueAt(data, issue.path);
-  if (value === undefined && issue.path.length > 0 && issue.code !== 'invalid_key')
+  if (value === undefined && issue.path.length > 0 && issue.code !== 'invalid_key' && issue.code !== 'custom')
     return 'This key is required; add it';
   switch (issue.code) {
     case 'invalid_type':
