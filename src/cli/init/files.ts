@@ -60,7 +60,7 @@ function escapeMarkdown(text: string): string {
 
 function writeAuthors({ author, publisher }: Answers, id: string): string {
   const desk = { name: author, ...(author === publisher ? { organization: true } : { affiliation: publisher }) };
-  return `# Bylines. A group has \`organization: true\`, a person may have \`family\` and \`given\`; add \`url\` for a home page and \`orcid\` when somebody has one.\n${stringify({ [id]: desk })}`;
+  return `# Bylines. A group has \`organization: true\`, a person may have \`family\` and \`given\`; add \`url\` for a home page and \`orcid\` where there is one.\n${stringify({ [id]: desk })}`;
 }
 
 function writePlans({ price, currency }: Answers): string {

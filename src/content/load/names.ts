@@ -35,7 +35,7 @@ const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const vietnamese = /^(?:Nguyễn|Nguyen|Trần|Lê|Phạm|Hoàng|Huỳnh|Phan|Vũ|Võ|Đặng|Bùi|Đỗ|Hồ|Ngô|Dương|Lý)$/u;
 
 /**
- * Splits a name. A comma stands behind the family name. In Chinese, Japanese, Korean and Vietnamese the first word is the
+ * Splits a name. A comma follows the family name. In Chinese, Japanese, Korean and Vietnamese the first word is the
  * family name; elsewhere it begins at the first lower-case particle (van, de la) or is the last word before a suffix.
  */
 export function splitName(name: string): Name {
