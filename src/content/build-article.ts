@@ -32,7 +32,7 @@ export interface BuildContext {
   showsPlaces?: boolean | undefined;
 }
 
-/** What git says of one article. */
+/** The history that git has of one article. */
 export interface ArticleHistory {
   revisions: Revision[];
   /** Texts of earlier versions, by version; never of a paid article. */
@@ -43,7 +43,7 @@ export interface BuiltArticle {
   article: WithSections<PublicArticle>;
   /** Only of a paid article. */
   sold: WithSections<PaidArticle> | undefined;
-  /** What to copy to where it is served. */
+  /** Files to copy to their place in the release. */
   artifacts: readonly LoadedArtifact[];
 }
 

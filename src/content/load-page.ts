@@ -19,7 +19,7 @@ export interface LoadedPage extends PreparedDocument {
   meta: PageFrontMatter;
   /** False when generated parts are missing from it. */
   isComplete: boolean;
-  /** What the page named `glossary` explains; empty for every other page. */
+  /** Terms that the page named `glossary` explains; empty for every other page. */
   glossary: GlossaryTerm[];
 }
 

@@ -12,7 +12,7 @@ const timeoutMs = 15_000;
 const parallel = 8;
 
 export interface ExternalCheck {
-  /** JSON file that remembers each address for a week, so that a second run asks only for what is new. */
+  /** JSON file that remembers each URL for a week, so that a second run asks only for what is new. */
   cachePath: string;
   /** Epoch milliseconds. */
   now: number;

@@ -12,7 +12,7 @@ export interface PendingLink {
   report: Report;
 }
 
-/** An address on another site, for the check that goes out. */
+/** A URL on another site, for the check that goes out. */
 export interface OutsideLink {
   address: string;
   at: number;

@@ -1,7 +1,7 @@
 import { didYouMean } from '../load/closest-match.ts';
 import type { PendingLink } from './link-checks.ts';
 
-/** What can be linked to: an article or page that was read. */
+/** A target of links: an article or page that was read. */
 export interface LinkTarget {
   /** Anchors; undefined when they cannot all be known, as on a page with generated parts that were not given. */
   ids: ReadonlySet<string> | undefined;

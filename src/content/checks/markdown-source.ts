@@ -19,7 +19,7 @@ export interface MarkdownDocument {
   footnotes: ReadonlyMap<string, FootnoteDefinition>;
   /** Formula to MathML; one that KaTeX could not read is missing. */
   math: ReadonlyMap<Node, string>;
-  /** By the address the author wrote; one that was not found is missing. */
+  /** By the URL the author wrote; one that was not found is missing. */
   figures: ReadonlyMap<string, FigureFile>;
   bibliography: Bibliography | undefined;
   /** Line and column in the file of a place in `markdown`. */

@@ -8,7 +8,7 @@ import { isDecorative } from '../markdown/plain-text.ts';
 
 const heavyBytes = 1_000_000;
 
-/** @returns the pictures that were found and may be served, by the address the author wrote. */
+/** @returns the pictures that were found and may be served, by the URL the author wrote. */
 export async function checkPictures(
   placed: readonly TokenPosition[],
   options: { finder: FigureFinder; owner: FigureOwner; report: Report },

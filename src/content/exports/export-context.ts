@@ -1,7 +1,7 @@
 import type { PublicArticle } from '../../library/library.ts';
 import type { AuthorRecord } from '../load/names.ts';
 
-/** What an export says of an article beside what is in it. */
+/** Facts that an export adds to an article. */
 export interface ExportContext {
   article: PublicArticle;
   url: string;

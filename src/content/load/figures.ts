@@ -45,7 +45,7 @@ export interface FigureOwner {
   name: string;
 }
 
-/** What may lie where pictures do: all but texts and bibliographies. */
+/** Files that belong among pictures: all but texts and bibliographies. */
 const figurePath = /^(?:articles|pages|figures)\/.*(?<!\.(?:md|bib))$/;
 
 /** Lists the files once; reads each picture at most once, and only when it is asked for. */

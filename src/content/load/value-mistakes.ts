@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { didYouMean } from './closest-match.ts';
 import { isRecord } from './yaml.ts';
 
-/** What belongs under a key whose value has keys of its own. */
+/** The parts of a key whose value has keys of its own. */
 const partsOf: Readonly<Record<string, string>> = {
   corrections: 'date: and text:',
   versions: 'version:, date: and text:',

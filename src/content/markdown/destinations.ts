@@ -62,7 +62,7 @@ function toFragment(anchor: string): string {
   return anchor === '' ? '' : `#${encodeURIComponent(anchor)}`;
 }
 
-/** Percent-decodes a part of an address. */
+/** Percent-decodes a part of a URL. */
 export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -8,7 +8,7 @@ import { textOfRawHtml } from './raw-html.ts';
 interface Reading {
   /** Hears the label of each footnote referred to, in reading order. */
   onFootnote(label: string): void;
-  /** What figures, tables and equations are called. */
+  /** Names of figures, tables and equations in the language of the publication. */
   labels: Words['text']['labels'];
 }
 

@@ -9,7 +9,7 @@ export interface CaptionedTable {
   at: number;
 }
 
-/** What a caption begins with. */
+/** The words that a caption begins with. */
 export const captionMark = 'Table: ';
 
 /** A paragraph that begins with `Table: ` is the caption of a table right after it; anywhere else it is a paragraph. */
