@@ -14,9 +14,8 @@ import { sha256 } from '../library/digest.ts';
 import { parts } from '../library/release-parts.ts';
 import { openRelease } from '../release/open-release.ts';
 import { openCompletions } from '../search/completions.ts';
-import { createApp } from '../serve/api/app.ts';
-import { createHandlers, createRenderers } from '../serve/api/operation-handlers.ts';
-import { noPrebuiltResponses } from '../serve/prebuilt.ts';
+import { createRenderers } from '../serve/api/operation-handlers.ts';
+import { openApp } from '../serve/open-app.ts';
 import { createSigner } from '../server/process/key-crypto.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 
@@ -63,21 +62,13 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     isClientRevoked: denyList.isRevoked,
   });
   const services: Services = { ...base, identify: createIdentify([known, tokenCheck(server.tokens)]) };
-  const renderers = createRenderers(services);
   const generous = { limit: 600, windowMs: 60_000 };
-  const limits = {
+  const app = openApp({
+    ...{ services, server, denyList, cacheBytes: 1_000_000 },
     limiter: createMemoryRateLimiter({ now }),
     policies: { api: { name: 'api', ...generous }, subscribe: { name: 'subscribe', ...generous } },
-  };
-  const app = createApp({
-    services,
-    ...createHandlers(services, { server, denyList, ...limits }),
-    renderers,
-    prebuilt: noPrebuiltResponses,
-    cacheBytes: 1_000_000,
-    ...limits,
   });
-  return { app, services, renderers };
+  return { app, services, renderers: createRenderers(services) };
 }
 
 /** The same bytes in every build, so that the description is too. */

@@ -3,7 +3,6 @@ import { changedOn } from '../core/articles.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { headerEntries } from '../serve/fixed-headers.ts';
 import { fromWebRequest } from '../serve/http-request.ts';
-import { selectResponse } from '../serve/negotiate.ts';
 import type { ServedRelease } from '../server/process/served-release.ts';
 
 /** The resources of a printed page: the page, styles, fonts, pictures. */
@@ -16,8 +15,7 @@ export function readerOf(site: ServedRelease): Fetch {
   return async (url) => {
     const request = new Request(url, { headers: { cookie: `reader_key=${key}` } });
     const asked = fromWebRequest(request, { requestId: 'print', clientAddress: 'print' });
-    const { reply, own } = await site.answer(asked);
-    const { status, headers, body } = selectResponse(reply, asked, own);
+    const { status, headers, body } = await site.app.serve(asked);
     if (body !== undefined && !(body instanceof Uint8Array)) throw new Error(`${url} is a stream of events.`);
     return { status, headers: Object.fromEntries(headerEntries(headers)), body: Buffer.from(body ?? '') };
   };

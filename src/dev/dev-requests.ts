@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, normalize } from 'node:path';
 import { preferredType } from '../protocols/accept.ts';
 import { mediaType } from '../serve/media-types.ts';
-import { selectResponse } from '../serve/negotiate.ts';
+import { matchArticleFormat, matchPage } from '../serve/page-paths.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
 import { findFormerArticle } from '../serve/pages/redirects.ts';
-import { findPage, matchArticleFormat } from '../serve/pages/routes.ts';
+import { createRoutes } from '../serve/routes.ts';
 import type { ServedRelease } from '../server/process/served-release.ts';
 import { fromNodeRequest } from '../server/socket/node-request.ts';
 import { newRequestId } from '../server/socket/request-id.ts';
@@ -16,6 +16,8 @@ import { annotatePage, renderMissing, renderNothingYet } from './dev-notes.ts';
 import type { DevSite } from './dev-site.ts';
 
 type Next = (cause?: unknown) => void;
+
+const findRoute = createRoutes(() => false);
 
 /** Modules, styles and the socket of the development server itself. */
 const ownPath = /^\/(?:@|__|node_modules\/|src\/|\.astro\/)/;
@@ -44,8 +46,9 @@ export function createDevHandler(dev: DevSite) {
     const { app, services } = site;
     // The one address with a page for people and an operation for agents.
     const isPage = pathname === '/agent/auth' && (request.method === 'GET' || request.method === 'HEAD');
-    if (!isPage && app.matches(pathname)) return answerOperation(site, request, response);
-    const { markdownPath, page, params } = findPage(pathname) ?? {};
+    if (!isPage && findRoute('GET', pathname).errorFormat !== 'page' && findRoute('GET', pathname).kind !== 'nowhere')
+      return answerOperation(site, request, response);
+    const { markdownPath, page, params } = matchPage(pathname) ?? {};
     const former = findFormerArticle(services, pathname);
     if (former && 'withdrawal' in former) {
       response.writeHead(410, { 'content-type': 'text/plain; charset=utf-8' }).end(former.withdrawal.message);
@@ -95,8 +98,7 @@ async function answerOperation(
 ): Promise<void> {
   const clientAddress = message.socket.remoteAddress ?? '';
   const request = fromNodeRequest(message, { target: message.url ?? '/', requestId: newRequestId(), clientAddress });
-  const { reply, own } = await app.answer(request);
-  await writeResponse(response, selectResponse(reply, request, own));
+  await writeResponse(response, await app.serve(request));
 }
 
 async function sendFile(

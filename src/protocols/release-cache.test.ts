@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createByteLimitedMap } from './release-cache.ts';
+import { ByteLimitedMap } from './release-cache.ts';
 
 const bytes = 10_000;
 
 test('while there is room everything is kept, and then no more bytes than the bound', () => {
-  const map = createByteLimitedMap<object>(100_000);
+  const map = new ByteLimitedMap<object>(100_000);
   const kept = (count: number) => Array.from({ length: count }, (_, at) => map.get(`${at}`)).filter(Boolean).length;
   for (let at = 0; at < 8; at += 1) map.offer(`${at}`, bytes, () => ({}));
   expect(kept(8)).toBe(8);
@@ -13,7 +13,7 @@ test('while there is room everything is kept, and then no more bytes than the bo
 });
 
 test('what is asked for again and again comes in when there is no room, what is asked for once seldom', () => {
-  const map = createByteLimitedMap<object>(100_000);
+  const map = new ByteLimitedMap<object>(100_000);
   let once = 0;
   let taken = 0;
   const askOnce = () => {
@@ -33,7 +33,7 @@ test('what is asked for again and again comes in when there is no room, what is 
 });
 
 test('a newer value takes the place of an older one, and what is larger than the bound is not kept', () => {
-  const map = createByteLimitedMap<{ is: string }>(20_000);
+  const map = new ByteLimitedMap<{ is: string }>(20_000);
   map.offer('it', bytes, () => ({ is: 'old' }));
   map.offer('it', bytes, () => ({ is: 'new' }));
   map.offer('large', 30_000, () => ({ is: 'large' }));

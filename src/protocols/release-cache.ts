@@ -13,7 +13,7 @@ export interface ReleaseCache {
  * @param maxBytes of all answers together
  */
 export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes: number): ReleaseCache {
-  const answers = createByteLimitedMap<Uint8Array>(maxBytes);
+  const answers = new ByteLimitedMap<Uint8Array>(maxBytes);
   let released = catalogue.list();
   return {
     find(key) {
@@ -28,36 +28,31 @@ export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes:
   };
 }
 
-export interface BoundedMap<Value> {
-  get(key: string): Value | undefined;
-  /** @param take called when there is a place for it */
-  offer(key: string, bytes: number, take: () => Value): void;
-  clear(): void;
-}
-
 /** What an entry takes besides its bytes: a thousand empty ones must weigh something. */
 const entryBytes = 1_024;
 /** A prime: with eight, of two that are asked for in turn only one would ever come in. */
 const oneOf = 7;
 
 /**
- * What was used last, within a bound of bytes. Once there is no room, only one of seven that are new comes in: what many ask for is
- * among them soon, and what is asked for once does not drive out the rest, whose bytes would wait for a search of all memory.
+ * The entries used last, within a bound of bytes. Once there is no room, only one of seven new ones comes in: an entry that many
+ * request is among them soon, and one that is requested once does not drive out the rest, whose bytes would wait for a search of all
+ * memory.
  */
-export function createByteLimitedMap<Value extends object>(maxBytes: number): BoundedMap<Value> {
-  const values = new LRUCache<string, Value>({ maxSize: maxBytes });
-  let refused = 0;
-  return {
-    get: (key) => values.get(key),
-    offer(key, bytes, take) {
-      const size = bytes + 2 * key.length + entryBytes;
-      if (size > maxBytes) return;
-      if (values.calculatedSize + size > maxBytes && !values.has(key)) {
-        refused = (refused + 1) % oneOf;
-        if (refused > 0) return;
-      }
-      values.set(key, take(), { size });
-    },
-    clear: () => values.clear(),
-  };
+export class ByteLimitedMap<Value extends object> extends LRUCache<string, Value> {
+  #refused = 0;
+
+  constructor(maxBytes: number) {
+    super({ maxSize: maxBytes });
+  }
+
+  /** @param take called when there is room for the entry */
+  offer(key: string, bytes: number, take: () => Value): void {
+    const size = bytes + 2 * key.length + entryBytes;
+    if (size > this.maxSize) return;
+    if (this.calculatedSize + size > this.maxSize && !this.has(key)) {
+      this.#refused = (this.#refused + 1) % oneOf;
+      if (this.#refused > 0) return;
+    }
+    this.set(key, take(), { size });
+  }
 }

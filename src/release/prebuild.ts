@@ -6,13 +6,13 @@ import type { Services } from '../core/services.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
-import type { App } from '../serve/api/app.ts';
 import { encode } from '../serve/body-variants.ts';
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
-import { hasVariants } from '../serve/negotiate.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
 import { operationAddress } from '../serve/prebuilt.ts';
+import { hasVariants } from '../serve/response-cache.ts';
+import type { App } from '../serve/serve.ts';
 import { createPrebuiltWriter } from './prebuilt-responses.ts';
 
 /** Text that gets the slowest, smallest form: brotli 11 takes a second and a half for a megabyte. */
@@ -26,7 +26,7 @@ const bestBytes = 4 * 1024 * 1024;
  */
 export async function prebuildResponses(
   folder: string,
-  { services, app }: { services: Services; app: Pick<App, 'answer'> },
+  { services, app }: { services: Services; app: Pick<App, 'createEntry'> },
 ): Promise<number> {
   const { urls, library } = services;
   const fixed = createFixedHeaders(urls.base);
@@ -55,7 +55,7 @@ export async function prebuildResponses(
       if (text !== undefined) await add(address, Buffer.from(text), { type, headers: fixed('document', {}) });
     }
     const address = `${apiRoots.live}/articles/${article.slug}`;
-    const { reply } = await app.answer({
+    const { content, headers: fields } = await app.createEntry({
       method: 'GET',
       url: address,
       pathname: address,
@@ -65,11 +65,10 @@ export async function prebuildResponses(
       clientAddress: 'build',
       readBody: async () => new Uint8Array(),
     });
-    if (!reply.content || !hasVariants(reply.content)) return;
-    const { bytes, etag, headers } = reply.content.identity;
+    if (!content || !hasVariants(content)) return;
+    const { bytes, etag, headers } = content.identity;
     // Only what anybody gets is tagged; the price of a paid article is not.
-    if (etag !== undefined)
-      await add(operationAddress(address), bytes, { type: headers[1] ?? '', headers: reply.headers });
+    if (etag !== undefined) await add(operationAddress(address), bytes, { type: headers[1] ?? '', headers: fields });
   }
 
   const files = new Map<string, string>();

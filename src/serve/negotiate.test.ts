@@ -1,15 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { computeEtag, encode, toBodyVariants, totalBytes } from './body-variants.ts';
-import { type CacheableResponse, isNotModified, selectResponse } from './negotiate.ts';
+import { isNotModified, selectResponse } from './negotiate.ts';
+import type { CacheEntry } from './response-cache.ts';
 
 const type = 'text/plain; charset=utf-8';
 const bytes = new TextEncoder().encode('The walrus counts its lanterns. '.repeat(200));
 const forms = toBodyVariants(await encode(bytes, { type, quality: 5 }), { type, tag: computeEtag(bytes) });
-const reply: CacheableResponse = { status: 200, headers: ['vary', 'Accept-Encoding'], content: forms };
+const reply: CacheEntry = { status: 200, headers: ['vary', 'Accept-Encoding'], content: forms };
 
 function ask(headers: Record<string, string> = {}, { method = 'GET', of = reply } = {}) {
-  const part = selectResponse(of, { method, headers: new Headers(headers), requestId: 'one' }, []);
+  const part = selectResponse(of, { method, headers: new Headers(headers), requestId: 'one' });
   const named: Record<string, string> = {};
   for (let at = 0; at < part.headers.length; at += 2) named[part.headers[at] ?? ''] = part.headers[at + 1] ?? '';
   return { ...part, headers: named };

@@ -1,60 +1,57 @@
 import { LRUCache } from 'lru-cache';
+import type { OperationId } from '../contract/operations.ts';
+import { preferredType } from '../protocols/accept.ts';
 import type { BodyVariants, ContentCoding, EncodedBody } from './body-variants.ts';
+import type { HttpRequest } from './http-request.ts';
+import { type CacheEntry, hasVariants } from './response-cache.ts';
 
-/** An answer as it may be sent to many: the request decides which part of it goes. */
-export interface CacheableResponse {
-  status: number;
-  /** Flat: name, value, name, value. All but those of a form, of the one request and of its caller. */
-  headers: readonly string[];
-  /** Events as they come; undefined is no body. */
-  content: BodyVariants | AsyncIterable<string> | undefined;
-}
-
-/** What goes to the socket for one request. */
+/** What goes to the socket for one request, with what the log and the metrics record of it. */
 export interface SelectedResponse {
   status: number;
   /** Flat: name, value, name, value. */
   headers: string[];
   body: Uint8Array | AsyncIterable<string> | undefined;
+  operation: OperationId | 'none';
+  callerId: string | undefined;
+  isSandbox: boolean;
 }
 
-/** Of a request: what decides the part. */
-export interface Conditions {
-  readonly method: string;
-  readonly headers: { get(name: string): string | null };
-  readonly requestId: string;
+interface RequestFacts extends Partial<Pick<SelectedResponse, 'operation' | 'callerId' | 'isSandbox'>> {
+  /** Headers of this one request and its caller. Flat: name, value, name, value. */
+  own?: readonly string[];
 }
+
+/** The request headers and the method that decide about the representation. */
+type Conditions = Pick<HttpRequest, 'method' | 'requestId'> & { headers: Pick<HttpRequest['headers'], 'get'> };
 
 /**
- * The one place where conditions, codings and HEAD are decided: a form for Accept-Encoding, nothing where the client has
- * it already (304, RFC 9110 section 13.1.2), no body to HEAD (section 9.3.2).
- * @param own headers of this one request and its caller. Flat: name, value, name, value.
+ * The one place where conditions, encodings and HEAD are decided: an encoding for Accept-Encoding, nothing where the client has
+ * it already (304, RFC 9110 section 13.1.2), no body for HEAD (section 9.3.2).
  */
 export function selectResponse(
-  { status, headers, content }: CacheableResponse,
-  { method, headers: request, requestId }: Conditions,
-  own: readonly string[],
+  entry: CacheEntry,
+  request: Conditions,
+  { own = [], operation = 'none', callerId, isSandbox = false }: RequestFacts = {},
 ): SelectedResponse {
+  const { status, headers, content, late } = entry;
+  const { requestId } = request;
   const id = 'x-request-id';
+  const last = late ? [...own, ...late()] : own;
+  const isHead = request.method === 'HEAD';
+  const meta = { operation, callerId, isSandbox };
   if (content === undefined) {
-    return { status, headers: [...headers, ...own, id, requestId, 'content-length', '0'], body: undefined };
+    return { status, headers: [...headers, ...last, id, requestId, 'content-length', '0'], body: undefined, ...meta };
   }
-  const isHead = method === 'HEAD';
   if (!hasVariants(content)) {
-    return { status, headers: [...headers, ...own, id, requestId], body: isHead ? undefined : content };
+    return { status, headers: [...headers, ...last, id, requestId], body: isHead ? undefined : content, ...meta };
   }
-  const form = chooseForm(content, request.get('accept-encoding'));
-  const known = form.etag === undefined ? null : request.get('if-none-match');
-  if (form.etag !== undefined && known !== null && isNotModified(known, form.etag)) {
-    return { status: 304, headers: [...headers, ...own, id, requestId, 'etag', form.etag], body: undefined };
+  const { etag, headers: ofVariant, bytes } = chooseVariant(content, request.headers.get('accept-encoding'));
+  const known = etag === undefined ? null : request.headers.get('if-none-match');
+  if (etag !== undefined && known !== null && isNotModified(known, etag)) {
+    return { status: 304, headers: [...headers, ...last, id, requestId, 'etag', etag], body: undefined, ...meta };
   }
-  const all = [...headers, ...form.headers, ...own, id, requestId];
-  return { status, headers: all, body: isHead ? undefined : form.bytes };
-}
-
-/** Is it whole, in one form or several, and not a stream of events? */
-export function hasVariants(content: Exclude<CacheableResponse['content'], undefined>): content is BodyVariants {
-  return 'identity' in content;
+  const all = [...headers, ...ofVariant, ...last, id, requestId];
+  return { status, headers: all, body: isHead ? undefined : bytes, ...meta };
 }
 
 /** RFC 9110 section 13.1.2: does If-None-Match name this tag? Weak comparison, `*` matches anything. */
@@ -63,21 +60,50 @@ export function isNotModified(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }
 
-/** There are a few dozen such headers in the world. */
-const preferences = new LRUCache<string, readonly ('identity' | ContentCoding)[]>({ max: 200 });
+export const pageTypes = ['text/html', 'text/markdown'] as const;
 
-function chooseForm(forms: BodyVariants, acceptEncoding: string | null): EncodedBody {
-  if (acceptEncoding === null) return forms.identity;
-  let wanted = preferences.get(acceptEncoding);
+/** There are a few dozen such headers in the world. */
+const pageChoices = new LRUCache<string, { type: string | undefined }>({ max: 200 });
+const maxKnownLength = 300;
+
+/** The media type of a page that an Accept header prefers; undefined when it takes neither. */
+export function choosePageType(accept: string | null): string | undefined {
+  if (accept === null) return 'text/html';
+  const known = pageChoices.get(accept);
+  if (known) return known.type;
+  const type = preferredType(accept, pageTypes);
+  if (accept.length <= maxKnownLength) pageChoices.set(accept, { type });
+  return type;
+}
+
+/** Answers of `isAcceptable`, by header and list of types. */
+const acceptances = new LRUCache<string, Map<readonly string[], boolean>>({ max: 200 });
+
+/** May a response of one of these media types be sent for an Accept header? @param mediaTypes one list for each route */
+export function isAcceptable(accept: string | null, mediaTypes: readonly string[]): boolean {
+  if (!accept) return true;
+  const known = acceptances.get(accept) ?? new Map<readonly string[], boolean>();
+  const answer = known.get(mediaTypes) ?? preferredType(accept, mediaTypes) !== undefined;
+  known.set(mediaTypes, answer);
+  if (accept.length <= maxKnownLength) acceptances.set(accept, known);
+  return answer;
+}
+
+/** Encodings that clients prefer, by Accept-Encoding. */
+const encodingChoices = new LRUCache<string, readonly ('identity' | ContentCoding)[]>({ max: 200 });
+
+function chooseVariant(variants: BodyVariants, acceptEncoding: string | null): EncodedBody {
+  if (acceptEncoding === null) return variants.identity;
+  let wanted = encodingChoices.get(acceptEncoding);
   if (!wanted) {
     wanted = readPreference(acceptEncoding);
-    preferences.set(acceptEncoding, wanted);
+    encodingChoices.set(acceptEncoding, wanted);
   }
   for (const coding of wanted) {
-    const form = forms[coding];
-    if (form) return form;
+    const variant = variants[coding];
+    if (variant) return variant;
   }
-  return forms.identity;
+  return variants.identity;
 }
 
 /**

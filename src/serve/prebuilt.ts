@@ -1,4 +1,4 @@
-import type { CacheableResponse } from './negotiate.ts';
+import type { CacheEntry } from './response-cache.ts';
 
 /** Operations have addresses of their own in the table: what lies there is counted before it is sent, and no page. */
 export function operationAddress(url: string): string {
@@ -9,7 +9,7 @@ export function operationAddress(url: string): string {
 export interface PrebuiltResponses {
   has(address: string): boolean;
   /** The answer at an address, read from the file: nothing of it stays in memory here. Rejects when the file is damaged. */
-  read(address: string): Promise<CacheableResponse | undefined>;
+  read(address: string): Promise<CacheEntry | undefined>;
 }
 
 /** For a folder that nothing was packed into yet: while it is being made, and under `npm run dev`. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { toBodyVariants } from './body-variants.ts';
-import { hasVariants } from './negotiate.ts';
-import { createResponseCache } from './response-cache.ts';
+import { noPrebuiltResponses } from './prebuilt.ts';
+import { type CacheEntry, createResponseCache, hasVariants } from './response-cache.ts';
 
 test('what is kept holds its own bytes alone, not the block they were cut from', async () => {
   const list = {};
-  const keep = createResponseCache({ capacity: 100_000, released: () => list });
+  const keep = createResponseCache({ maxBytes: 100_000, released: () => list, prebuilt: noPrebuiltResponses });
   const bytes = Buffer.from('a small answer');
   const cut = Buffer.from('in another coding').subarray(3);
   const content = toBodyVariants({ identity: bytes, gzip: cut }, { type: 'text/plain' });
-  const made = { reply: { status: 200, headers: [], content }, isCacheable: true, released: list };
-  await keep.make('small', async () => made);
-  const kept = keep.find('small')?.reply.content;
+  const entry = { status: 200, headers: [], content, released: list };
+  await keep.fill('small', { create: async () => entry });
+  const kept = keep.find('small')?.content;
   if (!kept || !hasVariants(kept)) throw new Error('It was not kept.');
   expect(bytes.buffer.byteLength).toBeGreaterThan(1_000);
   for (const [form, whole] of [
@@ -27,15 +27,15 @@ test('what is kept holds its own bytes alone, not the block they were cut from',
 function start(isCacheable: boolean) {
   let list = {};
   let made = 0;
-  const keep = createResponseCache({ capacity: 100_000, released: () => list });
+  const keep = createResponseCache({ maxBytes: 100_000, released: () => list, prebuilt: noPrebuiltResponses });
   const run = async () => {
     made += 1;
-    const reply = { status: 200, headers: ['number', String(made)], content: undefined };
+    const entry = { status: 200, headers: ['number', String(made)], content: undefined };
     const released = list;
     await new Promise(setImmediate);
-    return { reply, isCacheable, released };
+    return isCacheable ? { ...entry, released } : entry;
   };
-  const ask = async () => (keep.find('it') ?? (await keep.make('it', run))).reply.headers[1];
+  const ask = async () => (keep.find('it') ?? (await keep.fill('it', { create: run }))).headers[1];
   return { ask, release: () => (list = {}) };
 }
 
@@ -61,13 +61,26 @@ test('what does not last is made for each who asks', async () => {
 
 test('a run that failed is not kept: those who waited are told, and the next caller gets a new run', async () => {
   const list = {};
-  const keep = createResponseCache({ capacity: 100_000, released: () => list });
+  const keep = createResponseCache({ maxBytes: 100_000, released: () => list, prebuilt: noPrebuiltResponses });
   const fail = async () => {
     await new Promise(setImmediate);
     throw new Error('The first run failed.');
   };
-  const waiting = await Promise.allSettled([keep.make('it', fail), keep.make('it', fail)]);
+  const waiting = await Promise.allSettled([keep.fill('it', { create: fail }), keep.fill('it', { create: fail })]);
   expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  const reply = { status: 200, headers: [], content: undefined };
-  expect((await keep.make('it', async () => ({ reply, isCacheable: true, released: list }))).reply).toBe(reply);
+  const entry = { status: 200, headers: [], content: undefined, released: list };
+  expect(await keep.fill('it', { create: async () => entry })).toBe(entry);
+});
+
+test('a prebuilt response comes before creating one, and is cached with what its key adds', async () => {
+  const list = {};
+  const ready = { status: 200, headers: ['prebuilt', 'yes'], content: undefined };
+  const prebuilt = { has: () => true, read: async (address: string) => (address === '/it' ? ready : undefined) };
+  const cache = createResponseCache({ maxBytes: 100_000, released: () => list, prebuilt });
+  const create = async () => ({ status: 200, headers: ['prebuilt', 'no'], content: undefined });
+  const complete = (entry: CacheEntry) => ({ ...entry, late: () => ['at', 'last'] });
+  expect((await cache.fill('it', { address: '/it', complete, create })).headers).toEqual(['prebuilt', 'yes']);
+  expect(cache.find('it')?.late?.()).toEqual(['at', 'last']);
+  expect((await cache.fill('other', { address: '/other', complete, create })).headers).toEqual(['prebuilt', 'no']);
+  expect(cache.find('other')).toBeUndefined();
 });

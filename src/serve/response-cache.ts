@@ -1,46 +1,70 @@
-import { createByteLimitedMap } from '../protocols/release-cache.ts';
-import { type EncodedBody, totalBytes } from './body-variants.ts';
-import { type CacheableResponse, hasVariants } from './negotiate.ts';
+import { ByteLimitedMap } from '../protocols/release-cache.ts';
+import { type BodyVariants, type EncodedBody, totalBytes } from './body-variants.ts';
+import type { PrebuiltResponses } from './prebuilt.ts';
 
-/** What was made for one request, with what tells whether it answers others too. */
+/** A finished response before the request selects from it: an encoding, 304, no body for HEAD. */
 export interface CacheEntry {
-  reply: CacheableResponse;
-  /** False for what only the one who asked may have: a refusal, a page of one reader. */
-  isCacheable: boolean;
-  /** The list of released articles, taken before it was made: while it is, one may come out. */
-  released: object;
+  status: number;
+  /** All headers but those of an encoding, of the one request and of its caller. Flat: name, value, name, value. */
+  headers: readonly string[];
+  /** Events are sent as they come; undefined is no body. */
+  content: BodyVariants | AsyncIterable<string> | undefined;
+  /** Computes headers that are new for each response. Flat: name, value, name, value. */
+  late?: () => readonly string[];
+  /**
+   * The list of released articles, taken before the response was created: while it was, an article may have been released.
+   * Absent for a response that only its requester may have: an error, a page of one reader.
+   */
+  released?: object;
 }
 
 export interface ResponseCache {
-  /** What is kept under a key, if it still holds. */
+  /** The entry of a key, if it is still valid. */
   find(key: string): CacheEntry | undefined;
-  /** Makes what is not kept, once for all who ask meanwhile. What does not last is made for each of them. */
-  make(key: string, run: () => Promise<CacheEntry>): Promise<CacheEntry>;
+  /**
+   * Creates what is not cached, once for all who request it at the same time; an entry that is not cacheable is created for each.
+   * @param about.address of the prebuilt tier, which is asked first
+   * @param about.complete adds to a prebuilt response what belongs to this key
+   */
+  fill(
+    key: string,
+    about: {
+      address?: string;
+      complete?: (prebuilt: CacheEntry) => CacheEntry;
+      create: () => Promise<CacheEntry>;
+    },
+  ): Promise<CacheEntry>;
 }
 
 /**
- * Answers that are made at first need and kept while they hold, the ones used last, within a bound of bytes.
- * @param released asked each time: an answer never outlives what it shows
+ * Responses in two tiers: those that the build made, in the release, and in memory those used last, within a bound of bytes.
+ * @param about.released called each time: an entry never outlives the list of articles that it shows
  */
-export function createResponseCache({
-  capacity,
-  released,
-}: {
-  capacity: number;
+export function createResponseCache(about: {
+  maxBytes: number;
   released: () => object;
+  prebuilt: PrebuiltResponses;
 }): ResponseCache {
-  const kept = createByteLimitedMap<CacheEntry>(capacity);
+  const { maxBytes, released, prebuilt } = about;
+  const entries = new ByteLimitedMap<CacheEntry>(maxBytes);
   const underway = new Map<string, Promise<CacheEntry>>();
 
-  async function makeFirst(key: string, run: () => Promise<CacheEntry>): Promise<CacheEntry> {
-    const making = run();
-    underway.set(key, making);
+  async function create({ address, complete, create }: Parameters<ResponseCache['fill']>[1]): Promise<CacheEntry> {
+    const before = released();
+    const ready = address === undefined ? undefined : await prebuilt.read(address);
+    if (!ready) return create();
+    const entry = { ...ready, released: before };
+    return complete ? complete(entry) : entry;
+  }
+
+  async function fillFirst(key: string, creating: Promise<CacheEntry>): Promise<CacheEntry> {
+    underway.set(key, creating);
     try {
-      const made = await making;
-      const { content } = made.reply;
+      const entry = await creating;
+      const { content } = entry;
       const bytes = content && hasVariants(content) ? totalBytes(content) : 0;
-      if (made.isCacheable) kept.offer(key, bytes, () => standAlone(made));
-      return made;
+      if (entry.released) entries.offer(key, bytes, () => standAlone(entry));
+      return entry;
     } finally {
       underway.delete(key);
     }
@@ -48,31 +72,35 @@ export function createResponseCache({
 
   return {
     find(key) {
-      const made = kept.get(key);
-      return made?.released === released() ? made : undefined;
+      const entry = entries.get(key);
+      return entry?.released === released() ? entry : undefined;
     },
-    async make(key, run) {
+    async fill(key, request) {
       const first = underway.get(key);
-      if (!first) return makeFirst(key, run);
-      const made = await first;
-      return made.isCacheable ? made : run();
+      if (!first) return fillFirst(key, create(request));
+      const entry = await first;
+      return entry.released ? entry : create(request);
     },
   };
 }
 
-/** Node cuts small buffers from blocks of 64 KB: one of a hundred bytes that is kept would keep a whole block, which no bound counts. */
-function standAlone(made: CacheEntry): CacheEntry {
-  const { reply } = made;
-  const { content } = reply;
-  if (!content || !hasVariants(content)) return made;
-  const { identity, br, gzip } = content;
-  const own = { identity: cutOut(identity), ...(br && { br: cutOut(br) }), ...(gzip && { gzip: cutOut(gzip) }) };
-  return { ...made, reply: { ...reply, content: own } };
+/** Is it complete, in one encoding or several, and not a stream of events? */
+export function hasVariants(content: Exclude<CacheEntry['content'], undefined>): content is BodyVariants {
+  return 'identity' in content;
 }
 
-function cutOut(form: EncodedBody): EncodedBody {
-  const { bytes } = form;
+/** Node cuts small buffers from blocks of 64 KB: a cached one of a hundred bytes would retain a block, which no bound counts. */
+function standAlone(entry: CacheEntry): CacheEntry {
+  const { content } = entry;
+  if (!content || !hasVariants(content)) return entry;
+  const { identity, br, gzip } = content;
+  const own = { identity: cutOut(identity), ...(br && { br: cutOut(br) }), ...(gzip && { gzip: cutOut(gzip) }) };
+  return { ...entry, content: own };
+}
+
+function cutOut(variant: EncodedBody): EncodedBody {
+  const { bytes } = variant;
   return bytes.byteLength === bytes.buffer.byteLength
-    ? form
-    : { ...form, bytes: Buffer.from(new Uint8Array(bytes).buffer) };
+    ? variant
+    : { ...variant, bytes: Buffer.from(new Uint8Array(bytes).buffer) };
 }

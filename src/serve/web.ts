@@ -4,7 +4,11 @@ import type { SelectedResponse } from './negotiate.ts';
 const encoder = new TextEncoder();
 
 /** A part as the web platform has it, for Astro, the development server and tests. */
-export function toWebResponse({ status, headers, body }: SelectedResponse): Response {
+export function toWebResponse({
+  status,
+  headers,
+  body,
+}: Pick<SelectedResponse, 'status' | 'headers' | 'body'>): Response {
   const all = new Headers();
   for (const [name, value] of headerEntries(headers)) all.append(name, value);
   if (body === undefined) return new Response(null, { status, headers: all });

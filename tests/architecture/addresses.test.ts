@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pageAddresses } from '../../src/contract/addresses.ts';
 import { isUnderOperations } from '../../src/contract/operations.ts';
-import { findPage } from '../../src/serve/pages/routes.ts';
+import { matchPage } from '../../src/serve/page-paths.ts';
 
 /** Addresses of src/pages that are made while the service runs; parameters without their names. */
 function onDemand(): string[] {
@@ -32,13 +32,13 @@ it.each([
   ['/articles/a-slug.pdf', '/articles/{slug}.pdf', undefined],
   ['/figures/a-slug/one.svg', '/figures/{slug}/{file}', undefined],
 ])('finds %s in the row %s', (pathname, path, markdownPath) => {
-  const found = findPage(pathname);
+  const found = matchPage(pathname);
   expect([found?.page.path, found?.markdownPath]).toEqual([path, markdownPath]);
 });
 
 it.each(['/articles/a/b', '/read/x/index.html', '/tags/x/index.html', '/articlesx', '/search/'])(
   'finds nothing at %s',
   (pathname) => {
-    expect(findPage(pathname)).toBeUndefined();
+    expect(matchPage(pathname)).toBeUndefined();
   },
 );

@@ -8,7 +8,7 @@ import type { ErrorRenderer } from '../../src/protocols/handler.ts';
 import { jsonResponse } from '../../src/protocols/http-response.ts';
 import { createSubscriptionLimit } from '../../src/protocols/subscription-limit.ts';
 import { toWireError } from '../../src/protocols/wire-error.ts';
-import { createRouter } from '../../src/serve/api/router.ts';
+import { createRoutes } from '../../src/serve/routes.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from '../support/services.ts';
@@ -38,7 +38,7 @@ export function openDesk(options: { now?: () => number; store?: Store } = {}) {
   const plain: ErrorRenderer = (error) =>
     jsonResponse({ error: toWireError(error, services.urls) }, { status: error.status });
   const renderError = createAcpErrorRenderer(plain);
-  const findRoute = createRouter();
+  const findRoute = createRoutes(() => false);
 
   async function send(
     method: string,

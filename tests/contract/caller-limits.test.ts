@@ -158,7 +158,7 @@ describe('what hands out a key or a client', () => {
 
 describe('typing ahead in the search window', () => {
   it('leaves the calls of the API as they were', async () => {
-    await world.app.admit('typing', { headers: new Headers(), clientAddress: '192.0.2.1' });
+    await world.limits.admit('typing', { headers: new Headers(), clientAddress: '192.0.2.1' });
     expect(remainingOf(await list())).toBe(99);
   });
 });

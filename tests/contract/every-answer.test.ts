@@ -5,7 +5,7 @@ import { AcpError } from '../../src/contract/schemas-acp.ts';
 import { OauthErrorBody } from '../../src/contract/schemas-oauth.ts';
 import { ErrorBody, McpResponse } from '../../src/contract/wire-schemas.ts';
 import { maxFreshnessMs } from '../../src/protocols/max-age.ts';
-import type { App } from '../../src/serve/api/app.ts';
+import type { App } from '../../src/serve/serve.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';
 import { testBase } from '../support/services.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pageParts } from '../../src/build/content-build.ts';
 import { publication } from '../../src/library/current-publication.ts';
 import { publicationFolder } from '../../src/library/read-publication.ts';
-import type { App } from '../../src/serve/api/app.ts';
+import type { App } from '../../src/serve/serve.ts';
 import { createTestApp } from '../support/app.ts';
 import { compileLibrary } from '../support/compile.ts';
 

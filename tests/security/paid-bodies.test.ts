@@ -5,7 +5,7 @@ import { errorCatalogue } from '../../src/contract/error-table.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
-import { hasVariants } from '../../src/serve/negotiate.ts';
+import { hasVariants } from '../../src/serve/response-cache.ts';
 import { ask, postJson } from '../support/client.ts';
 import { listFiles } from '../support/list-files.ts';
 import { openTestRelease } from '../support/release.ts';
@@ -75,9 +75,9 @@ describe('what is sold', () => {
     const addresses = Object.keys(table.answers);
     expect(addresses.length).toBeGreaterThan(100);
     for (const address of addresses) {
-      const reply = await release.prebuilt.read(address);
-      if (!reply?.content || !hasVariants(reply.content)) throw new Error(`${address} cannot be read.`);
-      const { identity } = reply.content;
+      const { content } = (await release.prebuilt.read(address)) ?? {};
+      if (!content || !hasVariants(content)) throw new Error(`${address} cannot be read.`);
+      const { identity } = content;
       expect(findLeak(Buffer.from(identity.bytes).toString(), sold), address).toBeUndefined();
     }
   });

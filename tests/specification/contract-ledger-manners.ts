@@ -86,7 +86,7 @@ export const ofManners: ContractLedger = {
   Sandbox: {
     '`/api/sandbox': [
       [rules, 'mirrors every /api/v1 address and says so in X-Sandbox, which /api/v1 does not send'],
-      ['src/serve/api/router.test.ts', 'answers the mirrored operations under the sandbox too, and only those'],
+      ['src/serve/routes.test.ts', 'answers the mirrored operations under the sandbox too, and only those'],
     ],
     '`/api/v1` does': [[rules, 'mirrors every /api/v1 address and says so in X-Sandbox, which /api/v1 does not send']],
     'Links inside': [

@@ -8,12 +8,13 @@ import {
   createAuthorizationServer,
 } from '../../src/core/authorization/authorization-server.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/memory-limiter.ts';
+import { createTurns } from '../../src/core/limits/turns.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
-import { type App, createApp } from '../../src/serve/api/app.ts';
-import { createHandlers, createRenderers } from '../../src/serve/api/operation-handlers.ts';
-import { noPrebuiltResponses } from '../../src/serve/prebuilt.ts';
+import { createLimits } from '../../src/serve/api/admission.ts';
+import { openApp } from '../../src/serve/open-app.ts';
+import type { App } from '../../src/serve/serve.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
@@ -29,7 +30,13 @@ export async function createTestApp(
     limits?: { api?: number; subscribe?: number };
     deprecations?: Services['publication']['deprecations'];
   } = {},
-): Promise<{ app: App; services: Services; server: AuthorizationServer; denyList: DenyList }> {
+): Promise<{
+  app: App;
+  services: Services;
+  server: AuthorizationServer;
+  denyList: DenyList;
+  limits: ReturnType<typeof createLimits>;
+}> {
   const { open, sold } = library;
   const { now = () => Date.UTC(2026, 10, 20) } = options;
   const { store = createMemoryStore(now) } = options;
@@ -60,20 +67,12 @@ export async function createTestApp(
   });
   const services = { ...keyed, identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens)]) };
   const { api = 1_000_000, subscribe = 1_000_000 } = options.limits ?? {};
-  const limits = {
-    limiter: createMemoryRateLimiter({ now }),
-    policies: {
-      api: { name: 'api', limit: api, windowMs: 60_000 },
-      subscribe: { name: 'subscribe', limit: subscribe, windowMs: 60_000 },
-    },
+  const limiter = createMemoryRateLimiter({ now });
+  const policies = {
+    api: { name: 'api', limit: api, windowMs: 60_000 },
+    subscribe: { name: 'subscribe', limit: subscribe, windowMs: 60_000 },
   };
-  const app = createApp({
-    services,
-    ...createHandlers(services, { server, denyList, ...limits }),
-    renderers: createRenderers(services),
-    prebuilt: noPrebuiltResponses,
-    cacheBytes: 1_000_000,
-    ...limits,
-  });
-  return { app, services, server, denyList };
+  const app = openApp({ services, server, denyList, limiter, policies, cacheBytes: 1_000_000 });
+  const turns = createTurns({ defer: (run) => setImmediate(run) });
+  return { app, services, server, denyList, limits: createLimits({ services, limiter, policies, turns }) };
 }

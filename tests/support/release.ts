@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import { checkRelease } from '../../src/release/manifest.ts';
 import { openRelease, type Release } from '../../src/release/open-release.ts';
 import { fromWebRequest } from '../../src/serve/http-request.ts';
-import { selectResponse } from '../../src/serve/negotiate.ts';
 import { readConfig } from '../../src/server/process/config.ts';
 import { type ServedRelease, serveRelease } from '../../src/server/process/served-release.ts';
 import { openState } from '../../src/server/process/state.ts';
@@ -46,12 +45,10 @@ export async function askSite(
   { clientAddress = '192.0.2.1', ...init }: RequestInit & { clientAddress?: string } = {},
 ) {
   const request = fromWebRequest(new Request(site.services.urls.at(path), init), { requestId: 'one', clientAddress });
-  const outcome = await site.answer(request);
-  const { status, headers, body } = selectResponse(outcome.reply, request, outcome.own);
+  const { status, headers, body, operation, callerId, isSandbox } = await site.app.serve(request);
   const list: [string, string][] = [];
   for (let at = 0; at < headers.length; at += 2) list.push([headers[at] ?? '', headers[at + 1] ?? '']);
   if (body !== undefined && !(body instanceof Uint8Array)) throw new Error('Events are not read here.');
-  const { operation, callerId, isSandbox } = outcome;
   const sorted = list.sort(([one], [other]) => one.localeCompare(other));
   return { status, headers: sorted, body: Buffer.from(body ?? []), told: { operation, callerId, isSandbox } };
 }

@@ -45,7 +45,7 @@ const callersPerAddress = 4;
  * A subscriber is counted by key, anybody else, and everybody who subscribes, by address. All calls to the API from one address are
  * counted together as well: keys cost nothing, so ten of them must not bring ten limits.
  */
-export function createAdmit(parts: { services: Services; limiter: RateLimiter; policies: Policies; turns: Turns }): {
+export function createLimits(parts: { services: Services; limiter: RateLimiter; policies: Policies; turns: Turns }): {
   admit: Admit;
   spend: Spend;
 } {

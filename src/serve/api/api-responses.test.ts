@@ -4,10 +4,10 @@ import { createMemoryStore } from '../../store/memory-store.ts';
 import { headerEntries } from '../fixed-headers.ts';
 import { createApiResponses } from './api-responses.ts';
 
-const replies = createApiResponses(createTestServices({ store: createMemoryStore(() => 0) }));
-const route = { kind: 'nowhere', mirror: 'live' } as const;
+const responses = createApiResponses(createTestServices({ store: createMemoryStore(() => 0) }));
+const route = { kind: 'nowhere', mirror: 'live', errorFormat: 'rest' } as const;
 const headersOf = (headers: Record<string, string>) =>
-  new Map(headerEntries(replies.ofOperation({ status: 200, headers, body: '{}' }, route).headers));
+  new Map(headerEntries(responses.plain({ status: 200, headers, body: '{}' }, route).headers));
 
 it('a response that states no caching is not stored, one that does keeps its own', () => {
   expect(headersOf({}).get('cache-control')).toBe('no-store');

@@ -1,62 +1,61 @@
-import type { OperationId } from '../../contract/operations.ts';
 import type { Services } from '../../core/services.ts';
 import { apiLinks, writeLinks } from '../../protocols/discovery/link-headers.ts';
 import type { HttpResponse } from '../../protocols/http-response.ts';
 import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
-import type { CacheableResponse } from '../negotiate.ts';
+import type { CacheEntry } from '../response-cache.ts';
+import type { ApiRoute } from '../routes.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import type { Route } from './router.ts';
-import { readVary } from './vary.ts';
 
-export interface Replies {
-  /** What an operation, or a refusal at its address, is sent as: plain. */
-  ofOperation(said: HttpResponse, route: Route): CacheableResponse;
-  /** The same in every form, for an answer that is kept. */
-  inAllForms(said: HttpResponse, route: Route): Promise<CacheableResponse>;
+export interface ApiResponses {
+  /** The response of an operation, or an error response at its path, without content encodings. */
+  plain(response: HttpResponse, route: ApiRoute): CacheEntry;
+  /** The same in every content encoding, for the cache. */
+  encoded(response: HttpResponse, route: ApiRoute): Promise<CacheEntry>;
 }
 
 const ofTheForm = new Set(['content-type', 'content-length', 'link']);
 
-/** Puts every header that does not depend on the one request around what a protocol said. */
-export function createApiResponses({ urls, publication }: Pick<Services, 'urls' | 'publication'>): Replies {
+/** Adds every header that does not depend on the one request to the response of a protocol. */
+export function createApiResponses({ urls, publication }: Pick<Services, 'urls' | 'publication'>): ApiResponses {
   const fixed = createFixedHeaders(urls.base);
   const describedBy = writeLinks(apiLinks(urls));
   const deprecations = deprecationHeaders(publication.deprecations, urls);
 
-  function headersOf({ headers }: Pick<HttpResponse, 'headers'>, route: Route): string[] {
-    const id: OperationId | undefined = route.kind === 'operation' ? route.id : undefined;
+  function headersOf({ headers }: Pick<HttpResponse, 'headers'>, route: ApiRoute): string[] {
+    const operation = route.kind === 'operation' ? route : undefined;
     const isPage = headers['content-type']?.startsWith('text/html');
     const flat = fixed(isPage ? 'page' : 'operation', headers);
-    const link = [headers.link, ...(id ? [describedBy] : [])].filter((field) => field !== undefined).join(', ');
+    const link = [headers.link, ...(operation ? [describedBy] : [])].filter((field) => field !== undefined).join(', ');
     for (const [name, value] of Object.entries(headers)) if (!ofTheForm.has(name)) flat.push(name, value);
     if (link !== '') flat.push('link', link);
-    if (!('vary' in headers)) flat.push('vary', id ? readVary(id) : 'Accept');
+    if (!('vary' in headers)) flat.push('vary', operation?.vary ?? 'Accept');
     if (route.mirror === 'sandbox') flat.push('x-sandbox', 'true');
     if (!('cache-control' in headers)) flat.push('cache-control', 'no-store');
-    for (const [name, value] of (id && deprecations.get(id)) ?? []) flat.push(name, value);
+    for (const [name, value] of (operation && deprecations.get(operation.id)) ?? []) flat.push(name, value);
     return flat;
   }
 
   return {
-    ofOperation(said, route) {
-      const headers = headersOf(said, route);
-      const { status, body } = said;
+    plain(response, route) {
+      const headers = headersOf(response, route);
+      const { status, body } = response;
       if (body === undefined) return { status, headers, content: undefined };
-      if (isEvents(body)) return { status, headers: [...headers, 'content-type', contentTypeOf(said)], content: body };
+      if (isEvents(body))
+        return { status, headers: [...headers, 'content-type', contentTypeOf(response)], content: body };
       const identity = toBytes(body);
       // Only the same bytes for everybody are tagged: a tag on a private body would be an oracle about it.
-      const tag = isPublic(said) ? computeEtag(identity) : undefined;
-      return { status, headers, content: toBodyVariants({ identity }, { type: contentTypeOf(said), tag }) };
+      const tag = isPublic(response) ? computeEtag(identity) : undefined;
+      return { status, headers, content: toBodyVariants({ identity }, { type: contentTypeOf(response), tag }) };
     },
-    async inAllForms(said, route) {
-      const { status, body } = said;
-      if (body === undefined || isEvents(body)) return this.ofOperation(said, route);
-      const type = contentTypeOf(said);
+    async encoded(response, route) {
+      const { status, body } = response;
+      if (body === undefined || isEvents(body)) return this.plain(response, route);
+      const type = contentTypeOf(response);
       const bytes = toBytes(body);
       const coded = await encode(bytes, { type, quality: 5 });
-      const tag = isPublic(said) ? computeEtag(bytes) : undefined;
-      return { status, headers: headersOf(said, route), content: toBodyVariants(coded, { type, tag }) };
+      const tag = isPublic(response) ? computeEtag(bytes) : undefined;
+      return { status, headers: headersOf(response, route), content: toBodyVariants(coded, { type, tag }) };
     },
   };
 }

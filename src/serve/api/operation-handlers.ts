@@ -1,5 +1,6 @@
 import type { DenyList } from '../../core/access/deny-list.ts';
 import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
+import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { revokeSubscription, subscribe } from '../../core/subscriptions/subscriptions.ts';
 import { createAcpErrorRenderer } from '../../protocols/acp/acp-errors.ts';
@@ -20,12 +21,13 @@ import { createRestErrorRenderer } from '../../protocols/rest/rest-errors.ts';
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
 import { createSubscriptionLimit } from '../../protocols/subscription-limit.ts';
 import { createArticlePayments } from '../../protocols/x402/http.ts';
-import type { AppOptions } from './app.ts';
+import type { AppOptions } from '../serve.ts';
+import type { Policies } from './admission.ts';
 
 /** Every operation of the contract table, handed what it needs. */
 export function createHandlers(
   services: Services,
-  about: { server: AuthorizationServer; denyList: DenyList } & Pick<AppOptions, 'limiter' | 'policies'>,
+  about: { server: AuthorizationServer; denyList: DenyList; limiter: RateLimiter; policies: Policies },
 ): Pick<AppOptions, 'handlers' | 'freshChallenge'> {
   const payments = createArticlePayments(services);
   const { limiter, policies } = about;

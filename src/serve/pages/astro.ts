@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { HttpRequest } from '../http-request.ts';
 
 /** What a page is asked with: nothing of the real request but what a page may look at. */
 export interface PageRequest {
@@ -9,6 +10,14 @@ export interface PageRequest {
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | undefined;
 }
+
+/** Renders the page at a URL for one reader, or without headers for all; undefined when no page is there after all. */
+export type RenderPage = (
+  request: Pick<HttpRequest, 'method' | 'url' | 'clientAddress'> & {
+    headers: HttpRequest['headers'] | undefined;
+    body?: Uint8Array;
+  },
+) => Promise<RenderedPage | undefined>;
 
 export interface RenderedPage {
   status: number;

@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import { createUrls } from '../../core/urls.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
-import { hasVariants } from '../negotiate.ts';
+import { hasVariants } from '../response-cache.ts';
 import { createErrorPages } from './error-pages.ts';
 
 const urls = createUrls('https://research.example');

@@ -10,7 +10,7 @@ import { chooseWords, languageOfWords } from '../../words/words.ts';
 import { toBodyVariants } from '../body-variants.ts';
 import type { createFixedHeaders } from '../fixed-headers.ts';
 import type { HttpRequest } from '../http-request.ts';
-import { type CacheableResponse, hasVariants } from '../negotiate.ts';
+import { type CacheEntry, hasVariants } from '../response-cache.ts';
 
 const types = {
   'text/html': 'text/html; charset=utf-8',
@@ -80,6 +80,13 @@ function writeMarkdown(about: Said): string {
   return `# ${title}\n\n${text}\n\n\`${code}\`: ${message}\n\n${chooseWords(language).startFrom} ${links.join(', ')}.\n`;
 }
 
+/** The error response at the path of a page, with headers in place of the usual ones. */
+export type ErrorPages = (
+  error: ServiceError,
+  request: HttpRequest,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<CacheEntry>;
+
 /**
  * A refusal at the address of a page, with a body in the form that was asked for.
  * @param about.notFoundPage the page for people of a 404
@@ -89,12 +96,8 @@ export function createErrorPages(about: {
   /** Of the publication. */
   language: string;
   fixed: ReturnType<typeof createFixedHeaders>;
-  notFoundPage: () => Promise<CacheableResponse | undefined>;
-}): (
-  error: ServiceError,
-  request: HttpRequest,
-  headers?: Readonly<Record<string, string>>,
-) => Promise<CacheableResponse> {
+  notFoundPage: () => Promise<CacheEntry | undefined>;
+}): ErrorPages {
   const { urls, language, fixed, notFoundPage } = about;
 
   function write(type: keyof typeof types, about: Said): string {

@@ -3,29 +3,40 @@ import { createTestServices, testBase } from '../../../tests/support/services.ts
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { headerEntries } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
-import { selectResponse } from '../negotiate.ts';
 import { noPrebuiltResponses } from '../prebuilt.ts';
-import { createPageHandler } from './page-handler.ts';
+import { createResponseCache } from '../response-cache.ts';
+import { createRoutes } from '../routes.ts';
+import { createReadingSite } from './reading-site.ts';
 
 const now = () => Date.UTC(2026, 10, 20);
 const services = createTestServices({ store: createMemoryStore(now), now });
 const rendered = { status: 200, headers: ['content-type', 'text/html'], body: Buffer.from('<p>A page.</p>') };
-const pages = createPageHandler({
+const findRoute = createRoutes(noPrebuiltResponses.has);
+const pages = createReadingSite({
   services,
-  app: {
+  limits: {
     admit: () => ({ isAllowed: true, caller: { kind: 'anonymous' }, headers: [], secondsLeft: 0 }),
     spend: async () => undefined,
   },
+  cache: createResponseCache({
+    maxBytes: 1_000,
+    released: () => services.catalogue.list(),
+    prebuilt: noPrebuiltResponses,
+  }),
   prebuilt: noPrebuiltResponses,
-  cacheBytes: 1_000,
   figureReleases: new Map(),
   render: async () => rendered,
 });
 
+async function serve(webRequest: Request) {
+  const request = fromWebRequest(webRequest, { requestId: 'one', clientAddress: '192.0.2.1' });
+  const route = findRoute(request.method, request.pathname);
+  if (route.errorFormat !== 'page') throw new Error(`${request.pathname} has no page.`);
+  return pages.serve(request, route);
+}
+
 async function read(path: string) {
-  const request = fromWebRequest(new Request(testBase + path), { requestId: 'one', clientAddress: '192.0.2.1' });
-  const { reply, own } = await pages.answer(request);
-  const { status, headers } = selectResponse(reply, request, own);
+  const { status, headers } = await serve(new Request(testBase + path));
   return { status, headers: new Map(headerEntries(headers)) };
 }
 
@@ -86,9 +97,7 @@ describe('an article that was removed', () => {
     ['application/json', '"code":"article_withdrawn"', '"replacement":"https://quire.test/articles/open-letter"'],
   ])('says why as %s, and what to read instead', async (accept, reason, replacement) => {
     const request = new Request(`${testBase}/articles/lost-study`, { headers: { accept } });
-    const asked = fromWebRequest(request, { requestId: 'one', clientAddress: '192.0.2.1' });
-    const { reply, own } = await pages.answer(asked);
-    const { body, headers } = selectResponse(reply, asked, own);
+    const { body, headers } = await serve(request);
     expect(headers.join()).toContain(accept);
     const text = Buffer.from(body instanceof Uint8Array ? body : '').toString();
     expect(text).toContain(reason);

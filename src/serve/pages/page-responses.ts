@@ -4,9 +4,9 @@ import { markdownHeaders } from '../../protocols/discovery/address-headers.ts';
 import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
 import { type createFixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
 import type { HttpRequest } from '../http-request.ts';
-import { type CacheableResponse, hasVariants } from '../negotiate.ts';
+import { type CacheEntry, hasVariants } from '../response-cache.ts';
 import type { RenderedPage } from './astro.ts';
-import type { createErrorPages } from './error-pages.ts';
+import type { ErrorPages } from './error-pages.ts';
 
 const ofTheForm = new Set(['content-type', 'content-length']);
 
@@ -14,13 +14,13 @@ const ofTheForm = new Set(['content-type', 'content-length']);
 export function createPageResponses(about: {
   services: Pick<Services, 'log'>;
   fixed: ReturnType<typeof createFixedHeaders>;
-  refuse: ReturnType<typeof createErrorPages>;
+  errorEntry: ErrorPages;
 }) {
-  const { services, fixed, refuse } = about;
+  const { services, fixed, errorEntry } = about;
 
   return {
-    /** For everybody: tagged, and compressed where that pays. */
-    async inAllForms(bytes: Uint8Array, type: string): Promise<CacheableResponse> {
+    /** A page for all readers: tagged, and compressed where that pays. */
+    async encoded(bytes: Uint8Array, type: string): Promise<CacheEntry> {
       const coded = await encode(bytes, { type, quality: 5 });
       return {
         status: 200,
@@ -30,20 +30,20 @@ export function createPageResponses(about: {
     },
 
     /** A page for one reader, or one that failed, as it was rendered. */
-    async ofRendered(page: RenderedPage | undefined, request: HttpRequest): Promise<CacheableResponse> {
-      if (!page) return refuse(new ServiceError('not_found'), request);
+    async ofRendered(page: RenderedPage | undefined, request: HttpRequest): Promise<CacheEntry> {
+      if (!page) return errorEntry(new ServiceError('not_found'), request);
       const pairs = headerEntries(page.headers);
       const said: Record<string, string> = Object.fromEntries(pairs);
       const flat = pairs.filter(([name]) => !ofTheForm.has(name)).flat();
       // Astro says 500 of a page that failed; another status is what the page says of the service, as 503.
       if (page.status === 500) {
         services.log.error({ requestId: request.requestId, status: page.status }, 'page failed');
-        return refuse(new ServiceError('internal_error'), request);
+        return errorEntry(new ServiceError('internal_error'), request);
       }
       const isEmpty = page.body.byteLength === 0;
       if (page.status === 404 || (page.status >= 400 && isEmpty)) {
         const { 'cache-control': cacheControl = 'no-store', vary = 'Accept' } = said;
-        return refuse(new ServiceError('not_found'), request, { 'cache-control': cacheControl, vary });
+        return errorEntry(new ServiceError('not_found'), request, { 'cache-control': cacheControl, vary });
       }
       if (!('cache-control' in said)) flat.push('cache-control', 'no-store');
       // For this one reader: not read across origins, whatever its form.
@@ -61,7 +61,7 @@ export function contentTypeOf({ headers }: RenderedPage): string {
 }
 
 /** Headers that give the size of a Markdown page, so that a client knows it before reading. Flat: name, value. */
-export function sizeHeaders({ content }: CacheableResponse): string[] {
+export function sizeHeaders({ content }: CacheEntry): string[] {
   if (!content || !hasVariants(content)) return [];
   const { headers, bytes } = content.identity;
   const isMarkdown = headers.some((value) => value.startsWith('text/markdown'));

@@ -5,10 +5,9 @@ const ask = async (path: string, about: { records?: boolean; isDraining?: boolea
   const { records = true, isDraining = false, isDamaged = false } = about;
   const baseUrl = 'https://quire.test';
   const health = createHealth({ canRecord: async () => records, isDamaged: () => isDamaged, baseUrl });
-  const { reply } = await health.answer(path, isDraining);
-  const { content } = reply;
+  const { status, content } = await health.check(path, isDraining);
   const bytes = content && 'identity' in content ? content.identity.bytes : undefined;
-  return [reply.status, JSON.parse(new TextDecoder().decode(bytes))];
+  return [status, JSON.parse(new TextDecoder().decode(bytes))];
 };
 
 it('says at /healthz that the process lives, whatever else is wrong', async () => {

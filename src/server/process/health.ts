@@ -1,16 +1,17 @@
-import type { RoutedResponse } from '../../serve/api/app.ts';
 import { toBodyVariants } from '../../serve/body-variants.ts';
 import { createFixedHeaders } from '../../serve/fixed-headers.ts';
 import type { HttpRequest } from '../../serve/http-request.ts';
+import type { CacheEntry } from '../../serve/response-cache.ts';
 
 export interface Health {
-  answer(pathname: string, isDraining: boolean): Promise<RoutedResponse>;
+  check(pathname: string, isDraining: boolean): Promise<CacheEntry>;
 }
 
-const paths = new Set(['/healthz', '/readyz', '/readyz/recording']);
+/** Served before the check of Host, because a probe calls them by IP address. */
+export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/recording']);
 
 export function isHealthPath({ method, pathname }: Pick<HttpRequest, 'method' | 'pathname'>): boolean {
-  return paths.has(pathname) && (method === 'GET' || method === 'HEAD');
+  return healthPaths.has(pathname) && (method === 'GET' || method === 'HEAD');
 }
 
 /**
@@ -27,16 +28,16 @@ export function createHealth(about: {
   const { canRecord, isDamaged } = about;
   const headers = [...createFixedHeaders(about.baseUrl)('document', {}), 'cache-control', 'no-store'];
 
-  function say(status: number, body: Record<string, unknown>): RoutedResponse {
+  function say(status: number, body: Record<string, unknown>): CacheEntry {
     const content = toBodyVariants(
       { identity: Buffer.from(JSON.stringify(body)) },
       { type: 'application/json; charset=utf-8' },
     );
-    return { reply: { status, headers, content }, own: [], operation: 'none', callerId: undefined, isSandbox: false };
+    return { status, headers, content };
   }
 
   return {
-    async answer(pathname, isDraining) {
+    async check(pathname, isDraining) {
       if (pathname === '/healthz') return say(200, { status: 'ok' });
       const recording = await canRecord();
       if (pathname === '/readyz/recording') {

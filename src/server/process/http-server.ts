@@ -2,21 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 // The global of this name is a getter that is run for every reading.
 import { performance } from 'node:perf_hooks';
 import { ServiceError } from '../../core/service-error.ts';
-import type { RoutedResponse } from '../../serve/api/app.ts';
 import type { HttpRequest } from '../../serve/http-request.ts';
-import { selectResponse } from '../../serve/negotiate.ts';
+import { type SelectedResponse, selectResponse } from '../../serve/negotiate.ts';
 import { createClientAddress, createProxyList } from '../socket/client-address.ts';
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { type Drain, drain } from '../socket/drain.ts';
 import { checkRequest, hostCheck } from '../socket/guard.ts';
 import { listen } from '../socket/listen.ts';
 import { fromNodeRequest } from '../socket/node-request.ts';
-import { handleParserErrors } from '../socket/parser-errors.ts';
+import { handleParserErrors, type LatestResponses } from '../socket/parser-errors.ts';
 import { chooseRequestId } from '../socket/request-id.ts';
 import { parseTarget } from '../socket/request-target.ts';
 import { writeResponse } from '../socket/write.ts';
 import type { Config } from './config.ts';
-import { type Health, isHealthPath } from './health.ts';
+import { type Health, healthPaths } from './health.ts';
 import type { RequestLine } from './request-log.ts';
 import type { ServedRelease } from './served-release.ts';
 
@@ -25,21 +24,19 @@ export interface HttpListener {
   stop(): Promise<void>;
 }
 
-const connectionClose = ['connection', 'close'];
-
 /**
  * Opens the socket. Every request takes one way: guard, find what is kept or make it, choose the part that was asked for, write it,
  * one line in the log. Resolves when the port answers.
- * @param about.site the release that answers now
+ * @param about.current the release that is served now
  */
 export async function startListening(about: {
   config: Config;
-  site: () => ServedRelease;
+  current: { readonly site: ServedRelease };
   health: Health;
   record: (line: RequestLine) => void;
   logError: (fields: Record<string, unknown>, message: string) => void;
 }): Promise<HttpListener> {
-  const { config, site, health, record, logError } = about;
+  const { config, current, health, record, logError } = about;
   const isKnownHost = hostCheck(config.BASE_URL, config.ALLOWED_HOSTS);
   const isTrusted = createProxyList(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddress(isTrusted);
@@ -60,9 +57,11 @@ export async function startListening(about: {
   });
   // RFC 9112 section 9.6: who has sent all of a request may close that side and wait. Node knows the switch, its types do not.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const parser = handleParserErrors({
+  const latest: LatestResponses = new WeakMap();
+  handleParserErrors({
     server,
-    refuse: (error, requestId) => site().app.refuse(error, { requestId }),
+    latest,
+    errorEntry: (error, requestId) => current.site.app.errorEntry(error, requestId),
     onRefusal: ({ requestId, status }) =>
       record({ requestId, status, method: '', ms: 0, operation: 'none', callerId: undefined, isSandbox: false }),
   });
@@ -79,14 +78,14 @@ export async function startListening(about: {
       requestId: chooseRequestId(message),
       clientAddress: addressOf(message),
     });
-    parser.begin(response, request.requestId);
+    latest.set(message.socket, { response, requestId: request.requestId });
     try {
       const outcome = draining
         ? draining.stoppedAccepting.then(() => decide(message, request, authority, refusal))
         : decide(message, request, authority, refusal);
       if (outcome instanceof Promise) {
         outcome
-          .then((made) => send(request, response, made, startedAt))
+          .then((selected) => send(request, response, selected, startedAt))
           .catch((err: unknown) => fail(err, request, response, startedAt));
       } else send(request, response, outcome, startedAt);
     } catch (err) {
@@ -99,39 +98,30 @@ export async function startListening(about: {
     request: HttpRequest,
     authority: string | undefined,
     refusal: ServiceError | undefined,
-  ): RoutedResponse | Promise<RoutedResponse> {
+  ): SelectedResponse | Promise<SelectedResponse> {
     const { rawHeaders } = message;
+    const { method, pathname } = request;
     const refused =
       refusal ??
       connections.refusalOf(message.socket) ??
       checkRequest({ url: request.url, rawHeaders, authority }, isKnownHost);
-    // Asked by address, not by name: before the guard of names.
-    if (isHealthPath(request) && !refusal) return health.answer(request.pathname, draining !== undefined);
-    if (refused) return refuse(refused, request);
-    return site().answer(request);
+    // A probe calls the address of the process, not the name of the site: before the check of names.
+    if (!refusal && healthPaths.has(pathname) && (method === 'GET' || method === 'HEAD')) {
+      return health.check(pathname, draining !== undefined).then((entry) => selectResponse(entry, request));
+    }
+    return refused ? current.site.app.reject(refused, request) : current.site.app.serve(request);
   }
 
-  /** What is never routed is counted all the same, and is the last of its connection. */
-  async function refuse(error: ServiceError, request: HttpRequest): Promise<RoutedResponse> {
-    const { app, refuse: answerRefused } = site();
-    const { headers, clientAddress: address } = request;
-    const anonymous = { get: () => null, has: (name: string) => headers.has(name) };
-    const admission = await app.admit(undefined, { headers: anonymous, clientAddress: address });
-    const outcome = await answerRefused(error, request, admission);
-    return { ...outcome, own: [...outcome.own, ...connectionClose] };
-  }
-
-  function send(request: HttpRequest, response: ServerResponse, outcome: RoutedResponse, startedAt: number) {
-    const { reply, own, operation, callerId, isSandbox } = outcome;
+  function send(request: HttpRequest, response: ServerResponse, selected: SelectedResponse, startedAt: number) {
+    const { status, operation, callerId, isSandbox } = selected;
     // A kept-alive connection would hold a process that is to end for nothing.
-    const part = selectResponse(reply, request, draining ? [...own, ...connectionClose] : own);
+    if (draining) selected.headers.push('connection', 'close');
     const { requestId, method, pathname: path, clientAddress } = request;
-    const { status } = part;
     const note = () => {
       const ms = performance.now() - startedAt;
       record({ requestId, operation, method, status, ms, callerId, isSandbox, path, clientAddress });
     };
-    const writing = writeResponse(response, part);
+    const writing = writeResponse(response, selected);
     if (!writing) return note();
     writing
       .catch((err: unknown) => {
@@ -147,7 +137,8 @@ export async function startListening(about: {
       response.destroy();
       return;
     }
-    send(request, response, site().app.refuse(new ServiceError('internal_error'), request), startedAt);
+    const entry = current.site.app.errorEntry(new ServiceError('internal_error'), request.requestId);
+    send(request, response, selectResponse(entry, request), startedAt);
   }
 
   function addressOf({ socket, headers }: IncomingMessage): string {

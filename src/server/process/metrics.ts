@@ -7,11 +7,11 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
-import type { ResponseMeta } from '../../serve/api/app.ts';
+import type { SelectedResponse } from '../../serve/negotiate.ts';
 import { listen } from '../socket/listen.ts';
 
 export interface Metrics {
-  observe(request: { operation: ResponseMeta['operation']; method: string; status: number }, seconds: number): void;
+  observe(request: { operation: SelectedResponse['operation']; method: string; status: number }, seconds: number): void;
   /** In the text format of Prometheus. */
   write(): Promise<string>;
   /** The same as values, for who adds up several. */

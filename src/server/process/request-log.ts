@@ -1,6 +1,6 @@
-import type { ResponseMeta } from '../../serve/api/app.ts';
+import type { SelectedResponse } from '../../serve/negotiate.ts';
 
-export interface RequestLine extends ResponseMeta {
+export interface RequestLine extends Pick<SelectedResponse, 'operation' | 'callerId' | 'isSandbox'> {
   requestId: string;
   method: string;
   status: number;

@@ -64,7 +64,7 @@ export async function startService(about: {
     await new Promise(setImmediate);
     return opened;
   }
-  let site: ServedRelease = await open(first);
+  const current: { site: ServedRelease } = { site: await open(first) };
   let refused: string | undefined;
   let taking = Promise.resolve();
   let damaged: ServedRelease['release'] | undefined;
@@ -76,17 +76,20 @@ export async function startService(about: {
       await next.release.close();
       throw err;
     });
-    const before = site;
-    site = next;
+    const before = current.site;
+    current.site = next;
     setTimeout(() => void before.release.close(), lingerMs).unref();
   }
 
   async function takeOver() {
     const id = await currentRelease(releases);
-    if (id === undefined || site.release.folder.endsWith(id) || id === refused) return;
+    if (id === undefined || current.site.release.folder.endsWith(id) || id === refused) return;
     try {
       await replace(await checkRelease(releases, config.BASE_URL));
-      log.info({ release: id, articles: site.services.catalogue.list().length }, 'answers from another release');
+      log.info(
+        { release: id, articles: current.site.services.catalogue.list().length },
+        'answers from another release',
+      );
     } catch (err) {
       refused = id;
       log.error({ err, release: id }, 'a release was refused; the one before goes on');
@@ -95,7 +98,7 @@ export async function startService(about: {
 
   /** Says once that files of the release are damaged; what was read of them before goes on, and all of it once they are whole again. */
   async function lookAfterFiles() {
-    const { release } = site;
+    const { release } = current.site;
     await release.check();
     const damage = release.damage();
     if (damage === undefined) return;
@@ -116,16 +119,13 @@ export async function startService(about: {
     paths: config.LOG_PATHS === 'on',
     addresses: config.LOG_ADDRESSES === 'on',
   });
-  const record = (line: RequestLine) => {
-    metrics?.observe(line, line.ms / 1000);
-    writeLine(line);
-  };
+  const record = metrics ? observeAnd(metrics, writeLine) : writeLine;
   const listening = await startListening({
     config,
-    site: () => site,
+    current,
     health: createHealth({
       canRecord: state.canRecord,
-      isDamaged: () => site.release.damage() !== undefined,
+      isDamaged: () => current.site.release.damage() !== undefined,
       baseUrl: config.BASE_URL,
     }),
     record,
@@ -140,8 +140,8 @@ export async function startService(about: {
   const watch = () => (taking = one().then(lookAfterFiles).catch(failed));
   const watching = setInterval(watch, watchMs).unref();
   const fail = (err: unknown) => log.error({ err }, 'the front page cannot be made');
-  const preparing = setTimeout(() => site.prepare().catch(fail), prepareMs).unref();
-  const articles = site.services.catalogue.list().length;
+  const preparing = setTimeout(() => current.site.prepare().catch(fail), prepareMs).unref();
+  const articles = current.site.services.catalogue.list().length;
   log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');
 
   return {
@@ -155,8 +155,15 @@ export async function startService(about: {
       clearTimeout(preparing);
       metricsServer?.close();
       await listening.stop();
-      await site.release.close();
+      await current.site.release.close();
       await state.close();
     },
+  };
+}
+
+function observeAnd(metrics: Metrics, writeLine: (line: RequestLine) => void): (line: RequestLine) => void {
+  return (line) => {
+    metrics.observe(line, line.ms / 1000);
+    writeLine(line);
   };
 }

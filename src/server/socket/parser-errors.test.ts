@@ -8,7 +8,7 @@ import { createTestApp } from '../../../tests/support/app.ts';
 import { makeLibrary } from '../../../tests/support/library.ts';
 import { openSocket, readAnswer, sendBytes } from '../../../tests/support/raw-socket.ts';
 import { testBase } from '../../../tests/support/services.ts';
-import { handleParserErrors } from './parser-errors.ts';
+import { handleParserErrors, type LatestResponses } from './parser-errors.ts';
 
 let server: Server;
 const refusals: { requestId: string; status: number }[] = [];
@@ -25,13 +25,15 @@ beforeAll(async () => {
   const { app } = await createTestApp(makeLibrary(testBase));
   const timeouts = { headersTimeout: 300, requestTimeout: 400, connectionsCheckingInterval: 50 };
   server = createServer({ ...timeouts, requireHostHeader: false });
-  const { begin } = handleParserErrors({
+  const latest: LatestResponses = new WeakMap();
+  handleParserErrors({
     server,
-    refuse: (error, requestId) => app.refuse(error, { requestId }),
+    latest,
+    errorEntry: app.errorEntry,
     onRefusal: (refused) => refusals.push(refused),
   });
   server.on('request', (message, response) => {
-    begin(response, 'of-this-request');
+    latest.set(message.socket, { response, requestId: 'of-this-request' });
     manners[message.url ?? '']?.(message, response).catch(() => response.destroy());
   });
   server.listen(0, 'localhost');

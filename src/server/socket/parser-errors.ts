@@ -1,16 +1,14 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../../core/service-error.ts';
-import type { RoutedResponse } from '../../serve/api/app.ts';
 import { headerEntries } from '../../serve/fixed-headers.ts';
 import { selectResponse } from '../../serve/negotiate.ts';
+import type { CacheEntry } from '../../serve/response-cache.ts';
 import { newRequestId } from './request-id.ts';
 import { writeResponse } from './write.ts';
 
-export interface ParserRefusals {
-  /** Told of every answer that is begun, so that none is broken into. */
-  begin(response: ServerResponse, requestId: string): void;
-}
+/** The latest response of each connection, so that none is broken into. */
+export type LatestResponses = WeakMap<Duplex, { response: ServerResponse; requestId: string }>;
 
 /** What a client may still send before its connection is cut off. */
 const lingerMs = 1_000;
@@ -22,16 +20,16 @@ const lingerMs = 1_000;
  */
 export function handleParserErrors(about: {
   server: Server;
-  refuse: (error: ServiceError, requestId: string) => RoutedResponse;
+  latest: LatestResponses;
+  errorEntry: (error: ServiceError, requestId: string) => CacheEntry;
   onRefusal: (refused: { requestId: string; status: number }) => void;
-}): ParserRefusals {
-  const { server, onRefusal } = about;
-  const latest = new WeakMap<Duplex, { response: ServerResponse; requestId: string }>();
+}): void {
+  const { server, latest, onRefusal } = about;
   const refused = new WeakSet<Duplex>();
 
   function refuseOnSocket(socket: Duplex, { error, method }: Unreadable) {
     const requestId = newRequestId();
-    const bytes = toHttp1(about.refuse(error, requestId), { requestId, method });
+    const bytes = toHttp1(about.errorEntry(error, requestId), { requestId, method });
     if (!socket.writable) return;
     socket.end(bytes);
     onRefusal({ requestId, status: error.status });
@@ -54,10 +52,9 @@ export function handleParserErrors(about: {
       return;
     }
     const id = requestId ?? newRequestId();
-    const { reply, own } = about.refuse(error, id);
     void writeResponse(
       response,
-      selectResponse(reply, { ...anyRequest, requestId: id }, [...own, 'connection', 'close']),
+      selectResponse(about.errorEntry(error, id), { ...anyRequest, requestId: id }, { own: ['connection', 'close'] }),
     );
   }
 
@@ -77,7 +74,6 @@ export function handleParserErrors(about: {
     socket.on('error', () => socket.destroy()).resume();
     refuse(socket, { error: new ServiceError('method_not_allowed', 'This is no proxy.'), method: 'CONNECT' });
   });
-  return { begin: (response, requestId) => latest.set(response.req.socket, { response, requestId }) };
 }
 
 type ParserError = NodeJS.ErrnoException & { reason?: string; rawPacket?: Buffer; bytesParsed?: number };
@@ -108,9 +104,9 @@ function toRefusal({ code = '', reason }: ParserError): ServiceError | undefined
 const anyRequest = { method: 'GET', headers: { get: () => null } };
 
 /** A whole answer in bytes, the last of its connection. */
-function toHttp1({ reply, own }: RoutedResponse, of: { requestId: string; method: string }): Buffer {
-  const last = [...own, 'date', new Date().toUTCString(), 'connection', 'close'];
-  const { status, headers, body } = selectResponse(reply, { ...anyRequest, ...of }, last);
+function toHttp1(entry: CacheEntry, of: { requestId: string; method: string }): Buffer {
+  const own = ['date', new Date().toUTCString(), 'connection', 'close'];
+  const { status, headers, body } = selectResponse(entry, { ...anyRequest, ...of }, { own });
   const fields = headerEntries(headers).map(([name, value]) => `${name}: ${value}`);
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);

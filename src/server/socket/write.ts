@@ -12,7 +12,7 @@ const idleMs = 60_000;
  */
 export function writeResponse(
   response: ServerResponse,
-  part: SelectedResponse,
+  part: Pick<SelectedResponse, 'status' | 'headers' | 'body'>,
   patienceMs = idleMs,
 ): Promise<void> | undefined {
   const { status, headers, body } = part;

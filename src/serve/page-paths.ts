@@ -1,15 +1,9 @@
-import { articleFormats, type PageAddress, pageAddresses } from '../../contract/addresses.ts';
-
-export interface PageRoute {
-  page: PageAddress;
-  params: Readonly<Record<string, string>>;
-  /** Where its markdown is, for this very address. */
-  markdownPath: string | undefined;
-}
+import { articleFormats, type PageAddress, pageAddresses } from '../contract/addresses.ts';
 
 const patterns = pageAddresses.map((page) => ({ page, pattern: toPattern(page.path) }));
 const literal = new Map(pageAddresses.filter(({ path }) => !path.includes('{')).map((page) => [page.path, page]));
-const articleForm = new RegExp(`^/articles/([^/.]+)(${articleFormats.map((form) => RegExp.escape(form)).join('|')})$`);
+const formats = articleFormats.map((format) => RegExp.escape(format)).join('|');
+const articleFormat = new RegExp(`^/articles/([^/.]+)(${formats})$`);
 
 /** `{name}` is a segment without a dot, `{file}` one with. */
 function toPattern(path: string): RegExp {
@@ -21,8 +15,16 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-/** The page at a path, if the table knows one. */
-export function findPage(pathname: string): PageRoute | undefined {
+/** A row of the table of page addresses that matches a path. */
+export interface PageMatch {
+  page: PageAddress;
+  params: Readonly<Record<string, string>>;
+  /** Path of its Markdown. */
+  markdownPath: string | undefined;
+}
+
+/** The page at a path, if the table has one. */
+export function matchPage(pathname: string): PageMatch | undefined {
   const page = literal.get(pathname);
   if (page) return { page, params: {}, markdownPath: page.markdownPath };
   for (const candidate of patterns) {
@@ -38,17 +40,22 @@ function fill(template: string | undefined, params: Readonly<Record<string, stri
   return template?.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 }
 
-/** `/articles/<slug>.md|.bib|.ris|.csl.json`: which form of which article. */
+/** `/articles/<slug>.md|.bib|.ris|.csl.json`: which format of which article. */
 export function matchArticleFormat(pathname: string): { slug: string; form: string } | undefined {
-  const [, slug, form] = articleForm.exec(pathname) ?? [];
+  const [, slug, form] = articleFormat.exec(pathname) ?? [];
   return slug !== undefined && form !== undefined ? { slug, form } : undefined;
 }
 
-/** What a page reads of a query, in one spelling, the last of each name as in the API; empty when it reads nothing of it. */
+/** The parameters of a query that a page reads, in one spelling, the last of each name as in the API; empty when it reads none. */
 export function readSearch(search: string, { reads = [] }: PageAddress): string {
   const given = new URLSearchParams(search);
   const read = new URLSearchParams(
     reads.map((name) => [name, given.getAll(name).at(-1) ?? '']).filter(([, value]) => value),
   );
   return read.size > 0 ? `?${read}` : '';
+}
+
+/** Path of the Markdown of a prebuilt page. */
+export function markdownPathOf(pathname: string): string {
+  return pathname === '/' ? '/index.md' : `${pathname}.md`;
 }

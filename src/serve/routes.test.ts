@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../contract/operations.ts';
-import { createRouter } from './router.ts';
+import { operations } from '../contract/operations.ts';
+import { createRoutes } from './routes.ts';
 
-const route = createRouter();
+const route = createRoutes((pathname) => pathname === '/agent/auth' || pathname === '/mcp/server-card');
 
 describe('the router', () => {
   it('finds every operation of the contract table at its own path', () => {
@@ -15,7 +15,7 @@ describe('the router', () => {
 
   it('answers the mirrored operations under the sandbox too, and only those', () => {
     expect(route('GET', '/api/sandbox/v1/articles')).toMatchObject({ id: 'listArticles', mirror: 'sandbox' });
-    expect(route('GET', '/api/sandbox/v1/ask')).toEqual({ kind: 'nowhere', mirror: 'sandbox' });
+    expect(route('GET', '/api/sandbox/v1/ask')).toMatchObject({ kind: 'nowhere', mirror: 'sandbox' });
   });
 
   it('takes the sandbox server of the OpenAPI document followed by the whole path', () => {
@@ -41,5 +41,31 @@ describe('the router', () => {
     expect(route('GET', '/api/v1/articles/a/b').kind).toBe('nowhere');
     expect(route('GET', '/api/v1/articles/%zz').kind).toBe('nowhere');
     expect(route('GET', '/api/v1/articles/').kind).toBe('nowhere');
+  });
+});
+
+describe('pages', () => {
+  it('has a document at the path of an operation, which takes other methods', () => {
+    expect(route('GET', '/agent/auth')).toMatchObject({ kind: 'file', errorFormat: 'page' });
+    expect(route('POST', '/agent/auth')).toMatchObject({ kind: 'operation', id: 'agentAuthRegister' });
+    expect(route('GET', '/mcp/server-card')).toMatchObject({ kind: 'file' });
+    expect(route('POST', '/mcp/server-card')).toMatchObject({ kind: 'other-method', errorFormat: 'page' });
+  });
+
+  it('takes a slash too many for a slip where a page is without it', () => {
+    expect(route('GET', '/articles/')).toMatchObject({ kind: 'redirect', location: '/articles' });
+    expect(route('GET', '/nothing/')).toMatchObject({ kind: 'missing' });
+  });
+
+  it('tells whose copy of a response another caller may get', () => {
+    const cacheOf = (path: string) => {
+      const found = route('GET', path);
+      return 'cache' in found ? found.cache : undefined;
+    };
+    expect(cacheOf('/articles')).toBe('public');
+    expect(cacheOf('/search')).toBe('none');
+    expect(cacheOf('/api/v1/articles')).toBe('public');
+    expect(cacheOf('/api/v1/articles/one')).toBe('entitlement');
+    expect(cacheOf('/ask')).toBe('none');
   });
 });

@@ -1,0 +1,43 @@
+import type { DenyList } from '../core/access/deny-list.ts';
+import type { AuthorizationServer } from '../core/authorization/authorization-server.ts';
+import type { RateLimiter } from '../core/limits/rate-limit.ts';
+import { createTurns } from '../core/limits/turns.ts';
+import type { Services } from '../core/services.ts';
+import { createLimits, type Policies } from './api/admission.ts';
+import { createHandlers, createRenderers } from './api/operation-handlers.ts';
+import { createReadingSite, type SiteOptions } from './pages/reading-site.ts';
+import { noPrebuiltResponses, type PrebuiltResponses } from './prebuilt.ts';
+import { createResponseCache } from './response-cache.ts';
+import { createRoutes } from './routes.ts';
+import { type App, createApp } from './serve.ts';
+
+/**
+ * Puts the way of a request together: the route table, the cache, the limits, the operations and, where it is given, the reading site.
+ * @param about.prebuilt responses that the build made; none unless given
+ * @param about.cacheBytes of all cached responses together
+ */
+export function openApp(about: {
+  services: Services;
+  server: AuthorizationServer;
+  denyList: DenyList;
+  limiter: RateLimiter;
+  policies: Policies;
+  prebuilt?: PrebuiltResponses;
+  cacheBytes: number;
+  site?: Pick<SiteOptions, 'figureReleases' | 'render'>;
+}): App {
+  const { services, prebuilt = noPrebuiltResponses, cacheBytes, site } = about;
+  const released = () => services.catalogue.list();
+  const cache = createResponseCache({ maxBytes: cacheBytes, released, prebuilt });
+  const turns = createTurns({ defer: (run) => setImmediate(run) });
+  const limits = createLimits({ ...about, turns });
+  return createApp({
+    services,
+    routes: createRoutes(prebuilt.has),
+    ...createHandlers(services, about),
+    renderers: createRenderers(services),
+    cache,
+    limits,
+    ...(site && { pages: createReadingSite({ services, cache, prebuilt, limits, ...site }) }),
+  });
+}

@@ -1,0 +1,34 @@
+import type { Services } from '../../core/services.ts';
+import type { Admit, Spend } from '../api/admission.ts';
+import { createFixedHeaders } from '../fixed-headers.ts';
+import type { PrebuiltResponses } from '../prebuilt.ts';
+import type { ResponseCache } from '../response-cache.ts';
+import type { RenderPage } from './astro.ts';
+import { createCountedPages } from './counted-pages.ts';
+import { createErrorPages } from './error-pages.ts';
+import { createPageHandler, type PageHandler } from './page-handler.ts';
+import { createPageResponses } from './page-responses.ts';
+
+export interface SiteOptions {
+  services: Services;
+  cache: ResponseCache;
+  prebuilt: PrebuiltResponses;
+  /** Epoch milliseconds before which a public figure is withheld, by path. */
+  figureReleases: ReadonlyMap<string, number>;
+  limits: { admit: Admit; spend: Spend };
+  render: RenderPage;
+}
+
+/** The reading site with its error pages and its limits. */
+export function createReadingSite(about: SiteOptions): PageHandler {
+  const { services, prebuilt } = about;
+  const { urls, publication } = services;
+  const fixed = createFixedHeaders(urls.base);
+  let notFound: ReturnType<PrebuiltResponses['read']> | undefined;
+  // Scanners request it more often than any page.
+  const notFoundPage = () => (notFound ??= prebuilt.read('/404').catch(() => undefined));
+  const errorEntry = createErrorPages({ urls, language: publication.language, fixed, notFoundPage });
+  const responses = createPageResponses({ services, fixed, errorEntry });
+  const parts = { ...about, fixed, responses, errorEntry };
+  return createPageHandler({ ...parts, counted: createCountedPages(parts) });
+}

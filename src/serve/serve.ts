@@ -1,0 +1,286 @@
+import type { ErrorFormat, Operation } from '../contract/operation.ts';
+import { isUnderOperations, operations } from '../contract/operations.ts';
+import { openByCredential } from '../core/access/access.ts';
+import { anonymous } from '../core/access/caller.ts';
+import { ServiceError, toServiceError } from '../core/service-error.ts';
+import type { Services } from '../core/services.ts';
+import type { Mirror } from '../core/urls.ts';
+import type { PublicArticle } from '../library/library.ts';
+import { preferredType } from '../protocols/accept.ts';
+import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
+import type { HttpResponse } from '../protocols/http-response.ts';
+import { capMaxAge, maxFreshnessMs } from '../protocols/max-age.ts';
+import { paymentHeaders } from '../protocols/x402/http.ts';
+import { type Admission, type Admit, callerIdOf, type Spend } from './api/admission.ts';
+import { createApiResponses, isPublic } from './api/api-responses.ts';
+import { readCall } from './api/call.ts';
+import { methodHeaders } from './fixed-headers.ts';
+import { fromWebRequest, type HttpRequest } from './http-request.ts';
+import { isAcceptable, type SelectedResponse, selectResponse } from './negotiate.ts';
+import type { PageHandler } from './pages/page-handler.ts';
+import { operationAddress } from './prebuilt.ts';
+import type { CacheEntry, ResponseCache } from './response-cache.ts';
+import type { ApiRoute, OperationRoute, Route } from './routes.ts';
+import { toWebResponse } from './web.ts';
+
+type MaybePromise<T> = T | Promise<T>;
+
+export interface App {
+  /** The one way of a request: its route, a cached response or its handler, selected for the request. No promise for what is cached. */
+  serve(request: HttpRequest): MaybePromise<SelectedResponse>;
+  /**
+   * The error response to a request that is rejected before it is routed, the last of its connection. It is counted, and it is JSON
+   * unless a client prefers a page where no operation is.
+   */
+  reject(error: ServiceError, request: HttpRequest): Promise<SelectedResponse>;
+  /** An error response as JSON, for what may not even be a request. */
+  errorEntry(error: ServiceError, requestId: string): CacheEntry;
+  /** The response of an operation before a request selects from it: for the build. */
+  createEntry(request: HttpRequest): Promise<CacheEntry>;
+  /** `serve` for callers with a web request: pages, tests. */
+  fetch(request: Request, arrival?: Partial<Pick<HttpRequest, 'requestId' | 'clientAddress'>>): Promise<Response>;
+}
+
+export interface AppOptions {
+  services: Services;
+  routes: (method: string, pathname: string) => Route;
+  handlers: Handlers;
+  /** By `errorFormat` of the route. */
+  renderers: Record<ErrorFormat | 'rest', ErrorRenderer>;
+  /** Computes PAYMENT-REQUIRED of a 402, which is new each time (x402 v2). */
+  freshChallenge: (article: PublicArticle, mirror: Mirror) => string;
+  cache: ResponseCache;
+  limits: { admit: Admit; spend: Spend };
+  /** Absent in tests of the API. */
+  pages?: PageHandler;
+}
+
+const challengeHeader = 'payment-required';
+const pageTypes = ['application/json', 'text/html', 'text/markdown'] as const;
+
+/** Everything between a request and its response, without a socket. */
+export function createApp(options: AppOptions): App {
+  const { services, routes, handlers, renderers, freshChallenge, cache, limits, pages } = options;
+  const { catalogue, log } = services;
+  const { admit, spend } = limits;
+  const responses = createApiResponses(services);
+
+  function serve(request: HttpRequest): MaybePromise<SelectedResponse> {
+    const route = routes(request.method, request.pathname);
+    if (route.errorFormat === 'page') {
+      return pages
+        ? pages.serve(request, route)
+        : serveApi(request, { kind: 'nowhere', mirror: 'live', errorFormat: 'rest' });
+    }
+    return serveApi(request, route);
+  }
+
+  function serveApi(request: HttpRequest, route: ApiRoute): MaybePromise<SelectedResponse> {
+    const admission = admit(route.kind === 'operation' ? route.id : undefined, request);
+    return admission instanceof Promise
+      ? admission.then(
+          (known) => serveAdmitted(request, route, known),
+          (thrown) => select(rejectAt(explain(thrown, request), request, route), request, route, undefined),
+        )
+      : serveAdmitted(request, route, admission);
+  }
+
+  function serveAdmitted(request: HttpRequest, route: ApiRoute, admission: Admission): MaybePromise<SelectedResponse> {
+    // Counted and never rejected: a browser would hide the reason from its page, and the call it asks for gets an error in words.
+    if (request.method === 'OPTIONS') {
+      const allow = route.kind === 'no-method' ? route.allow : ['OPTIONS'];
+      return select({ status: 204, headers: methodHeaders(allow), body: undefined }, request, route, admission);
+    }
+    const error = admission.isAllowed ? notRouted(route) : rateLimited(admission);
+    if (error || route.kind !== 'operation') {
+      return select(rejectAt(error ?? new ServiceError('not_found'), request, route), request, route, admission);
+    }
+    const entry = findEntry(request, route, admission);
+    if (entry === undefined) {
+      return run(request, route, admission).then((response) => select(response, request, route, admission));
+    }
+    return entry instanceof Promise
+      ? entry.then((created) => selectEntry(created, request, route, admission))
+      : selectEntry(entry, request, route, admission);
+  }
+
+  /** @returns undefined for what is never cached: it is created for each caller */
+  function findEntry(
+    request: HttpRequest,
+    route: OperationRoute,
+    admission: Admission,
+  ): MaybePromise<CacheEntry> | undefined {
+    if (route.cache === 'none' || !isAcceptable(request.headers.get('accept'), route.mediaTypes)) return undefined;
+    // Only responses that any caller may have are cached by their whole URL.
+    const known = cache.find(request.url);
+    if (known) return known;
+    if (route.cache === 'entitlement') {
+      const article = catalogue.find(route.params.slug ?? '');
+      if (!article) return undefined;
+      if (article.tier === 'paid') return findPaidEntry(request, route, { admission, article });
+    }
+    if (!isPlain(request.search, operations[route.id])) return undefined;
+    return cache.fill(request.url, {
+      address: operationAddress(request.url),
+      create: () =>
+        createEntry(request, route, { admission: { ...admission, caller: anonymous }, isCacheable: isPublic }),
+    });
+  }
+
+  /** Behind the decision who may have them: the price of a paid article, and its full text. */
+  function findPaidEntry(
+    request: HttpRequest,
+    route: OperationRoute,
+    { admission, article }: { admission: Admission; article: PublicArticle },
+  ): MaybePromise<CacheEntry> | undefined {
+    if (request.search !== '' || paymentHeaders.some((name) => request.headers.has(name))) return undefined;
+    const { kind } = openByCredential(services, article.slug, { caller: admission.caller });
+    if (kind === 'refused') return undefined;
+    const key = `${kind} ${request.pathname}`;
+    const late = () => [challengeHeader, freshChallenge(article, route.mirror)];
+    const isCacheable = ({ status }: HttpResponse) => status === 200 || status === 402;
+    const about = { admission, isCacheable, ...(kind === 'challenge' && { late }) };
+    return cache.find(key) ?? cache.fill(key, { create: () => createEntry(request, route, about) });
+  }
+
+  async function createEntry(
+    request: HttpRequest,
+    route: OperationRoute,
+    about: { admission: Admission; isCacheable: (response: HttpResponse) => boolean; late?: () => readonly string[] },
+  ): Promise<CacheEntry> {
+    const released = catalogue.list();
+    const response = await run(request, route, about.admission);
+    if (!about.isCacheable(response)) return responses.plain(response, route);
+    const { [challengeHeader]: _, ...headers } = response.headers;
+    const entry = await responses.encoded({ ...response, headers }, route);
+    return about.late ? { ...entry, released, late: about.late } : { ...entry, released };
+  }
+
+  /** Never rejects: an error that a handler throws becomes its response. */
+  async function run(request: HttpRequest, route: OperationRoute, admission: Admission): Promise<HttpResponse> {
+    const { id, params, mirror, mediaTypes } = route;
+    const operation: Operation = operations[id];
+    try {
+      if (!isAcceptable(request.headers.get('accept'), mediaTypes)) {
+        throw new ServiceError('not_acceptable', `Made here: ${mediaTypes.join(', ')}.`);
+      }
+      const { caller } = admission;
+      const more = (calls: number) => spend({ id, request, admission }, calls);
+      const call = await readCall(request, operation, { params, mirror, caller, urls: services.urls, spend: more });
+      // An operation that stores a purchase computes little, and a repeat must meet the first while that is under way.
+      if (!operation.takesTurns && !operation.countsOwnCalls) await more(0);
+      // The table pairs each id with its handler's types; through a variable id only the table itself can know that.
+      return await Reflect.apply(handlers[id], undefined, [call]);
+    } catch (thrown) {
+      return renderers[route.errorFormat](explain(thrown, request), { request, requestId: request.requestId });
+    }
+  }
+
+  /** Anything that is not an expected error is a bug: the log gets its cause, the client its request id. */
+  function explain(thrown: unknown, { requestId }: Pick<HttpRequest, 'requestId'>): ServiceError {
+    const error = toServiceError(thrown);
+    if (error.code === 'internal_error') log.error({ err: thrown, requestId }, 'request failed');
+    return error;
+  }
+
+  function rejectAt(error: ServiceError, request: HttpRequest, route: ApiRoute): HttpResponse {
+    const { requestId } = request;
+    const response = renderers[route.errorFormat](error, { request, requestId });
+    if (error.code !== 'method_not_allowed' || route.kind !== 'no-method') return response;
+    return { ...response, headers: { ...response.headers, allow: route.allow.join(', ') } };
+  }
+
+  function select(
+    response: HttpResponse,
+    request: HttpRequest,
+    route: ApiRoute,
+    admission: Admission | undefined,
+  ): SelectedResponse {
+    // A handler that has counted its caller itself sends its own limit headers.
+    const own = 'x-ratelimit-limit' in response.headers ? [] : admission?.headers;
+    return selectEntry(responses.plain(response, route), request, route, admission, own);
+  }
+
+  function selectEntry(
+    entry: CacheEntry,
+    request: HttpRequest,
+    route: ApiRoute,
+    admission: Admission | undefined,
+    own: readonly string[] = admission?.headers ?? [],
+  ): SelectedResponse {
+    return selectResponse(upToDate(entry), request, {
+      own,
+      operation: route.kind === 'operation' ? route.id : 'none',
+      callerId: admission && callerIdOf(admission),
+      isSandbox: route.mirror === 'sandbox',
+    });
+  }
+
+  /** A response that was created earlier may now be stored by others for a shorter time only. */
+  function upToDate(entry: CacheEntry): CacheEntry {
+    if (catalogue.unchangedFor() >= maxFreshnessMs) return entry; // nearly always, and looked at for each response
+    const at = entry.headers.indexOf('cache-control') + 1;
+    const cacheControl = entry.headers[at];
+    if (at === 0 || cacheControl === undefined) return entry;
+    return { ...entry, headers: entry.headers.with(at, capMaxAge(services, cacheControl)) };
+  }
+
+  function errorEntry(error: ServiceError, requestId: string): CacheEntry {
+    const response = renderers.rest(error, { request: anyRequest, requestId });
+    const allow = { allow: 'GET, HEAD, POST, DELETE, OPTIONS' };
+    const headers = error.code === 'method_not_allowed' ? { ...response.headers, ...allow } : response.headers;
+    return responses.plain({ ...response, headers }, { kind: 'nowhere', mirror: 'live', errorFormat: 'rest' });
+  }
+
+  return {
+    serve,
+    errorEntry,
+    async reject(error, request) {
+      const { headers, clientAddress, requestId } = request;
+      const withoutKey = { get: () => null, has: (name: string) => headers.has(name) };
+      const admission = await admit(undefined, { headers: withoutKey, clientAddress });
+      const entry = pages && wantsPage(request) ? await pages.errorEntry(error, request) : errorEntry(error, requestId);
+      const own = entry.headers.includes('x-ratelimit-limit') ? [] : admission.headers;
+      return selectResponse(entry, request, { own: [...own, 'connection', 'close'], callerId: callerIdOf(admission) });
+    },
+    async createEntry(request) {
+      const route = routes(request.method, request.pathname);
+      if (route.kind !== 'operation') throw new Error(`${request.pathname} has no operation.`);
+      const admission = await admit(route.id, request);
+      return findEntry(request, route, admission) ?? responses.plain(await run(request, route, admission), route);
+    },
+    async fetch(webRequest, { requestId = crypto.randomUUID(), clientAddress = 'unknown' } = {}) {
+      return toWebResponse(await serve(fromWebRequest(webRequest, { requestId, clientAddress })));
+    },
+  };
+}
+
+const anyRequest = { method: 'GET', url: '/', headers: { get: () => null, has: () => false } };
+
+function rateLimited({ secondsLeft }: Admission): ServiceError {
+  return new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
+}
+
+function notRouted(route: ApiRoute): ServiceError | undefined {
+  switch (route.kind) {
+    case 'operation':
+      return undefined;
+    case 'nowhere':
+      return new ServiceError('not_found');
+    case 'no-method':
+      return new ServiceError('method_not_allowed', `It takes ${route.allow.join(', ')}.`);
+  }
+}
+
+/** Does a client prefer a page, where none of the operations is meant, with a slash too many or without? */
+function wantsPage({ pathname, headers }: HttpRequest): boolean {
+  const wanted = preferredType(headers.get('accept'), pageTypes);
+  return wanted !== undefined && wanted !== 'application/json' && !isUnderOperations(pathname.replace(/^\/+/, '/'));
+}
+
+/** Only parameters that the operation knows: any other could be varied without end. */
+function isPlain(search: string, { query }: Operation): boolean {
+  if (search === '') return true;
+  const names = [...new URLSearchParams(search).keys()];
+  return names.every((name) => query !== undefined && name in query.shape);
+}
