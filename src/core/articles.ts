@@ -52,6 +52,10 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
       [...article.formerSlugs, article.slug].map((name) => [name, article] as const),
     ),
   );
+  /** Release times of scheduled articles, the earliest first. */
+  const releases = library.articles
+    .flatMap(({ releaseAt }) => (releaseAt === null ? [] : [releaseAt]))
+    .toSorted((one, other) => one - other);
   let released: { list: readonly PublicArticle[]; since: number; until: number } | undefined;
 
   const isOut = (article: PublicArticle, at: number) => article.releaseAt === null || article.releaseAt <= at;
@@ -62,11 +66,10 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
   }
 
   function releaseAll(at: number) {
-    const moments = library.articles.flatMap(({ releaseAt }) => (releaseAt === null ? [] : [releaseAt]));
     return {
       list: library.articles.filter((article) => isOut(article, at)),
-      since: Math.max(...moments.filter((moment) => moment <= at)),
-      until: Math.min(...moments.filter((moment) => moment > at)),
+      since: releases.findLast((moment) => moment <= at) ?? Number.NEGATIVE_INFINITY,
+      until: releases.find((moment) => moment > at) ?? Number.POSITIVE_INFINITY,
     };
   }
 
