@@ -248,12 +248,21 @@ const AskResult = z
     description: 'For an object query also the members of schema_object, as NLWeb 0.54 has them.',
   });
 
+/** How sure an answer is: `weak` results are the closest there are, `none` has none. */
+export const Confidence = z.enum(['sure', 'likely', 'weak', 'none']);
+
 export const AskResponse = z
   .looseObject({
     query_id: z.string(),
     query: z.string(),
     results: z.array(AskResult),
-    _meta: z.looseObject({ response_type: z.string(), version: z.string() }).optional(),
+    _meta: z
+      .looseObject({
+        response_type: z.string(),
+        version: z.string(),
+        confidence: Confidence.optional(),
+      })
+      .optional(),
   })
   .meta({ id: 'AskResponse' });
 

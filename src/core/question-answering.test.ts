@@ -51,14 +51,26 @@ describe('makeStandalone', () => {
 });
 
 describe('quotePassages', () => {
-  it('quotes the best three, numbered as the results are', () => {
-    const { passages } = answerQuestion(services, { ...plain, text: 'preview agents limits markdown' });
-    const summary = quotePassages(passages);
-    expect(summary.match(/\[\d\]/g)).toEqual(['[1]', '[2]', '[3]']);
-    expect(summary).toContain(`"${passages[0]?.snippet}" (${passages[0]?.article.title})`);
+  const found = answerQuestion(services, { ...plain, text: 'preview agents limits markdown' });
+  const [first] = found.passages;
+  if (first === undefined) throw new Error('Nothing was found.');
+  const near = [first, { ...first, score: first.score * 0.9 }, { ...first, score: first.score * 0.7 }];
+
+  it('quotes what is near the first hit of a sure or likely answer, numbered as the results are', () => {
+    for (const confidence of ['sure', 'likely'] as const) {
+      const summary = quotePassages({ ...found, passages: near, confidence });
+      expect(summary.match(/\[\d\]/g)).toEqual(['[1]', '[2]']);
+      expect(summary).toContain(`"${first.snippet}" (${first.article.title})`);
+    }
   });
 
-  it('says so when there is nothing', () => {
-    expect(quotePassages([])).toBe('Nothing published here answers this question.');
+  it('says that nothing answers rather than quote a weak answer', () => {
+    for (const confidence of ['weak', 'none'] as const)
+      expect(quotePassages({ ...found, passages: near, confidence })).toBe(
+        'Nothing published here answers this question.',
+      );
+    expect(quotePassages({ ...found, passages: [], confidence: 'sure' })).toBe(
+      'Nothing published here answers this question.',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { PublicArticle } from '../library/library.ts';
+import type { Confidence } from '../search/confidence.ts';
 import type { SearchHit } from '../search/engine.ts';
 import type { Services } from './services.ts';
 
@@ -32,18 +33,20 @@ export interface AskResult {
   searched: string;
   /** Best first. */
   passages: Passage[];
+  confidence: Confidence;
 }
 
 /** Answers from public text alone, whoever asks: the same words for everybody (contract.md, /ask). */
 export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>, question: Question): AskResult {
   const { text, previous, standalone, limit, offset, minScore } = question;
   const searched = standalone ?? makeStandalone(text, previous);
-  const found = findArticles(services, { text: searched, limit: offset + limit }).slice(offset);
-  const passages = found.flatMap(({ article, hit: { sectionId, heading, snippet, score } }) => {
-    if (score < minScore) return [];
-    return [{ article, heading: heading || article.title, sectionId, snippet: snippet || article.description, score }];
+  const found = findArticles(services, { text: searched, limit: offset + limit }).filter(
+    ({ hit }) => hit.score >= minScore,
+  );
+  const passages = found.slice(offset).map(({ article, hit: { sectionId, heading, snippet, score } }) => {
+    return { article, heading: heading || article.title, sectionId, snippet: snippet || article.description, score };
   });
-  return { searched, passages };
+  return { searched, passages, confidence: found[0]?.hit.confidence ?? 'none' };
 }
 
 /** The released articles whose public words answer a text, the best first, each with the place that does. */
@@ -85,11 +88,18 @@ function contentWords(text: string): string[] {
   return [...new Set(words.filter((word) => word.length > 2 && !empty.has(word)))];
 }
 
-/** The best passages, quoted and numbered as the results are. Extracts only: every sentence is an author's own. */
-export function quotePassages(passages: readonly Passage[]): string {
-  if (passages.length === 0) return 'Nothing published here answers this question.';
+/** Of the first hit's score: what a hit needs to be quoted beside it. */
+const nearFirst = 0.8;
+const quoted = 3;
+
+/** The best passages of an answer that is sure or likely, quoted and numbered as the results are. Extracts only: every sentence is an author's own. */
+export function quotePassages({ passages, confidence }: AskResult): string {
+  const [first] = passages;
+  if (first === undefined || confidence === 'none' || confidence === 'weak')
+    return 'Nothing published here answers this question.';
   return passages
-    .slice(0, 3)
+    .filter(({ score }) => score >= first.score * nearFirst)
+    .slice(0, quoted)
     .map(({ article, snippet }, index) => `[${index + 1}] "${snippet.trim()}" (${article.title})`)
     .join(' ');
 }

@@ -186,17 +186,24 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(['queue depth', 'QueueDepth', 'x-queue-depth'].map(ask)).toEqual(Array(3).fill('words'));
   });
 
-  it('says nothing to a question of which hardly anything is found, whatever its words', () => {
+  it('is unsure of a question of which hardly anything is found, whatever its words', () => {
     const own = { minScore: undefined };
-    expect(slugs('melting ice', own)[0]).toBe('glaciers');
+    expect(search('how does melting ice crackle in sea water', own)[0]).toMatchObject({
+      slug: 'glaciers',
+      confidence: 'sure',
+    });
     for (const text of [
       'how to make ice cream with chocolate',
       'Wie tief ist das Meer? Ice?',
       '海の氷はどこですか ice',
-      'deeply',
-    ]) {
-      expect(slugs(text, own)).toEqual([]);
-    }
+    ])
+      expect(search(text, own).map(({ confidence }) => confidence)).not.toContain('sure');
+  });
+
+  it('shows what further hits there are when the first answers, however little they carry', () => {
+    const hits = search('how does melting ice crackle in sea water', { minScore: undefined });
+    expect(hits.at(-1)?.score).toBeLessThan(30);
+    expect(new Set(hits.map(({ confidence }) => confidence))).toEqual(new Set(['sure']));
   });
 
   it('scores the share of the question that was found, so that unknown words make it smaller', () => {

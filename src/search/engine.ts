@@ -1,4 +1,5 @@
 import type { GlossaryTerm, Question, Section, Tier } from '../library/library.ts';
+import type { Confidence } from './confidence.ts';
 
 /** What the index is built from: one article (or document) by sections, in plain text. */
 export interface Searchable {
@@ -19,7 +20,7 @@ export interface SearchQuery {
   /** Any text; only its first 10,000 characters, and of those 200 distinct words, count. */
   text: string;
   limit: number;
-  /** Share of the question's weight, of 100, that a result must carry; what `minScore` says unless given. */
+  /** Share of the question's weight, of 100, that each result must carry, however unsure the answer is; unless given, an answer of confidence `none` is empty. */
   minScore?: number | undefined;
   /** Keeps what the caller filters away out of the answer; all that is visible is wanted unless given. */
   isWanted?: (slug: string) => boolean;
@@ -38,10 +39,12 @@ export interface SearchHit {
   terms: ReadonlySet<string>;
   /** 0 to 100: the share of the question's weight, words that nobody knows included, that was found. */
   score: number;
+  /** How sure the answer is, judged by its first hit; the same for all hits of an answer. */
+  confidence: Confidence;
 }
 
 export interface SearchEngine {
-  /** Best first; ties by slug. Empty when nothing carries enough of the question. */
+  /** Best first; ties by slug. Empty when its confidence would be `none`. */
   search(query: SearchQuery): SearchHit[];
   /** Slugs of the articles most like this one, best first, itself left out. */
   related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[];

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { openArticles } from './article-table.ts';
+import { type Confidence, judgeConfidence } from './confidence.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, type QuotableSentence } from './passage.ts';
-import { minScore, readQuestion } from './query-terms.ts';
+import { readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
 import { openSpellings } from './spelling-index.ts';
@@ -48,13 +49,14 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
     const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries.some(isSeen));
-    const { known, unknown, words } = readQuestion(query.text, { language, isKnown, countMatches, findSpellings });
+    const { known, unknown } = readQuestion(query.text, { language, isKnown, countMatches, findSpellings });
     const request = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(request, unknown);
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const kept = first.slice(0, Math.min(anchored, query.limit));
     const found = kept.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
-    if (!found.some(isAnswer)) return [];
+    const confidence = judge(first, counted);
+    if (confidence === 'none' && query.minScore === undefined) return [];
     const widening = widen(first.slice(0, feedbackArticles), request);
     if (query.limit > kept.length && first.length > kept.length) {
       const widened = (1 + widening.reduce((sum, word) => sum + add(word), 0) / total) * counted;
@@ -72,14 +74,19 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const chooseSection = chooseSections(sought);
     return found.filter(isAnswer).map(toHit);
 
-    function isAnswer({ entry, share }: Found): boolean {
-      const score = share * 100;
-      if (query.minScore !== undefined) return score >= query.minScore;
-      // Between what all words ask for and what none does, it depends on how many of them the entry has.
-      if (score < minScore(words)) return false;
-      if (score >= minScore(words, 0)) return true;
-      const { terms } = readCounts(entry);
-      return score >= minScore(words, request.filter(([term]) => terms.includes(term)).length);
+    function isAnswer({ share }: Found): boolean {
+      return share * 100 >= (query.minScore ?? 0);
+    }
+
+    function judge([best, ...others]: readonly RankedArticle[], counted: number): Confidence {
+      if (best === undefined) return 'none';
+      const { article, entry, score } = best;
+      const terms = new Set([firstEntry[article] ?? 0, entry].flatMap((each) => [...readCounts(each).terms]));
+      return judgeConfidence({
+        share: Math.min(1, score / counted),
+        found: request.filter(([term]) => terms.has(term)).length,
+        lead: 1 - (others[3]?.score ?? 0) / score,
+      });
     }
 
     function isWanted(article: number): boolean {
@@ -100,6 +107,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
         ),
         terms: understood,
         score: Math.round(share * 1000) / 10,
+        confidence,
       };
     }
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { grammarOf } from '../words/grammars.ts';
-import { minScore, readQuestion } from './query-terms.ts';
+import { readQuestion } from './query-terms.ts';
 
 it('stems the words of a question and none that it makes up', () => {
   const grammar = grammarOf('en');
@@ -31,18 +31,4 @@ it('looks up so many keys and no more for however many unknown words', () => {
   readQuestion(text, { language: 'en', isKnown: () => false, countMatches: () => 0, findSpellings });
   expect(keys).toBeGreaterThan(4);
   expect(keys).toBeLessThanOrEqual(4 * 2 * 39);
-});
-
-it('asks the same of every short question, and less of a long one, whose words no passage has all', () => {
-  expect([1, 5, 10].map((words) => minScore(words))).toEqual([18, 18, 18]);
-  const long = [11, 20, 40, 200].map((words) => minScore(words));
-  expect(long).toEqual(long.toSorted((a, b) => b - a));
-  expect(long[0]).toBeGreaterThan(17);
-  expect(long.at(-1)).toBeGreaterThan(6);
-  expect(long.at(-1)).toBeLessThan(7);
-});
-
-it('asks more of what has one or two of several words, which may mean anything', () => {
-  expect([0, 1, 2, 3, 4].map((found) => minScore(4, found))).toEqual([30, 30, 25, 18, 18]);
-  expect([minScore(1, 1), minScore(2, 2)]).toEqual([18, 18]);
 });

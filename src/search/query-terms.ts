@@ -25,8 +25,6 @@ export interface QueryTerms {
   known: ReadonlyMap<string, number>;
   /** How many of the question's words it does not know, guessed or not. */
   unknown: number;
-  /** How many different words the question has. */
-  words: number;
 }
 
 /** Reads a question; a word that the index does not know gives its commonest neighbour, or nothing. */
@@ -49,7 +47,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
     const closestMatch = findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary);
     if (closestMatch !== undefined) known.set(closestMatch, (known.get(closestMatch) ?? 0) + count);
   }
-  return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0), words: counts.size };
+  return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0) };
 }
 
 /** The term of the commonest known word one slip away. */
@@ -58,11 +56,4 @@ function findNearest(word: string, { isKnown, countMatches, findSpellings }: Voc
     .filter(({ term }) => isKnown(term))
     .sort((a, b) => countMatches(b.term) - countMatches(a.term));
   return closestMatch?.term;
-}
-
-/** The score, of 100, under which what has `found` of the `words` different words of a question is no result. */
-export function minScore(words: number, found = words): number {
-  const { byFound, words: few, power } = settings.minScore;
-  const share = byFound[found === words ? 2 : Math.min(found, 3) - 1] ?? byFound[0];
-  return share * Math.min(1, (few / words) ** power);
 }

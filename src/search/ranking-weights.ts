@@ -12,8 +12,6 @@ export const settings = {
   wholeShare: 0.35,
   /** When the sections of one article are compared: how much later more of the same word stops counting, and the share of widening. */
   sections: { patience: 2.5, widening: 0.5 },
-  /** Of 100: what a result carries of the question's weight, by whether it has one of its words, two, or more and all; of more than so many words less. */
-  minScore: { byFound: [30, 25, 18], words: 10, power: 0.35 },
   /** Distinct words of a question that are looked for. */
   queryTerms: 200,
   queryCharacters: 10_000,

@@ -221,6 +221,7 @@ export const de: Words = {
   sectionOf: (title) => `Abschnitt von ${title}`,
   countFound: (suggestions, results) =>
     `${many(suggestions, 'Vorschlag', 'Vorschläge')}, ${many(results, 'Treffer', 'Treffer')}.`,
+  closestResults: 'Nichts beantwortet das mit Sicherheit; am nächsten kommen:',
   tryFewer: 'Versuchen Sie es mit weniger oder gebräuchlicheren Wörtern, oder sehen Sie',
   allArticlesLink: 'alle Artikel',
   sameAnswer: 'Ihr Agent bekommt dieselbe Antwort:',

@@ -228,6 +228,7 @@ export const en = {
   sectionOf: (title: string) => `Section of ${title}`,
   countFound: (suggestions: number, results: number) =>
     `${many(suggestions, 'suggestion', 'suggestions')}, ${many(results, 'result', 'results')}.`,
+  closestResults: 'Nothing answers this for certain; closest:',
   tryFewer: 'Try fewer or more common words, or look through',
   allArticlesLink: 'all articles',
   sameAnswer: 'Your agent gets the same answer:',

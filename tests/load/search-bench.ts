@@ -1,11 +1,13 @@
 /**
  * `npm run bench:search -- [--collection FOLDER ...] [--engine NAME ...] [--quality | --timing] [--json]`: Quire's search
  * beside other engines, quality first, then timing. A folder holds docs.jsonl, queries.jsonl and qrels.tsv; the default is
- * four collections beside the project. `--json` prints one line for each collection and engine, Quire's alone unless told.
+ * four collections beside the project. `--json` prints one line for each collection and engine, Quire's alone unless told;
+ * of Quire also what is shipped: quality behind the gate, the share without an answer, and how often a sure, likely or weak first hit is
+ * right, which `--calibration FILE` draws (SVG).
  * `--sections [--size 8] [--random] [--library 20]` asks instead which section of an article is named, against plain BM25 over
  * the same sections: articles are so many documents of a collection, the most alike or any, in one library or in small ones.
  */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +17,7 @@ import { glue, splitLibraries } from './search/glued.ts';
 import { fastestMs, measureMemoryMb, quantile, round, timeMs } from './search/measure.ts';
 import { boundDifference, compare, evaluateWindow, type Relevance } from './search/relevance.ts';
 import { judgeSections } from './search/sections.ts';
+import { askShipped, calibrate, drawCalibration, type Shipped } from './search/shipped.ts';
 
 const beside = resolve(import.meta.dirname, '../../../shared/collections');
 const { values: chosen } = parseArgs({
@@ -32,6 +35,7 @@ const { values: chosen } = parseArgs({
     random: { type: 'boolean', default: false },
     library: { type: 'string' },
     json: { type: 'boolean', default: false },
+    calibration: { type: 'string', default: join(tmpdir(), 'quire-calibration.svg') },
   },
 });
 /** Answers of the slow engines take minutes: so many questions say how fast one is. */
@@ -56,13 +60,18 @@ if (!chosen.quality && !chosen.sections) await showTiming();
 
 async function showQuality(): Promise<void> {
   const means = new Map<string, number[]>();
+  const calibrated = new Map<string, Shipped[]>();
   for (const collection of collections) {
     const rows: Record<string, Record<string, number | undefined>> = {};
     let ours: readonly number[] | undefined;
     for (const contender of contenders) {
-      const judged = await withIndex(contender, collection, (find) => judgeAll(find, collection));
+      const { judged, shipped } = await withIndex(contender, collection, async (find, path) => ({
+        judged: await judgeAll(find, collection),
+        shipped: contender.open && askShipped(contender.open(path), collection),
+      }));
       const ndcg = judged.map(({ ndcg10 }) => ndcg10);
-      const row = summarise(judged);
+      const row = { ...summarise(judged), ...(shipped && summariseShipped(shipped)) };
+      if (shipped && contender.name === 'Quire') calibrated.set(collection.name, shipped);
       means.set(contender.name, [...(means.get(contender.name) ?? []), row['nDCG@10']]);
       rows[contender.name] = { ...row, 'p of the difference': ours && round(compare(ours, ndcg), 4) };
       ours ??= ndcg;
@@ -75,6 +84,8 @@ async function showQuality(): Promise<void> {
     console.table(rows);
     sayPlace(collection.name, rows);
   }
+  writeFileSync(chosen.calibration, drawCalibration(calibrated));
+  if (!chosen.json) console.log(`\nHow often the first hit is right, by confidence: ${chosen.calibration}`);
   if (chosen.json || collections.length === 1) return;
   console.log(`\nMean nDCG@10 of ${collections.map(({ name }) => name).join(', ')}`);
   console.table(Object.fromEntries([...means].map(([name, values]) => [name, round(mean(values), 4)])));
@@ -143,6 +154,23 @@ function summarise(judged: readonly Relevance[]) {
       'section success': round(mean(bySection.map(({ section1 }) => section1)), 4),
       'section success in the right article': round(mean(within.map(({ section1 }) => section1)), 4),
     }),
+  };
+}
+
+/** The same behind the gate, as readers get it; and of sure, likely and weak answers how many have a right first hit. */
+function summariseShipped(answers: readonly Shipped[]) {
+  const { 'nDCG@10': ndcg, 'recall@100': recall } = summarise(answers);
+  const unanswered = answers.filter(({ confidence }) => confidence === 'none').length;
+  return {
+    'shipped nDCG@10': ndcg,
+    'shipped recall@100': recall,
+    unanswered: round(unanswered / Math.max(1, answers.length), 4),
+    ...Object.fromEntries(
+      calibrate(answers).map(({ confidence, count, right }) => [
+        `right when ${confidence} (${count})`,
+        round(right, 3),
+      ]),
+    ),
   };
 }
 

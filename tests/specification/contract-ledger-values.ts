@@ -17,6 +17,8 @@ const subscriptions = 'src/core/subscriptions/subscriptions.test.ts';
 const ask = 'src/protocols/nlweb/ask-handlers.test.ts';
 const keys = 'src/core/access/keys.test.ts';
 const engine = 'src/search/engine.test.ts';
+const own = 'tests/search/own-questions.test.ts';
+const answering = 'src/core/question-answering.test.ts';
 const x402 = 'tests/conformance/x402-clients.test.ts';
 const acpStrict = 'tests/conformance/acp-strict.test.ts';
 
@@ -160,7 +162,21 @@ export const ofValues: ContractLedger = {
       [engine, 'scores the share of the question that was found, so that unknown words make it smaller'],
     ],
     'Words that nothing': [[values, 'scores lower when a word that nothing knows is added to the question']],
-    'Below the lowest': [[engine, 'says nothing to a question of which hardly anything is found, whatever its words']],
-    '`mode=summarize`': [[values, 'is that nothing answers, where nothing does, rather than the words of a stranger']],
+    '`_meta.confidence` tells': [
+      [ask, 'says in every dialect how sure the answer is'],
+      [own, 'are answered for sure or likely about what nothing here is about at most once in thirty'],
+    ],
+    'It is judged by the first hit': [
+      [engine, 'is unsure of a question of which hardly anything is found, whatever its words'],
+    ],
+    'Weaker hits follow': [
+      [engine, 'shows what further hits there are when the first answers, however little they carry'],
+    ],
+    'An answer of confidence': [[ask, 'says in every dialect how sure the answer is']],
+    '`mode=summarize`': [
+      [values, 'is that nothing answers, where nothing does, rather than the words of a stranger'],
+      [answering, 'quotes what is near the first hit of a sure or likely answer, numbered as the results are'],
+      [answering, 'says that nothing answers rather than quote a weak answer'],
+    ],
   },
 };

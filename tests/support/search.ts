@@ -25,6 +25,7 @@ export function countingEngine(articles: readonly Searchable[]): SearchEngine {
               snippet: section?.text ?? '',
               terms: new Set(words),
               score: Math.round((100 * found) / words.length),
+              confidence: 'likely' as const,
             },
           ];
         })

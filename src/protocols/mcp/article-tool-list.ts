@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Pricing } from '../../contract/schemas-payment.ts';
-import { Article, Tier, UpdatedSince } from '../../contract/wire-schemas.ts';
+import { Article, Confidence, Tier, UpdatedSince } from '../../contract/wire-schemas.ts';
 import type { ToolSpec } from './feature-types.ts';
 
 export const PassageResult = z.object({
@@ -52,6 +52,9 @@ export const searchArticles = {
     }),
   }),
   output: z.object({
+    confidence: Confidence.meta({
+      description: 'How sure the answer is. Weak: nothing answers for certain, these are closest.',
+    }),
     results: z.array(
       z.object({
         slug: z.string().meta({ description: 'Give it to get_article.' }),

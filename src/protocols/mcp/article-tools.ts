@@ -44,7 +44,7 @@ export function createArticleTools(services: Services): Tool[] {
               return article !== undefined && isAsked(article);
             },
           });
-          return { results: hits.slice(offset).flatMap(describeHit) };
+          return { confidence: hits[0]?.confidence ?? 'none', results: hits.slice(offset).flatMap(describeHit) };
         },
       };
     }),

@@ -57,8 +57,12 @@ describe('get_article', () => {
 describe('search_articles', () => {
   it('searches sold words only for a caller who may read them', async () => {
     const query = { query: 'walrus lanterns' };
-    expect((await callTool('search_articles', query)).result?.structuredContent).toEqual({ results: [] });
+    expect((await callTool('search_articles', query)).result?.structuredContent).toEqual({
+      confidence: 'none',
+      results: [],
+    });
     expect((await callTool('search_articles', query, { key: 'connected' })).result?.structuredContent).toEqual({
+      confidence: 'none',
       results: [],
     });
     const sold = await callTool('search_articles', query, { key: 'whole' });

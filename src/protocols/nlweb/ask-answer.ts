@@ -14,6 +14,7 @@ export interface WireAnswer {
   /** Quoted passages, when mode asks for them. */
   summary: string | undefined;
   isGenerated: boolean;
+  confidence: AskResult['confidence'];
 }
 
 /** NLWeb's `site`: the host of the service, with its port. */
@@ -22,18 +23,16 @@ export function siteName({ urls }: Pick<Services, 'urls'>): string {
 }
 
 /** Writes what was found in the words that the asker's dialect reads. */
-export function toWireAnswer(
-  writer: PassageWriter,
-  request: AskRequest,
-  { searched, passages }: AskResult,
-): WireAnswer {
+export function toWireAnswer(writer: PassageWriter, request: AskRequest, result: AskResult): WireAnswer {
+  const { searched, passages, confidence } = result;
   const isGenerated = request.modes.has('generate');
   return {
     query: request.text,
     results: passages.map(request.dialect === 'classic' ? writer.writeResult : writer.writeItem),
     standalone: searched === request.text ? undefined : searched,
-    summary: isGenerated || request.modes.has('summarize') ? quotePassages(passages) : undefined,
+    summary: isGenerated || request.modes.has('summarize') ? quotePassages(result) : undefined,
     isGenerated,
+    confidence,
   };
 }
 
@@ -45,10 +44,11 @@ export function describeResponse(dialect: Dialect, type: 'answer' | 'failure') {
 
 /** The AskResponse of specification section 2 but for its `query_id`, as JSON; what the specification does not name is additive. */
 export function writeAskResponse(answer: WireAnswer, dialect: Dialect): string {
-  const { query, results, standalone, summary, isGenerated } = answer;
+  const { query, results, standalone, summary, isGenerated, confidence } = answer;
   const values = {
     _meta: {
       ...describeResponse(dialect, 'answer'),
+      confidence,
       ...(standalone === undefined ? {} : { decontextualized_query: standalone }),
     },
     query,

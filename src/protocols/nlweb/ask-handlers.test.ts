@@ -53,7 +53,7 @@ describe('an answer in JSON', () => {
     const { query_id, query, results, _meta } = await readJson({ query: 'query=payment+challenges' });
     expect({ query, _meta }).toEqual({
       query: 'payment challenges',
-      _meta: { response_type: 'answer', version: '0.55' },
+      _meta: { response_type: 'answer', version: '0.55', confidence: 'likely' },
     });
     expect(query_id).toMatch(/^[0-9a-f]{32}$/);
     expect(results).toMatchObject([
@@ -178,6 +178,25 @@ describe('a stream', () => {
     const events = await readEvents({ body });
     expect(events.map(({ data }) => Object.keys(data))).toEqual([['_meta'], ['results'], ['results']]);
     expect(events[2]?.data).toMatchObject({ results: [{ '@type': 'Summary' }] });
+  });
+
+  it('says in every dialect how sure the answer is', async () => {
+    const object = (text: string, version: string) => ({
+      body: { query: { text }, prefer: { streaming: true }, meta: { version } },
+    });
+    for (const [text, confidence] of [
+      ['markdown', services.search.open.search({ text: 'markdown', limit: 1, isVisible: () => true })[0]?.confidence],
+      ['zzyqx wvuttk', 'none'],
+    ]) {
+      const streams = [{ query: `query=${text}&streaming=1` }, object(text ?? '', '0.54'), object(text ?? '', '0.55')];
+      for (const about of streams) {
+        const told = (await readEvents(about)).map(({ data }) => JSON.stringify(data['_meta'] ?? {}));
+        expect(told.filter((meta) => meta.includes(`"confidence":"${confidence}"`))).toHaveLength(1);
+      }
+      const { results, _meta } = await readJson({ query: `query=${text}` });
+      expect(_meta?.confidence).toBe(confidence);
+      expect(results.length === 0).toBe(confidence === 'none');
+    }
   });
 
   it.each([

@@ -33,7 +33,9 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     sites.length === 0 || sites.some((site) => ownNames.has(site.toLowerCase()));
 
   function answer(request: AskRequest): WireAnswer {
-    const found = isForUs(request) ? answerQuestion(services, request) : { searched: request.text, passages: [] };
+    const found = isForUs(request)
+      ? answerQuestion(services, request)
+      : { searched: request.text, passages: [], confidence: 'none' as const };
     return toWireAnswer(writer, request, found);
   }
 
