@@ -26,7 +26,15 @@ export async function readOneArticle(about: { contentDir: string; slug: string; 
 
 /** The same as the library would have it, without its history and with code in one colour. */
 export function buildOneArticle(loaded: LoadedArticle, baseUrl: string): BuiltArticle {
-  const { name, language } = publication;
+  const { name, language, citations } = publication;
   const highlighter = createHighlighter();
-  return buildArticle(loaded, { highlighter, revisions: [], earlier: new Map(), baseUrl, publication: name, language });
+  return buildArticle(loaded, {
+    highlighter,
+    revisions: [],
+    earlier: new Map(),
+    baseUrl,
+    publication: name,
+    language,
+    citations,
+  });
 }

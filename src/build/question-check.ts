@@ -33,6 +33,7 @@ export function createQuestionCheck(language: string): QuestionCheck {
         baseUrl: '',
         publication: '',
         language,
+        citations: 'numeric',
       });
       views.push(searchableArticle(article));
       request.push({ slug, questions, entry });

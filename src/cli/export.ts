@@ -36,12 +36,12 @@ export async function runExport(args: readonly string[], { print, now }: Command
 }
 
 function describe(loaded: LoadedArticle, baseUrl: string): ExportContext {
-  const { name, language, publisher } = publication;
+  const { name, language, citations, publisher } = publication;
   const { article } = buildOneArticle(loaded, baseUrl);
   return {
     article,
     url: createUrls(baseUrl).article(article.slug),
-    publication: { name, language, publisher: publisher.name, email: publisher.email },
+    publication: { name, language, citations, publisher: publisher.name, email: publisher.email },
     authors: loaded.authors,
   };
 }

@@ -14,6 +14,7 @@ import { citeArticle } from './citations/citation.ts';
 import type { LoadedArtifact } from './load/artifacts.ts';
 import { defaultLicense, readLicense } from './load/licenses.ts';
 import type { LoadedArticle } from './load-article.ts';
+import type { CitationStyle } from './markdown/citation-text.ts';
 import type { Heading } from './markdown/headings.ts';
 import type { Highlighter } from './markdown/highlight.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from './markdown/sections.ts';
@@ -27,6 +28,7 @@ export interface BuildContext {
   publication: string;
   /** BCP 47: whose quotes, dashes and labels the text is set with. */
   language: string;
+  citations: CitationStyle;
   highlighter: Highlighter;
   /** Puts before each part of the HTML where in its file it comes from: for an author's eyes. */
   showsPlaces?: boolean | undefined;
@@ -160,9 +162,9 @@ export function renderPart(
   },
 ): RenderedPart {
   const { document, context, publish } = options;
-  const { highlighter, language } = context;
+  const { highlighter, language, citations } = context;
   const mark = context.showsPlaces ? markPositions(document) : undefined;
-  const rendered = renderTokens(tokens, { document, highlighter, language, mark });
+  const rendered = renderTokens(tokens, { document, highlighter, language, citations, mark });
   const sections = splitSections(tokens, { ...document, language });
   const counts = countSectionWords(sections);
   const { markdown, sections: spans } = publish(document, rendered, context);

@@ -15,6 +15,7 @@ import type { Figure } from './load/figures.ts';
 import { readHistory } from './load/history.ts';
 import type { Problem } from './load/problems.ts';
 import { type LoadOptions, loadContent } from './load-content.ts';
+import type { CitationStyle } from './markdown/citation-text.ts';
 import { createHighlighter, type Highlighter } from './markdown/highlight.ts';
 
 export interface CompileOptions extends LoadOptions {
@@ -22,7 +23,7 @@ export interface CompileOptions extends LoadOptions {
   baseUrl: string;
   /** Markdown for the generated parts of pages, by name. */
   generated: Readonly<Record<string, string>>;
-  publication: { name: string; language?: string };
+  publication: { name: string; language?: string; citations?: CitationStyle };
   /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
   highlighter?: Highlighter;
   /** See BuildContext. */
@@ -57,6 +58,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     baseUrl,
     publication: options.publication.name,
     language: options.publication.language ?? 'en',
+    citations: options.publication.citations ?? 'numeric',
     highlighter,
     showsPlaces: options.showsPlaces,
   };

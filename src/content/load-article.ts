@@ -4,7 +4,7 @@ import { checkFrontMatter, checkName, findAuthors } from './checks/front-matter-
 import { type FrontPageMatter, loadFrontPageMatter } from './checks/front-page.ts';
 import { type LoadedQuestion, loadQuestions } from './checks/questions.ts';
 import { checkStarterText } from './checks/starter-text-checks.ts';
-import { type Bibliography, parseBibliography } from './citations/bibliography.ts';
+import type { Bibliographies, SharedBibliography } from './citations/bibliographies.ts';
 import { type LoadedArtifact, loadArtifacts } from './load/artifacts.ts';
 import type { ContentFile } from './load/content-folder.ts';
 import { decideRelease, toFullDate } from './load/dates.ts';
@@ -14,7 +14,7 @@ import type { AuthorRecord } from './load/names.ts';
 import { type Problem, positionAt } from './load/problems.ts';
 import { createReport, type Report, type RuleSettings } from './load/rules.ts';
 import { ArticleFrontMatter } from './load/schema.ts';
-import { findSource, readSource } from './load/source-file.ts';
+import { readSource } from './load/source-file.ts';
 import { pickRight, validateYaml } from './load/validate.ts';
 import { type PreparedDocument, prepareDocument } from './prepare.ts';
 
@@ -32,6 +32,7 @@ export interface LoadedArticle extends PreparedDocument {
 
 export interface LoadContext {
   finder: FigureFinder;
+  bibliographies: Bibliographies;
   /** Undefined when the file of authors is itself wrong: then no author is called unknown. */
   authors: ReadonlyMap<string, AuthorRecord> | undefined;
   settings: RuleSettings;
@@ -83,14 +84,8 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
 
   if (!meta.draft) checkStarterText(text, report);
 
-  const bibliography = await loadBibliography({
-    source,
-    meta,
-    report,
-    isLenient,
-    context,
-    at: front.find(['bibliography']),
-  });
+  const at = front.find(['bibliography']);
+  const bibliography = await loadBibliography({ source, name: meta.bibliography, report, context, at });
   const prepared = await prepareDocument({
     owner: { folder: 'articles', name: source.name },
     markdown: front.body,
@@ -99,8 +94,9 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     finder: context.finder,
     hasMath: meta.math,
     hasAllAnchors: true,
-    bibliography,
+    bibliography: { parsed: bibliography?.parsed, isNamed: bibliography !== undefined },
   });
+  bibliography?.use(prepared?.cited ?? new Set(), isLenient);
   if (!prepared) return undefined;
   if (hasRead('tier') && meta.tier === 'paid' && !meta.withdrawn && !prepared.document.marker) {
     report(
@@ -145,29 +141,19 @@ function readMeta(
   return { meta: ArticleFrontMatter.parse({ ...least, ...right }), hasRead: (key) => key in right };
 }
 
+/** @returns undefined when none is named; one whose file is missing, which is reported, has nothing in it. */
 async function loadBibliography(options: {
   source: ContentFile;
-  meta: ArticleFrontMatter;
+  name: string | undefined;
   report: Report;
-  isLenient: boolean;
   context: LoadContext;
   at: number;
-}): Promise<{ parsed: Bibliography | undefined; isNamed: boolean; report: Report }> {
-  const { source, meta, report, isLenient, context, at } = options;
-  if (!meta.bibliography) return { parsed: undefined, isNamed: false, report };
-  const path = join(dirname(source.path), meta.bibliography);
-  const file = source.file.replace(/[^/]+$/, meta.bibliography);
-  const read = findSource({ path, file });
-  if (!read) {
-    report('bibliography-exists', at, `There is no file ${file}`);
-    return { parsed: undefined, isNamed: true, report };
-  }
-  const reportEntry = createReport({
-    file,
-    text: read.text,
-    settings: context.settings,
-    problems: context.problems,
-    isLenient,
-  });
-  return { parsed: await parseBibliography(read.text, reportEntry), isNamed: true, report: reportEntry };
+}): Promise<SharedBibliography | undefined> {
+  const { source, name, report, context, at } = options;
+  if (!name) return undefined;
+  const path = join(dirname(source.path), name);
+  const file = source.file.replace(/[^/]+$/, name);
+  const read = await context.bibliographies.read({ path, file });
+  if (!read) report('bibliography-exists', at, `There is no file ${file}`);
+  return read ?? { parsed: undefined, use: () => {} };
 }

@@ -3,6 +3,7 @@ import { type CheckedArticle, checkAcrossArticles } from './checks/cross-article
 import type { OutsideLink } from './checks/link-checks.ts';
 import { type LinkingDocument, type LinkTarget, resolveLinks } from './checks/link-targets.ts';
 import { checkSettings, fileFinder, type NamingSettings } from './checks/setting-checks.ts';
+import { openBibliographies } from './citations/bibliographies.ts';
 import { parseAuthors } from './load/authors.ts';
 import { type ContentFile, listContent, listSoftwarePages } from './load/content-folder.ts';
 import { openFigureFinder } from './load/figures.ts';
@@ -69,7 +70,8 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   }
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
-  const context: LoadContext = { finder, authors, settings, problems, now, includeDrafts };
+  const bibliographies = openBibliographies(shared);
+  const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, includeDrafts };
 
   const gathered = createGathering();
   const held: FactArticle[] = [];
@@ -112,6 +114,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     if (below.length > 0)
       gathered.pages.set(name, { ...target, ids: joinIds([ids, ...below.map(([, each]) => each.ids)]) });
   }
+  bibliographies.report();
   checkAcrossArticles(gathered.entries);
   const targets = { ...gathered, isFile: fileFinder(options.publicDir) };
   resolveLinks(gathered.documents, targets);

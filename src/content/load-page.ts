@@ -61,7 +61,7 @@ export async function loadPage(
     finder: context.finder,
     hasMath: false,
     hasAllAnchors: filled.isComplete,
-    bibliography: { parsed: undefined, isNamed: false, report },
+    bibliography: { parsed: undefined, isNamed: false },
   });
   if (!prepared) return undefined;
   const { placed, headings } = prepared.document;

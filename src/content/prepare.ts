@@ -20,6 +20,8 @@ import { locateTokens } from './markdown/markdown-tokens.ts';
 export interface PreparedDocument {
   document: MarkdownDocument;
   links: CheckedLinks;
+  /** Keys of the works it cites. */
+  cited: ReadonlySet<string>;
   /** Languages of its code blocks that can be highlighted. */
   languages: ReadonlySet<string>;
 }
@@ -35,7 +37,7 @@ export interface PrepareOptions {
   hasMath: boolean;
   /** False when generated parts are missing, so that an anchor may be in one of them. */
   hasAllAnchors: boolean;
-  bibliography: { parsed: Bibliography | undefined; isNamed: boolean; report: Report };
+  bibliography: { parsed: Bibliography | undefined; isNamed: boolean };
 }
 
 /**
@@ -55,15 +57,12 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   checkTables(placed, report);
   checkUnparsedMarkup(placed, { text, report });
   const footnotes = checkFootnotes(placed, report);
-  checkCitations(placed, {
-    bibliography: bibliography.parsed,
-    hasBibliography: bibliography.isNamed,
-    report,
-    reportEntry: bibliography.report,
-  });
+  const { parsed, isNamed } = bibliography;
+  const cited = checkCitations(placed, { bibliography: parsed, hasBibliography: isNamed, report });
   const labels = checkLabels(placed, report);
   const ids = options.hasAllAnchors ? new Set([...headings.map(({ id }) => id), ...labels]) : undefined;
   return {
+    cited,
     links: checkLinks(placed, { folder: owner.folder, ids, report }),
     languages: checkCode(placed, report),
     document: {
@@ -76,15 +75,15 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
       footnotes,
       math: checkFormulas(placed, { hasMath: options.hasMath, report }),
       figures: await checkPictures(placed, { finder, owner, report }),
-      bibliography: bibliography.parsed,
+      bibliography: parsed,
       marker: checkPreviewMarker(placed, report),
     },
   };
 }
 
-function lexAndPlace({ markdown, hasMath, report }: PrepareOptions) {
+function lexAndPlace({ markdown, hasMath, bibliography, report }: PrepareOptions) {
   try {
-    const tokens = lexMarkdown(markdown, { hasMath });
+    const tokens = lexMarkdown(markdown, { hasMath, works: bibliography.parsed });
     // Not `markdown` itself: marked changes a space here and there, and what is published must be cut where tokens end.
     const text = tokens.map((token) => token.raw).join('');
     return { tokens, text, placed: locateTokens(tokens, text) };

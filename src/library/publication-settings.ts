@@ -84,6 +84,8 @@ export const Settings = z.strictObject({
     .string()
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'a language such as en or de-CH is expected')
     .default('en'),
+  /** How articles cite: by the number in their list of references, or by author and year. */
+  citations: z.enum(['numeric', 'author-year']).default('numeric'),
   publisher: z.strictObject({
     name: Words(120),
     email: z.email(),

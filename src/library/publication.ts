@@ -11,6 +11,7 @@ export interface Publication {
   repository?: string | undefined;
   /** BCP 47. */
   language: string;
+  citations: 'numeric' | 'author-year';
   publisher: { name: string; email: string; address?: { locality: string; country: string } | undefined };
   looks: Looks;
   /** The links at the top of each page; undefined for the usual ones. */

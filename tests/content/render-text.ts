@@ -1,3 +1,4 @@
+import type { Bibliography } from '../../src/content/citations/bibliography.ts';
 import type { FigureFile, FigureFinder } from '../../src/content/load/figures.ts';
 import { positionAt } from '../../src/content/load/problems.ts';
 import { createHighlighter } from '../../src/content/markdown/highlight.ts';
@@ -32,6 +33,7 @@ const highlighter = createHighlighter();
 /** Reads one body as an article would be, without front matter or bibliography. */
 export async function prepareText(
   markdown: string,
+  bibliography?: Bibliography,
 ): Promise<{ prepared: PreparedDocument | undefined; found: Found[] }> {
   const found: Found[] = [];
   const report = (rule: string, at: number, message: string) => void found.push({ rule, at, message });
@@ -43,7 +45,7 @@ export async function prepareText(
     finder,
     hasMath: true,
     hasAllAnchors: true,
-    bibliography: { parsed: undefined, isNamed: false, report },
+    bibliography: { parsed: bibliography, isNamed: bibliography !== undefined },
   });
   return { prepared, found };
 }

@@ -32,34 +32,46 @@ export function checkFootnotes(placed: readonly TokenPosition[], report: Report)
   return definitions;
 }
 
-/** @param options.reportEntry about the bibliography's file; `report` about the article. */
+const plainKey = /(?<![\p{L}\p{N}_@./\\[-])@([\p{L}\p{N}_]+(?:[:.#$%&\-+?<>~/][\p{L}\p{N}_]+)*)/gu;
+/** A key such as `fielding2014`, which names a work and not an account or a package. */
+const isKeyOfWork = (key: string) => /^\p{L}+\d{4}[a-z]?(?:\p{L}*)$/u.test(key);
+
+/** @returns the keys that are cited. */
 export function checkCitations(
   placed: readonly TokenPosition[],
-  options: { bibliography: Bibliography | undefined; hasBibliography: boolean; report: Report; reportEntry: Report },
-): void {
-  const { bibliography, hasBibliography, report, reportEntry } = options;
-  const known = new Set(bibliography?.keys);
+  options: { bibliography: Bibliography | undefined; hasBibliography: boolean; report: Report },
+): Set<string> {
+  const { bibliography, hasBibliography, report } = options;
   const cited = new Set<string>();
   for (const { node, at } of placed) {
+    if (node.type === 'text' && !('tokens' in node)) {
+      for (const { index, 1: key = '' } of node.raw.matchAll(plainKey)) {
+        if (/^(?:fig|tbl|eq|thm):/.test(key)) continue;
+        if (bibliography)
+          report('citation-meant', at + index, explainUnknown(key, bibliography, 'write \\@ if it is not a citation'));
+        else if (!hasBibliography && isKeyOfWork(key)) report('citation-meant', at + index, explainMissingFile(key));
+      }
+    }
     if (node.type !== 'citation') continue;
-    for (const { key } of node.items) {
+    for (const { key, name, prefix, suffix } of node.items) {
       cited.add(key);
-      if (known.has(key)) continue;
-      if (!hasBibliography)
-        report(
-          'citation-known',
-          at,
-          `@${key} is cited, but the front matter names no bibliography; add the key bibliography`,
-        );
-      else if (bibliography)
-        report(
-          'citation-known',
-          at + node.raw.indexOf(`@${key}`),
-          `@${key} is not in the bibliography${didYouMean(key, bibliography.keys, { otherwise: 'add it there' })}`,
-        );
+      if (/[*_`$]|\]\(/.test(prefix + suffix))
+        report('markup-read', at, 'Markup beside a key is not read; write the words of a citation plainly');
+      if (name) continue;
+      if (!hasBibliography) report('citation-known', at, explainMissingFile(key));
+      else if (bibliography) {
+        const place = at + Math.max(node.raw.indexOf(`@${key}`), 0);
+        report('citation-known', place, explainUnknown(key, bibliography, 'add it there'));
+      }
     }
   }
-  for (const key of known) {
-    if (!cited.has(key)) reportEntry('citation-used', bibliography?.placeOf(key) ?? 0, `Nothing cites ${key}`);
-  }
+  return cited;
+}
+
+function explainUnknown(key: string, { keys }: Bibliography, otherwise: string): string {
+  return `@${key} is not in the bibliography${didYouMean(key, keys, { otherwise })}`;
+}
+
+function explainMissingFile(key: string): string {
+  return `@${key} is cited, but the front matter names no bibliography; add the key bibliography`;
 }

@@ -1,26 +1,40 @@
 import { z } from 'zod';
 import type { Report, RuleName } from '../load/rules.ts';
-import { decodeReferences } from '../markdown/html-entities.ts';
+import type { CitedWorks, WorkName } from '../markdown/citation-syntax.ts';
+import { BibtexEntries, BibtexRules, checkEntries } from './bibtex-entries.ts';
+import { type Reference, toReference } from './reference.ts';
 
-export interface Bibliography {
+export interface Bibliography extends CitedWorks {
   keys: readonly string[];
   /** Where each key stands in the file. */
   placeOf(key: string): number;
   /**
-   * @returns the reference in APA style: text with `<i>`, `<b>`, `<sup>`, `<sub>` and links, nothing else.
+   * @returns the reference in APA style.
    * @throws when the key is not in it.
    */
   format(key: string): Reference;
 }
 
-export interface Reference {
-  html: string;
-  text: string;
-}
-
 const entryStart = /^[ \t]*@(\w+)\s*[{(]\s*([^\s,{}()"]+)\s*,/gm;
 const notEntries = new Set(['comment', 'preamble', 'string']);
 const FormattedEntries = z.array(z.tuple([z.string(), z.string()]));
+const CslName = z.looseObject({
+  family: z.string().optional(),
+  literal: z.string().optional(),
+  given: z.string().optional(),
+  'non-dropping-particle': z.string().optional(),
+});
+type CslName = z.infer<typeof CslName>;
+const CslEntries = z.array(
+  z.looseObject({
+    id: z.string(),
+    title: z.string().default(''),
+    author: z.array(CslName).optional(),
+    editor: z.array(CslName).optional(),
+    DOI: z.string().optional(),
+  }),
+);
+type CslEntry = z.infer<typeof CslEntries>[number];
 
 interface ParsedFile {
   bibliography: Bibliography | undefined;
@@ -51,32 +65,59 @@ export async function parseBibliography(text: string, report: Report): Promise<B
 async function parseText(text: string): Promise<ParsedFile> {
   const found: ParsedFile['found'] = [];
   const places = findEntries(text, found);
-  const cite = await loadCite();
+  const library = await loadCitationJs();
   try {
-    const formatted = new Map(cite(text).map(([key, html]) => [key, toReference(html)]));
-    return { found, bibliography: createBibliography(places, formatted) };
+    const works = library.read(text);
+    const problems = checkEntries(library.readRaw(text), library.rules);
+    for (const { rule, key, message } of problems) found.push({ rule, at: places.get(key) ?? 0, message });
+    return { found, bibliography: createBibliography(places, { works, formatted: library.format(works) }) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    found.push({
-      rule: 'bibliography-parses',
-      ...explainFailure(message, text),
-    });
+    found.push({ rule: 'bibliography-parses', ...explainFailure(message, text) });
     return { found, bibliography: undefined };
   }
 }
 
 function createBibliography(
   places: ReadonlyMap<string, number>,
-  formatted: ReadonlyMap<string, Reference>,
+  { works, formatted }: { works: readonly CslEntry[]; formatted: ReadonlyMap<string, Reference> },
 ): Bibliography {
+  const names = new Map(works.map((work) => [work.id, nameWork(work, formatted.get(work.id)?.text ?? '')]));
   return {
     keys: [...places.keys()].filter((key) => formatted.has(key)),
     placeOf: (key) => places.get(key) ?? 0,
+    findName: (key) => names.get(key),
     format: (key) => {
       const reference = formatted.get(key);
       if (!reference) throw new Error(`No entry ${key} in the bibliography`);
       return reference;
     },
+  };
+}
+
+/** `Field & Jo` and the year as its reference has it, with the letter that tells two of one year apart. */
+function nameWork({ title, author, editor }: CslEntry, reference: string): WorkName {
+  const year = /\((n\.d\.(?:-[a-z])?|\d{3,4}[a-z]?)(?=[),])/.exec(reference)?.[1] ?? 'n.d.';
+  const families = (author ?? editor ?? []).map(
+    ({ family, literal, 'non-dropping-particle': particle }) => literal ?? [particle, family].filter(Boolean).join(' '),
+  );
+  const [first = title, second] = families;
+  if (families.length > 2 || second === etAl.literal) return { authors: `${first} et al.`, year };
+  return { authors: second === undefined ? first : `${first} & ${second}`, year };
+}
+
+const etAl: CslName = { literal: 'et al.' };
+
+/** `and others` at the end of a list becomes `et al.`, and a DOI loses its resolver. */
+function cleanWork(work: CslEntry): CslEntry {
+  const names = (list: CslName[] | undefined) =>
+    list?.map((name) => (name.family === 'others' && name.given === undefined ? etAl : name));
+  const { author, editor, DOI } = work;
+  return {
+    ...work,
+    ...(author && { author: names(author) }),
+    ...(editor && { editor: names(editor) }),
+    ...(DOI && { DOI: DOI.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, '') }),
   };
 }
 
@@ -92,20 +133,22 @@ function findEntries(text: string, found: ParsedFile['found']): Map<string, numb
   return places;
 }
 
-async function loadCite(): Promise<(text: string) => [string, string][]> {
-  const { Cite } = await import('@citation-js/core');
+async function loadCitationJs() {
+  const { Cite, plugins } = await import('@citation-js/core');
   await import('@citation-js/plugin-bibtex');
   await import('@citation-js/plugin-csl');
-  return (text) =>
-    FormattedEntries.parse(
-      new Cite(text, { forceType: '@biblatex/text' }).format('bibliography', {
-        template: 'apa',
-        format: 'html',
-        lang: 'en-US',
-        asEntryArray: true,
-        nosort: true,
-      }),
-    );
+  const forceType = '@biblatex/text';
+  const template = { template: 'apa', format: 'html', lang: 'en-US', asEntryArray: true, nosort: true } as const;
+  return {
+    rules: BibtexRules.parse(plugins.config.get('@bibtex')),
+    readRaw: (text: string) => BibtexEntries.parse(plugins.input.data(text, forceType)),
+    read: (text: string) => CslEntries.parse(new Cite(text, { forceType }).data).map(cleanWork),
+    format(works: readonly CslEntry[]): Map<string, Reference> {
+      const cite = new Cite([...works], { forceType: '@csl/list+object' });
+      const formatted = FormattedEntries.parse(cite.format('bibliography', template));
+      return new Map(formatted.map(([key, html]) => [key, toReference(html)]));
+    },
+  };
 }
 
 /** Citation.js says which sign it expected where it gave up; an author has to look before that. */
@@ -126,30 +169,4 @@ function placeOfFailure(message: string, text: string): number {
   if (!place) return 0;
   const lines = text.split('\n').slice(0, Number(place[1]) - 1);
   return lines.reduce((sum, line) => sum + line.length + 1, 0) + Number(place[2]) - 1;
-}
-
-const kept = /^<(\/?)(i|b|sup|sub)>$/;
-const address = /https?:\/\/(?:[^\s<>"&]|&#38;|&amp;)*[^\s<>"&.,;)]/g;
-
-/** Keeps the four tags the style uses, and those only when they are balanced; turns addresses into links. */
-function toReference(html: string): Reference {
-  const pieces = html
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .split(/(<[^>]*>)/);
-  const tags = pieces.filter((piece) => kept.test(piece));
-  const isBalanced = tags.length % 2 === 0 && tags.every((tag, index) => tag.startsWith('</') === (index % 2 === 1));
-  const marked = pieces
-    .filter((piece) => !piece.startsWith('<') || (isBalanced && kept.test(piece)))
-    .join('')
-    .trim();
-  return {
-    html: marked.replaceAll(address, (url) => `<a href="${url}">${url}</a>`),
-    text: decodeReferences(
-      pieces
-        .filter((piece) => !piece.startsWith('<'))
-        .join('')
-        .trim(),
-    ),
-  };
 }

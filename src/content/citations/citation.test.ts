@@ -116,7 +116,7 @@ test('a retraction is in every form that has notes', () => {
 
 test('a reference is escaped but for its italics and its addresses', async () => {
   const bibliography = await readBibtex(
-    '@book{a,\n title = {A <script> & {B}},\n year = {2020},\n url = {https://example.org/a?b=1&c=2}\n}\n',
+    '@book{a,\n author = {Field, Roy},\n title = {A <script> & {B}},\n year = {2020},\n url = {https://example.org/a?b=1&c=2}\n}\n',
   );
   const { html } = bibliography.format('a');
   expect(html).toContain('&#60;script&#62;');

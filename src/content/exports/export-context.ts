@@ -1,11 +1,12 @@
 import type { PublicArticle } from '../../library/library.ts';
 import type { AuthorRecord } from '../load/names.ts';
+import type { CitationStyle } from '../markdown/citation-text.ts';
 
 /** Facts that an export adds to an article. */
 export interface ExportContext {
   article: PublicArticle;
   url: string;
-  publication: { name: string; publisher: string; email: string; language: string };
+  publication: { name: string; publisher: string; email: string; language: string; citations: CitationStyle };
   authors: readonly AuthorRecord[];
 }
 

@@ -2,6 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { escapeXml } from '../../library/markup.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
+import { type CitationStyle, composeCitation } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
 import { findLabel, labelKind, nameLabel } from '../markdown/label-syntax.ts';
@@ -13,6 +14,7 @@ import { toXmlId } from './export-context.ts';
 
 interface Writing {
   document: MarkdownDocument;
+  citations: CitationStyle;
   /** In the order they were met. */
   cited: string[];
   numbers: ReadonlyMap<string, number>;
@@ -21,11 +23,14 @@ interface Writing {
 
 /**
  * The body's sections and, when something is cited, the list of references.
- * @param language in which figures and tables are called by their numbers
+ * @param style.language in which figures and tables are called by their numbers
  */
-export function writeJatsBody(document: MarkdownDocument, language: string): { body: string; references: string } {
+export function writeJatsBody(
+  document: MarkdownDocument,
+  { language, citations }: { language: string; citations: CitationStyle },
+): { body: string; references: string } {
   const names = chooseWords(language).text.labels;
-  const writing: Writing = { document, cited: [], numbers: numberLabels(document.tokens), names };
+  const writing: Writing = { document, citations, cited: [], numbers: numberLabels(document.tokens), names };
   const body = writeSections(document.tokens, writing);
   const { bibliography } = document;
   const entries = writing.cited.map((key) => {
@@ -159,12 +164,16 @@ function writeLink(node: Tokens.Link, writing: Writing): string {
 }
 
 function writeCitation(node: Node & { type: 'citation' }, writing: Writing): string {
-  const marks = node.items.map(({ key, locator }) => {
-    if (!writing.cited.includes(key)) writing.cited.push(key);
-    const where = locator === '' ? '' : `, ${escapeXml(locator)}`;
-    return `<xref ref-type="bibr" rid="ref-${toXmlId(key)}">${writing.cited.indexOf(key) + 1}</xref>${where}`;
+  const { cited, citations } = writing;
+  return composeCitation(node, {
+    style: citations,
+    numberOf: (key) => cited.indexOf(key) + 1 || cited.push(key),
+    escape: escapeXml,
+    link(mark, key) {
+      if (!cited.includes(key)) cited.push(key);
+      return `<xref ref-type="bibr" rid="ref-${toXmlId(key)}">${mark}</xref>`;
+    },
   });
-  return `[${marks.join('; ')}]`;
 }
 
 function writeGraphic(node: Tokens.Image, { document }: Writing, name: 'graphic' | 'inline-graphic'): string {

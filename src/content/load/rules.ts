@@ -133,7 +133,15 @@ export const ruleTable = {
   },
   'bibliography-exists': { severity: 'error', summary: 'The bibliography file is beside the article.' },
   'bibliography-parses': { severity: 'error', summary: 'The bibliography is BibTeX.' },
+  'bibliography-entry': {
+    severity: 'warn',
+    summary: 'An entry of the bibliography has a type that BibTeX knows and the fields that a reference needs.',
+  },
   'citation-known': { severity: 'error', summary: 'Every cited key is in the bibliography.' },
+  'citation-meant': {
+    severity: 'warn',
+    summary: '`@key` in the text is in the bibliography, or is written `\\@` where it is not a citation.',
+  },
   'citation-unique': { severity: 'error', summary: 'A key is in the bibliography once.' },
   'citation-used': { severity: 'warn', summary: 'Every entry of the bibliography is cited.' },
   'generated-known': {

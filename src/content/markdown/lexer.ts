@@ -1,23 +1,28 @@
 import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 import { alertSyntax } from './alerts.ts';
-import { citationSyntax } from './citation-syntax.ts';
+import { type CitedWorks, createCitationSyntax } from './citation-syntax.ts';
 import { footnoteDefinitionSyntax, footnoteReferenceSyntax } from './footnotes.ts';
 import { labelSyntax, referenceSyntax } from './label-syntax.ts';
 import { blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax } from './math.ts';
 
 const always: TokenizerAndRendererExtension[] = [
   alertSyntax,
-  citationSyntax,
   footnoteDefinitionSyntax,
   footnoteReferenceSyntax,
   labelSyntax,
-  referenceSyntax,
 ];
 const math: TokenizerAndRendererExtension[] = [blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax];
 
+interface Reading {
+  hasMath: boolean;
+  /** The works it may cite. */
+  works?: CitedWorks | undefined;
+}
+
 /** The syntax of articles beyond GitHub's. */
-export function syntaxOf({ hasMath }: { hasMath: boolean }): TokenizerAndRendererExtension[] {
-  return hasMath ? [...always, ...math] : always;
+export function syntaxOf({ hasMath, works }: Reading): TokenizerAndRendererExtension[] {
+  // marked takes the last that fits: @fig:a is a reference before it is a citation.
+  return [...always, createCitationSyntax(works), referenceSyntax, ...(hasMath ? math : [])];
 }
 
 /** An address without brackets may begin in such text, or a line end by two spaces. */
@@ -39,6 +44,6 @@ function inlineText(this: { lexer: { state: { inRawBlock: boolean } } }, source:
  * the source. A fresh instance for each document: marked keeps state in its instances.
  * Throws when nesting is deeper than the stack.
  */
-export function lexMarkdown(markdown: string, options: { hasMath: boolean }): Token[] {
+export function lexMarkdown(markdown: string, options: Reading): Token[] {
   return new Marked({ gfm: true, extensions: syntaxOf(options), tokenizer: { inlineText } }).lexer(markdown);
 }

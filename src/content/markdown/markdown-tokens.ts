@@ -1,4 +1,5 @@
 import type { MarkedToken, Token } from 'marked';
+import type { WorkName } from './citation-syntax.ts';
 
 // Type aliases, not interfaces: marked's generic token has an index signature, which only an alias satisfies.
 
@@ -8,9 +9,18 @@ export type MathToken = { type: 'math'; raw: string; tex: string; isBlock: boole
 export type FootnoteDefinition = { type: 'footnote_definition'; raw: string; label: string; tokens: Token[] };
 /** `[^label]`. */
 export type FootnoteReference = { type: 'footnote_reference'; raw: string; label: string };
-/** `[@key]` or `[@a; @b, p. 3]`. */
-export type CitationToken = { type: 'citation'; raw: string; items: CitedItem[] };
-export type CitedItem = { key: string; locator: string };
+/** `[see @a, p. 3; also @b]`, or `@a` in the text. */
+export type CitationToken = { type: 'citation'; raw: string; items: CitedItem[]; isInText: boolean };
+export type CitedItem = {
+  key: string;
+  /** What is written before and behind it, with the space or comma between. */
+  prefix: string;
+  suffix: string;
+  /** `-@a`: the sentence names the author. */
+  isAuthorHidden: boolean;
+  /** Undefined when no work has the key. */
+  name: WorkName | undefined;
+};
 /** `{#fig:rates}`. */
 export type LabelToken = { type: 'label'; raw: string; label: string };
 /** `@fig:rates`. */

@@ -1,5 +1,6 @@
 import type { Token } from 'marked';
 import { chooseWords, type Words } from '../../words/words.ts';
+import { composeCitation } from './citation-text.ts';
 import { decodeReferences } from './html-entities.ts';
 import { nameLabel } from './label-syntax.ts';
 import { isNode, type Node } from './markdown-tokens.ts';
@@ -21,15 +22,9 @@ export function textOf(tokens: readonly Token[], reading: Reading = english): st
   let text = '';
   for (const token of tokens) {
     if (!isNode(token)) continue;
-    // The space before a citation goes with it, or a full stop would stand alone.
-    if (isCitation(token)) text = text.trimEnd();
     text += textOfNode(token, reading);
   }
   return text;
-}
-
-function isCitation({ type }: Node): boolean {
-  return type === 'citation';
 }
 
 function textOfNode(node: Node, reading: Reading): string {
@@ -69,8 +64,9 @@ function textOfNode(node: Node, reading: Reading): string {
     case 'del':
     case 'link':
       return textOf(node.tokens, reading);
-    case 'checkbox':
     case 'citation':
+      return composeCitation(node);
+    case 'checkbox':
     case 'code':
     case 'def':
     case 'footnote_definition':

@@ -2,12 +2,17 @@ import type { Token } from 'marked';
 import { escapeHtml } from '../../library/markup.ts';
 import type { Words } from '../../words/words.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
-import type { CitationToken, FootnoteDefinition, FootnoteReference } from '../markdown/markdown-tokens.ts';
+import type { Bibliography } from '../citations/bibliography.ts';
+import type { Reference } from '../citations/reference.ts';
+import { type CitationStyle, composeCitation } from '../markdown/citation-text.ts';
+import type { CitationToken, FootnoteDefinition, FootnoteReference, Node } from '../markdown/markdown-tokens.ts';
 
 /** Numbers footnotes and citations as they are met, and renders the lists they lead to. */
 export interface Notes {
   footnotes: readonly string[];
   cited: readonly string[];
+  /** The text of each citation. */
+  citations: ReadonlyMap<Node, string>;
   renderReference(node: FootnoteReference): string;
   renderCitation(node: CitationToken): string;
   renderEndnotes(render: (tokens: readonly Token[]) => string): string;
@@ -15,9 +20,10 @@ export interface Notes {
 }
 
 /** Roles are those of DPUB-ARIA 1.1: noteref, endnotes, backlink, biblioref, bibliography. */
-export function createNotes(document: MarkdownDocument, words: Words['text']): Notes {
+export function createNotes(document: MarkdownDocument, words: Words['text'], style: CitationStyle): Notes {
   const footnotes: string[] = [];
   const cited: string[] = [];
+  const citations = new Map<Node, string>();
   const mentions = new Map<string, number>();
 
   const mention = (name: string) => {
@@ -29,6 +35,7 @@ export function createNotes(document: MarkdownDocument, words: Words['text']): N
   return {
     footnotes,
     cited,
+    citations,
     renderReference(node) {
       if (!document.footnotes.has(node.label)) return escapeHtml(node.raw);
       const number = numberOf(footnotes, node.label);
@@ -36,15 +43,18 @@ export function createNotes(document: MarkdownDocument, words: Words['text']): N
       return `<sup><a href="#fn-${number}" id="${id}" role="doc-noteref" aria-label="${words.footnote(number)}">${number}</a></sup>`;
     },
     renderCitation(node) {
-      const known = document.bibliography?.keys ?? [];
-      if (!node.items.every(({ key }) => known.includes(key))) return escapeHtml(node.raw);
-      const links = node.items.map(({ key, locator }) => {
-        const number = numberOf(cited, key);
-        const id = mention(`citeref-${number}`);
-        const where = locator === '' ? '' : `, ${escapeHtml(locator)}`;
-        return `<a href="#ref-${number}" id="${id}" role="doc-biblioref" aria-label="${words.reference(number)}">${number}</a>${where}`;
+      const writing = { style, numberOf: (key: string) => numberOf(cited, key) };
+      const html = composeCitation(node, {
+        ...writing,
+        escape: escapeHtml,
+        link(mark, key) {
+          const number = numberOf(cited, key);
+          const label = style === 'numeric' ? ` aria-label="${words.reference(number)}"` : '';
+          return `<a href="#ref-${number}" id="${mention(`citeref-${number}`)}" role="doc-biblioref"${label}>${mark}</a>`;
+        },
       });
-      return `<span class="citation">[${links.join('; ')}]</span>`;
+      citations.set(node, composeCitation(node, { ...writing, escape: (text) => text, link: (mark) => mark }));
+      return `<span class="citation">${html}</span>`;
     },
     renderEndnotes(render) {
       let items = '';
@@ -65,11 +75,24 @@ export function createNotes(document: MarkdownDocument, words: Words['text']): N
     },
     renderReferences() {
       if (!document.bibliography || cited.length === 0) return '';
-      const { format } = document.bibliography;
-      const items = cited.map((key, index) => `<li id="ref-${index + 1}">${format(key).html}</li>\n`);
-      return `<section class="references" role="doc-bibliography" aria-label="${words.references}">\n<p class="references-title">${words.references}</p>\n<ol>\n${items.join('')}</ol>\n</section>`;
+      const items = listReferences(document.bibliography, cited, style).map(
+        ({ number, html }) => `<li id="ref-${number}">${html}</li>\n`,
+      );
+      const list = style === 'numeric' ? 'ol' : 'ul';
+      return `<section class="references" role="doc-bibliography" aria-label="${words.references}">\n<p class="references-title">${words.references}</p>\n<${list}>\n${items.join('')}</${list}>\n</section>`;
     },
   };
+}
+
+/** In the order of their numbers, or of their authors where no number is shown. */
+export function listReferences(
+  bibliography: Bibliography,
+  cited: readonly string[],
+  style: CitationStyle,
+): (Reference & { number: number })[] {
+  const references = cited.map((key, index) => ({ ...bibliography.format(key), number: index + 1 }));
+  const byText = new Intl.Collator('en');
+  return style === 'numeric' ? references : references.toSorted((a, b) => byText.compare(a.text, b.text));
 }
 
 function renderNote(options: {

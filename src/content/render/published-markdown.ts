@@ -2,8 +2,10 @@ import type { SectionSpan } from '../../library/library.ts';
 import { chooseWords } from '../../words/words.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { figureUrl } from '../load/figures.ts';
+import type { CitationStyle } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
 import type { Node, TokenPosition } from '../markdown/markdown-tokens.ts';
+import { listReferences } from './footnote-renderer.ts';
 import type { Rendered } from './render-tokens.ts';
 
 interface Edit {
@@ -16,6 +18,7 @@ interface Edit {
 interface Place {
   baseUrl: string;
   language: string;
+  citations?: CitationStyle;
 }
 
 export interface PublicMarkdown {
@@ -30,11 +33,11 @@ export interface PublicMarkdown {
  */
 export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown } = document;
-  const edits = findAddressEdits(document, place.baseUrl);
+  const edits = [...findAddressEdits(document, place.baseUrl), ...findCitationEdits(document, rendered)];
   if (marker) edits.push({ start: marker.at, end: marker.end, text: '' });
   const whole = { markdown, edits, start: 0, end: markdown.length };
   return {
-    markdown: finish([applyEdits(whole), listReferences({ document, rendered, ...place })]),
+    markdown: finish([applyEdits(whole), writeReferences({ document, rendered, ...place })]),
     sections: placeSections(document, whole),
   };
 }
@@ -46,7 +49,7 @@ export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered,
 export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown, placed } = document;
   if (!marker) return { markdown: '', sections: [] };
-  const edits = findAddressEdits(document, place.baseUrl);
+  const edits = [...findAddressEdits(document, place.baseUrl), ...findCitationEdits(document, rendered)];
   const appended: string[] = [];
   const usedLabels = findUsedDefinitions(placed, marker.at);
   for (const { node, at, parent } of placed) {
@@ -62,7 +65,7 @@ export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered
   }
   const free = { markdown, edits, start: 0, end: marker.at };
   return {
-    markdown: finish([applyEdits(free), appended.join('\n'), listReferences({ document, rendered, ...place })]),
+    markdown: finish([applyEdits(free), appended.join('\n'), writeReferences({ document, rendered, ...place })]),
     sections: placeSections(document, free),
   };
 }
@@ -137,6 +140,15 @@ function findAddressEdits(document: MarkdownDocument, baseUrl: string): Edit[] {
   return edits;
 }
 
+/** Keys are for authors: a reader gets the number or the name. */
+function findCitationEdits({ placed, markdown }: MarkdownDocument, { citations }: Rendered): Edit[] {
+  return placed.flatMap(({ node, at }) => {
+    const text = citations.get(node);
+    if (text === undefined || !markdown.startsWith(node.raw, at)) return [];
+    return [{ start: at, end: at + node.raw.length, text }];
+  });
+}
+
 function absoluteAddress(node: Node, document: MarkdownDocument, baseUrl: string): string | undefined {
   if (node.type === 'image') {
     const figure = document.figures.get(node.href);
@@ -159,11 +171,15 @@ function findUsedDefinitions(placed: readonly TokenPosition[], end: number): Set
   return labels;
 }
 
-function listReferences(options: Place & { document: MarkdownDocument; rendered: Rendered }): string {
+function writeReferences(options: Place & { document: MarkdownDocument; rendered: Rendered }): string {
   const { bibliography } = options.document;
   const { cited } = options.rendered;
+  const { citations = 'numeric', language } = options;
   if (!bibliography || cited.length === 0) return '';
-  return `## ${chooseWords(options.language).text.references}\n\n${cited.map((key) => `- [@${key}] ${bibliography.format(key).text}`).join('\n')}`;
+  const items = listReferences(bibliography, cited, citations).map(
+    ({ number, text }) => `${citations === 'numeric' ? `${number}.` : '-'} ${text}`,
+  );
+  return `## ${chooseWords(language).text.references}\n\n${items.join('\n')}`;
 }
 
 function finish(parts: readonly string[]): string {

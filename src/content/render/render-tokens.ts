@@ -4,6 +4,7 @@ import { createTypesetter, type Typesetter } from '../../words/typography.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { type FigureFile, figureUrl } from '../load/figures.ts';
+import type { CitationStyle } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
 import type { Highlighter } from '../markdown/highlight.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
@@ -22,6 +23,8 @@ export interface Rendered {
   footnotes: readonly string[];
   /** Cited keys in the order of their numbers. */
   cited: readonly string[];
+  /** The text of each citation. */
+  citations: ReadonlyMap<Node, string>;
 }
 
 /** HTML to stand before what a token becomes. */
@@ -49,11 +52,17 @@ interface Rendering {
  */
 export function renderTokens(
   tokens: readonly Token[],
-  options: { document: MarkdownDocument; highlighter: Highlighter; language?: string; mark?: Mark | undefined },
+  options: {
+    document: MarkdownDocument;
+    highlighter: Highlighter;
+    language?: string;
+    citations?: CitationStyle;
+    mark?: Mark | undefined;
+  },
 ): Rendered {
   const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
   const words = chooseWords(options.language ?? 'en').text;
-  const notes = createNotes(options.document, words);
+  const notes = createNotes(options.document, words, options.citations ?? 'numeric');
   const rendering: Rendering = {
     ...options,
     headingIds,
@@ -69,6 +78,7 @@ export function renderTokens(
     html: [body, endnotes, notes.renderReferences()].filter((part) => part !== '').join('\n'),
     footnotes: notes.footnotes,
     cited: notes.cited,
+    citations: notes.citations,
   };
 }
 

@@ -1,0 +1,61 @@
+import type { Problem } from '../load/problems.ts';
+import { createReport, type RuleSettings } from '../load/rules.ts';
+import { findSource } from '../load/source-file.ts';
+import { type Bibliography, parseBibliography } from './bibliography.ts';
+
+export interface Bibliographies {
+  /** @returns undefined when the file is missing; `parsed` is undefined when it cannot be read, which is reported. */
+  read(source: { path: string; file: string }): Promise<SharedBibliography | undefined>;
+  /** Reports what is wrong with each file, once, when all articles are read. */
+  report(): void;
+}
+
+export interface SharedBibliography {
+  parsed: Bibliography | undefined;
+  /** Adds the keys that one article cites. @param isLenient true when it is a draft, in whose files nothing is an error */
+  use(cited: ReadonlySet<string>, isLenient: boolean): void;
+}
+
+interface Opened extends SharedBibliography {
+  report(): void;
+}
+
+/** The bibliographies of all articles, each read once: several articles may cite from one file. */
+export function openBibliographies(options: { settings: RuleSettings; problems: Problem[] }): Bibliographies {
+  const opened = new Map<string, Promise<Opened | undefined>>();
+  const all: Opened[] = [];
+  const open = async (source: { path: string; file: string }): Promise<Opened | undefined> => {
+    const read = findSource(source);
+    if (!read) return undefined;
+    const cited = new Set<string>();
+    let isLenient = true;
+    const found: Parameters<ReturnType<typeof createReport>>[] = [];
+    const parsed = await parseBibliography(read.text, (...problem) => void found.push(problem));
+    const file: Opened = {
+      parsed,
+      use(keys, byDraft) {
+        for (const key of keys) cited.add(key);
+        isLenient &&= byDraft;
+      },
+      report() {
+        const report = createReport({ file: source.file, text: read.text, ...options, isLenient });
+        for (const { at, message } of read.failures) report('encoding', at, message);
+        for (const problem of found) report(...problem);
+        for (const key of parsed?.keys ?? [])
+          if (!cited.has(key)) report('citation-used', parsed?.placeOf(key) ?? 0, `Nothing cites ${key}`);
+      },
+    };
+    all.push(file);
+    return file;
+  };
+  return {
+    read(source) {
+      const known = opened.get(source.path) ?? open(source);
+      opened.set(source.path, known);
+      return known;
+    },
+    report() {
+      for (const file of all) file.report();
+    },
+  };
+}
