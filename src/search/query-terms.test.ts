@@ -30,5 +30,20 @@ it('looks up so many keys and no more for however many unknown words', () => {
   };
   readQuestion(text, { language: 'en', isKnown: () => false, countMatches: () => 0, findSpellings });
   expect(keys).toBeGreaterThan(4);
-  expect(keys).toBeLessThanOrEqual(4 * 2 * 39);
+  expect(keys).toBeLessThanOrEqual(4 * 2 * 124);
+});
+
+it('counts little of a word as not understood when it is guessed or all its parts are known', () => {
+  const words = ['content', 'rfc', '9110'];
+  const findSpellings = () => [{ word: 'content', term: 'content' }];
+  const vocabulary = {
+    language: 'en',
+    isKnown: (term: string) => words.includes(term),
+    countMatches: () => 1,
+    findSpellings,
+  };
+  expect(readQuestion('contnet', vocabulary).unknown).toBeCloseTo(0.15);
+  expect(readQuestion('rfc9110', vocabulary).unknown).toBeCloseTo(0.15);
+  expect([...readQuestion('contnet rfc9110', vocabulary).known.keys()].sort()).toEqual(words.sort());
+  expect(readQuestion('xylophones', vocabulary).unknown).toBe(1);
 });

@@ -4,6 +4,8 @@ import { settings } from './ranking-weights.ts';
 import { findNeighbours, type Spelling } from './spelling.ts';
 
 const unknownWordsTried = 4;
+/** Of an unknown word: how much less is understood of one that is guessed, or of which all parts are known (`rfc9110`). */
+const guessShare = 0.15;
 /** A word of one piece, not so long that nobody means it. */
 const isPlain = /^[a-z]{1,40}$/;
 
@@ -23,7 +25,7 @@ interface Vocabulary {
 export interface QueryTerms {
   /** The terms it knows, guesses among them, and how often the question has each. */
   known: ReadonlyMap<string, number>;
-  /** How many of the question's words it does not know, guessed or not. */
+  /** How many of the question's words it does not know; a guess, and a word known by its parts, counts as a share of one. */
   unknown: number;
 }
 
@@ -34,26 +36,35 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const counts = new Map<string, number>();
   /** A slip happens in the word that was typed, not in its stem. */
   const typed = new Map<string, string>();
+  /** What all parts of a word make together. */
+  const joined = new Set<string>();
   for (const word of extractWords(text.slice(0, settings.queryCharacters))) {
-    for (const term of termsOf(word, grammar)) {
+    const terms = termsOf(word, grammar);
+    for (const [at, term] of terms.entries()) {
       if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
       typed.set(term, isPlain.test(word) ? word : term);
+      if (at > 0 && at === terms.length - 1 && terms.slice(0, at).every(isKnown)) joined.add(term);
     }
   }
   const read = Map.groupBy(counts, ([term]) => isKnown(term));
   const known = new Map(read.get(true));
-  const unknown = read.get(false) ?? [];
-  for (const [term, count] of unknown.slice(0, unknownWordsTried)) {
-    const closestMatch = findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary);
-    if (closestMatch !== undefined) known.set(closestMatch, (known.get(closestMatch) ?? 0) + count);
+  let unknown = 0;
+  let tried = 0;
+  for (const [term, count] of read.get(false) ?? []) {
+    const isTried = !joined.has(term) && tried++ < unknownWordsTried;
+    const guess = isTried
+      ? (findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary))
+      : undefined;
+    if (guess !== undefined) known.set(guess, (known.get(guess) ?? 0) + count);
+    unknown += count * (guess !== undefined || joined.has(term) ? guessShare : 1);
   }
-  return { known, unknown: unknown.reduce((sum, [, count]) => sum + count, 0) };
+  return { known, unknown };
 }
 
-/** The term of the commonest known word one slip away. */
+/** The term of the commonest known word among the nearest. */
 function findNearest(word: string, { isKnown, countMatches, findSpellings }: Vocabulary): string | undefined {
   const [closestMatch] = findNeighbours(word, findSpellings)
     .filter(({ term }) => isKnown(term))
-    .sort((a, b) => countMatches(b.term) - countMatches(a.term));
+    .sort((a, b) => a.slips - b.slips || countMatches(b.term) - countMatches(a.term));
   return closestMatch?.term;
 }

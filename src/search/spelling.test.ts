@@ -21,11 +21,12 @@ function writeSlips(word: string): Set<string> {
   const slips = Array.from({ length: word.length - 1 }, (_, at) =>
     [word.slice(0, at), word[at + 1], word[at], word.slice(at + 2)].join(''),
   );
-  if (word.length >= 6 && word.length <= 20) {
+  if (word.length <= 20) {
     for (let at = 1; at <= word.length; at++) {
       const [before, after] = [word.slice(0, at), word.slice(at + 1)];
-      slips.push(...letters.map((letter) => before + letter + word.slice(at)));
-      if (at < word.length) slips.push(before + after, ...letters.map((letter) => before + letter + after));
+      const changed = letters.map((letter) => before + letter + word.slice(at));
+      if (at < word.length) changed.push(before + after, ...letters.map((letter) => before + letter + after));
+      slips.push(...changed.filter((slip) => slip.length >= 5));
     }
   }
   return new Set(slips.filter((slip) => slip !== word));
@@ -39,8 +40,17 @@ it('finds a long word with a letter too many, wrong or missing, and any with two
   expect(neighbours('raed')).toEqual(['read']);
 });
 
-it('makes no other word of a short one, nor of one with another first letter', () => {
-  expect(neighbours('bread')).toEqual([]);
+it('finds a word of nine letters or more with two slips, after those with one', () => {
+  const long = listByKey(['idempotency', 'negotiation', 'negotiations', 'retracted']);
+  expect(neighbours('idmpotancy', long)).toEqual(['idempotency']);
+  expect(neighbours('negotiaton', long)).toEqual(['negotiation', 'negotiations']);
+  expect(neighbours('retrcaetd', long)).toEqual(['retracted']);
+  expect(neighbours('retrxxxed', long)).toEqual([]);
+  expect(neighbours('frxctixn')).toEqual([]);
+});
+
+it('makes no word of four letters of another but by swapping, nor one with another first letter', () => {
+  expect(neighbours('bread')).toEqual(['break', 'broad']);
   expect(neighbours('tyre')).toEqual([]);
   expect(neighbours('mount')).toEqual([]);
   expect(neighbours('raction')).toEqual([]);
@@ -55,16 +65,19 @@ it('finds exactly the words that writing out every slip would find', () => {
       const all = [...slips].filter((slip) => slip.length >= 4);
       const words = [...others, typed, ...at.flatMap((number) => all[number % all.length] ?? [])];
       const expected = [...new Set(words)].filter((word) => slips.has(word)).sort();
-      expect(neighbours(typed, listByKey(words))).toEqual(expected);
+      const byKey = listByKey(words);
+      const found = findNeighbours(typed, (key) => byKey.get(key) ?? []).filter((near) => near.slips === 1);
+      expect(found.map((near) => near.word)).toEqual(expected);
     }),
   );
 });
 
 it.each([
-  ['of twenty letters', 'abcdefghijklmnopqrst', 39],
-  ['of forty', 'abcdefghijklmnopqrstabcdefghijklmnopqrst', 39],
+  ['of twenty letters', 'abcdefghijklmnopqrst', 124],
+  ['of fourteen', 'abcdefghijklmn', 124],
+  ['of forty', 'abcdefghijklmnopqrstabcdefghijklmnopqrst', 124],
   ['longer than any', 'a'.repeat(10_000), 0],
-])('looks up at most 39 keys for a word %s', (_, word, most) => {
+])('looks up at most 124 keys for a word %s', (_, word, most) => {
   const keys: number[] = [];
   findNeighbours(word, (key) => {
     keys.push(key);

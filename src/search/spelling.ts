@@ -1,8 +1,10 @@
 const correctable = /^[a-z]{4,40}$/;
-/** One letter more or less makes another word of most short ones: bread, read, break. */
-const longWord = 6;
-/** Of longer words only swapped letters are tried: nobody types them, and the number of look-ups has a bound. */
+/** One letter more or less makes another word of most shorter ones: read, red, ready. */
+const longWord = 5;
+/** Of longer words only swapped letters are tried, so that the number of look-ups has a bound. */
 const longestWord = 20;
+/** Words of which two slips are tried. */
+const twoSlips = { from: 9, to: 14 };
 
 /** A word as an index knows it. */
 export interface Spelling {
@@ -12,18 +14,27 @@ export interface Spelling {
   term: string;
 }
 
+/** A known word, and how many slips it is away. */
+export interface Neighbour extends Spelling {
+  slips: number;
+}
+
 /**
- * The known words one slip away from an unknown one: two letters swapped; in a long word also a letter too many, one wrong,
- * one missing, but not the first, which is hardly ever wrong. At most 39 keys are looked up, whatever the dictionary.
+ * The known words one slip away from an unknown one (two letters swapped, and from five letters on a letter too many, one wrong or
+ * one missing, but not the first) or, from nine letters on, two slips. At most 124 keys are looked up, whatever the dictionary.
  * @param find the words listed under a key of `spellingKeys`; others among them do no harm
- * @returns sorted; empty for numbers, formulas and very short words, which are more likely meant as they are
+ * @returns the nearest first; empty for numbers, formulas and very short words, which are more likely meant as they are
  */
-export function findNeighbours(word: string, find: (key: number) => Iterable<Spelling>): Spelling[] {
+export function findNeighbours(word: string, find: (key: number) => Iterable<Spelling>): Neighbour[] {
   if (!isCorrectable(word)) return [];
-  const found = new Map<string, Spelling>();
-  for (const key of new Set(slips(word)))
-    for (const known of find(key)) if (isSlip(word, known.word)) found.set(known.word, known);
-  return [...found.values()].sort((a, b) => (a.word < b.word ? -1 : 1));
+  const found = new Map<string, Neighbour>();
+  for (const key of new Set(slips(word))) {
+    for (const known of find(key)) {
+      const slips = found.has(known.word) ? 0 : countSlips(word, known.word);
+      if (slips > 0 && slips <= slipsAllowed(word, known.word)) found.set(known.word, { ...known, slips });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));
 }
 
 /** Whether slips are looked for in a word and made towards it. */
@@ -32,33 +43,55 @@ export function isCorrectable(word: string): boolean {
 }
 
 /**
- * The keys a known word is listed under: itself and, in a long word, what is left without one letter but the first. What
- * two words one slip apart have in common is one of these of both (the deletion neighbourhoods of SymSpell).
+ * The keys a known word is listed under: itself and what is left without one letter but the first or, of a long word, without two.
+ * What two words so many slips apart have in common is one of these of both (the deletion neighbourhoods of SymSpell).
  */
 export function spellingKeys(word: string): Set<number> {
   const keys = new Set([hash(word)]);
-  if (word.length >= longWord && word.length <= longestWord + 1)
-    for (let at = 1; at < word.length; at++) keys.add(hash(word.slice(0, at) + word.slice(at + 1)));
+  if (word.length > longestWord + 1) return keys;
+  const hasTwo = word.length >= twoSlips.from && word.length <= twoSlips.to;
+  for (let at = 1; at < word.length; at++) {
+    const shorter = word.slice(0, at) + word.slice(at + 1);
+    keys.add(hash(shorter));
+    for (let next = at; hasTwo && next < shorter.length; next++)
+      keys.add(hash(shorter.slice(0, next) + shorter.slice(next + 1)));
+  }
   return keys;
 }
 
-/** Where the known words one slip away are listed. */
+/** Where the known words that slips lead to are listed. */
 function* slips(word: string): Generator<number> {
   for (let at = 0; at < word.length - 1; at++)
     yield hash(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2));
-  if (word.length >= longWord && word.length <= longestWord) yield* spellingKeys(word);
+  if (word.length <= longestWord) yield* spellingKeys(word);
 }
 
-function isSlip(typed: string, known: string): boolean {
-  if (typed === known || Math.abs(typed.length - known.length) > 1) return false;
-  let same = 0;
-  while (same < typed.length && typed[same] === known[same]) same++;
-  const swapped = known.charAt(same + 1) + known.charAt(same) + known.slice(same + 2);
-  if (typed.slice(same) === swapped) return true;
-  if (same === 0 || typed.length < longWord || typed.length > longestWord) return false;
-  if (typed.length > known.length) return typed.slice(same + 1) === known.slice(same);
-  if (typed.length < known.length) return typed.slice(same) === known.slice(same + 1);
-  return typed.slice(same + 1) === known.slice(same + 1);
+/** How many slips may lead from one word to the other; 0 from or to a short word but by swapped letters. */
+function slipsAllowed(typed: string, known: string): number {
+  const isSwapped = typed.length === known.length && [...typed].sort().join('') === [...known].sort().join('');
+  if (isSwapped && countSlips(typed, known) === 1) return 1;
+  if (known.length < longWord || typed.length > longestWord || typed[0] !== known[0]) return 0;
+  const isBetween = ({ length }: string) => length >= twoSlips.from && length <= twoSlips.to;
+  return isBetween(typed) && isBetween(known) ? 2 : 1;
+}
+
+/** Letters swapped, added, left out or changed between two words; 3 for more than two. */
+function countSlips(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3;
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= one.length; at++) {
+    const row = [at];
+    for (let to = 1; to <= other.length; to++) {
+      const changed = (last[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
+      const isSwap = one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1];
+      const swapped = isSwap ? (before[to - 2] ?? 9) + 1 : 9;
+      row.push(Math.min(changed, swapped, (last[to] ?? 0) + 1, (row[to - 1] ?? 0) + 1));
+    }
+    if (Math.min(...row) > 2) return 3;
+    [before, last] = [last, row];
+  }
+  return last[other.length] ?? 3;
 }
 
 /** FNV-1a, of 32 bits. */
