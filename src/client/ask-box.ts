@@ -1,26 +1,48 @@
 import script from 'virtual:words';
-import { announceStatus, ask, countFound, listFound } from './ask-client.ts';
+import { announceStatus, ask, countFound, type Found, listFound, markPassage } from './ask-client.ts';
 
 const output = document.querySelector<HTMLElement>('[data-ask-output]');
 const shownResults = 5;
 let running: AbortController | undefined;
 
-/** Shows under the form what /ask answers; a newer question takes the place of one that is still asked. */
+/** Shows under the form what /ask returns, the best passage first, and puts the question into the address of the page. */
 export async function answer(query: string) {
   if (!output) return;
   running?.abort();
   running = new AbortController();
   const { signal } = running;
   const call = `GET ${output.dataset.endpoint}?query=${encodeURIComponent(query)}`;
+  history.replaceState(history.state, '', `?${new URLSearchParams({ q: query })}`);
   output.replaceChildren(announceStatus(script.asking));
   try {
-    const found = (await ask(query, signal)).slice(0, shownResults);
-    const list = await listFound(found, query);
-    output.replaceChildren(
-      announceStatus(`${countFound(found.length)} ${script.asksTheSame.replace('{}', call)}`),
-      list,
+    const [best, ...others] = (await ask(query, signal)).slice(0, shownResults);
+    const passage = best ? [await quote(best, query)] : [];
+    const list = await listFound(others, query);
+    const status = announceStatus(
+      `${countFound(others.length + passage.length)} ${script.asksTheSame.replace('{}', call)}`,
     );
+    output.replaceChildren(...passage, list, status);
   } catch (error) {
     if (!signal.aborted) output.replaceChildren(announceStatus(String(error)));
   }
+}
+
+/** The passage that matches best, with its section and article as the citation. */
+async function quote(
+  { url, name, description = '', schema_object: about }: Found,
+  query: string,
+): Promise<HTMLElement> {
+  const section = about?.hasPart;
+  const place = new URL(section?.url ?? url, location.href);
+  const figure = document.createElement('figure');
+  figure.className = 'ask-best ask-results';
+  const passage = document.createElement('blockquote');
+  passage.append(...(await markPassage(description, query)));
+  const link = document.createElement('a');
+  link.href = place.pathname + place.hash;
+  link.textContent = [section?.name, name].filter(Boolean).join(', ');
+  const caption = document.createElement('figcaption');
+  caption.append(link);
+  figure.append(passage, caption);
+  return figure;
 }

@@ -6,6 +6,7 @@ export interface Found {
   url: string;
   name: string;
   description?: string;
+  schema_object?: { hasPart?: { name?: string; url?: string } };
 }
 
 function readFound(value: unknown): Found[] {
@@ -28,13 +29,6 @@ export async function ask(query: string, signal: AbortSignal): Promise<Found[]> 
 
 /** A list of links to what was found; addresses are made relative, so that the page works under any host name it is reached by. */
 export async function listFound(found: readonly Found[], question: string): Promise<HTMLUListElement> {
-  // The stemmer is loaded by who asks, not with every page.
-  const [{ analyse }, { markTerms }] = await Promise.all([
-    import('../search/analyse.ts'),
-    import('../search/marks.ts'),
-  ]);
-  const language = document.documentElement.lang;
-  const terms = new Set(analyse(question, language));
   const list = document.createElement('ul');
   list.className = 'ask-results';
   for (const { url, name, description } of found) {
@@ -46,7 +40,7 @@ export async function listFound(found: readonly Found[], question: string): Prom
     link.append(title);
     if (description) {
       const about = document.createElement('small');
-      about.append(...markTerms(description, terms, language).map(showPiece));
+      about.append(...(await markPassage(description, question)));
       link.append(about);
     }
     const item = document.createElement('li');
@@ -54,6 +48,17 @@ export async function listFound(found: readonly Found[], question: string): Prom
     list.append(item);
   }
   return list;
+}
+
+/** A passage with the words of the question marked. */
+export async function markPassage(text: string, question: string): Promise<Node[]> {
+  // The stemmer is loaded when a question is sent, not with every page.
+  const [{ analyse }, { markTerms }] = await Promise.all([
+    import('../search/analyse.ts'),
+    import('../search/marks.ts'),
+  ]);
+  const language = document.documentElement.lang;
+  return markTerms(text, new Set(analyse(question, language)), language).map(showPiece);
 }
 
 function showPiece({ text, isMarked }: MarkedPiece): Node {

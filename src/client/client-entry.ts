@@ -2,6 +2,8 @@
 import './copy.ts';
 import './print-unfold.ts';
 import './on-demand.ts';
+import './reader-choices.ts';
+import './reader-marks.ts';
 import './reading-position.ts';
 import './reference-ui.ts';
 import './scroll-spy.ts';

@@ -35,8 +35,13 @@ document.addEventListener('click', (event) => {
   const button =
     event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy], [data-copy-from]') : null;
   if (!button) return;
-  const { copy: text, copyFrom } = button.dataset;
-  void copy(text ?? readText(copyFrom ?? ''), button);
+  const { copy: text, copyFrom, share } = button.dataset;
+  if (share !== undefined && 'share' in navigator) {
+    // The reader may close the system's panel, which rejects.
+    navigator.share({ title: document.title, url: text ?? '' }).catch(() => undefined);
+    return;
+  }
+  void copy(text ?? readText(copyFrom ?? ''), button.querySelector('span') ?? button);
 });
 
 for (const frame of document.querySelectorAll<HTMLElement>('.code-block')) {

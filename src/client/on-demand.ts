@@ -90,6 +90,13 @@ prose?.addEventListener('click', (event) => {
 
 const askForm = document.querySelector<HTMLFormElement>('[data-ask] form');
 askForm?.addEventListener('focusin', () => prepare(() => import('./ask-box.ts')));
+// A question in the address is shown again: a link to it can be shared.
+const askedBefore = new URLSearchParams(location.search).get('q')?.trim();
+const askField = askForm?.querySelector('input');
+if (askField && askedBefore) {
+  askField.value = askedBefore;
+  import('./ask-box.ts').then(({ answer }) => answer(askedBefore)).catch(() => undefined);
+}
 askForm?.addEventListener('submit', (event) => {
   const query = String(new FormData(askForm).get('q') ?? '').trim();
   if (query === '') return;

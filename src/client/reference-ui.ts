@@ -30,13 +30,49 @@ for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) {
   });
 }
 
+/** A key that the console was given goes into every form of it, for as long as this tab is open. */
+function fillKey(key: string) {
+  for (const input of document.querySelectorAll<HTMLInputElement>('[data-place="key"]')) input.value ||= key;
+  remember(sessionStorage, 'sandbox-key', key);
+}
+
+function remember(storage: Storage, name: string, value: string) {
+  try {
+    storage.setItem(name, value);
+  } catch (error) {
+    console.info('The choices of the reader cannot be kept:', error);
+  }
+}
+
+/** Samples in the language that the reader opened last are the ones that are open. */
+const samples = [...document.querySelectorAll<HTMLDetailsElement>('[data-sample]')];
+function openSamples(language: string | undefined) {
+  if (!samples.some(({ dataset }) => dataset.sample === language)) return;
+  for (const sample of samples) sample.open = sample.dataset.sample === language;
+}
+for (const sample of samples) {
+  sample.querySelector('summary')?.addEventListener('click', () => {
+    if (!sample.open && sample.dataset.sample) remember(localStorage, 'sample', sample.dataset.sample);
+  });
+}
+try {
+  openSamples(localStorage.getItem('sample') ?? undefined);
+  const key = sessionStorage.getItem('sandbox-key');
+  if (key) fillKey(key);
+} catch {
+  // Storage is refused: then nothing was stored either.
+}
+
 async function send(form: HTMLFormElement) {
   const output = form.querySelector<HTMLElement>('.try-output');
   if (!output) return;
   const request = readRequest(form);
   try {
     const answer = await fetch(request);
-    show(output, [describe(request), describeAnswer(answer), pretty(await answer.text())]);
+    const text = await answer.text();
+    show(output, [describe(request), describeAnswer(answer), pretty(text)]);
+    const key = /"api_key":\s*"([^"]+)"/.exec(text)?.[1];
+    if (key) fillKey(key);
   } catch (error) {
     show(output, [describe(request), String(error)]);
   }

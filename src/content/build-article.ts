@@ -17,9 +17,11 @@ import type { LoadedArticle } from './load-article.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
 import type { Heading } from './markdown/headings.ts';
 import type { Highlighter } from './markdown/highlight.ts';
+import { lexMarkdown } from './markdown/lexer.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from './markdown/sections.ts';
 import { compareTexts } from './render/compare.ts';
 import { type PublicMarkdown, toPreviewMarkdown, toPublicMarkdown } from './render/published-markdown.ts';
+import { readableText } from './render/readable-text.ts';
 import { type Rendered, renderTokens } from './render/render-tokens.ts';
 import { markPositions } from './render/source-positions.ts';
 
@@ -69,6 +71,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
   const version = meta.version ?? null;
   const retracted = meta.retracted ?? null;
   const { title, description, tier, date } = meta;
+  const toReadable = (text: string) => readableText(lexMarkdown(text, { hasMath: meta.math }));
   const digest = contentDigest(whole.body.markdown);
 
   const article: WithSections<PublicArticle> = {
@@ -87,7 +90,10 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
     version,
     versions: meta.versions.map((entry) => {
       const text = isPaid ? undefined : context.earlier.get(entry.version);
-      return { ...entry, changes: text === undefined ? null : compareTexts(text, document.markdown) };
+      return {
+        ...entry,
+        changes: text === undefined ? null : compareTexts(toReadable(text), readableText(document.tokens)),
+      };
     }),
     corrections: meta.corrections,
     retracted,

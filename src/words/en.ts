@@ -16,7 +16,14 @@ export const en = {
   home: (name: string) => `${name}, home`,
   mainNavigation: 'Main',
   siteNavigation: 'Site',
-  switchScheme: 'Switch between light and dark',
+  switchScheme: 'Colours: light, dark, or as the system',
+  menu: 'Menu',
+  readingTools: 'Reading tools',
+  textSize: 'Size',
+  textSizes: { small: 'Small', medium: 'Medium', large: 'Large', huge: 'Very large' },
+  typeface: 'Typeface',
+  typefaces: { serif: 'Serif', sans: 'Sans serif' },
+  share: 'Share',
 
   articles: 'Articles',
   pricing: 'Pricing',
@@ -110,6 +117,7 @@ export const en = {
   breadcrumb: 'Breadcrumb',
   /** What the text of an article is labelled with. */
   text: {
+    settings: 'Text',
     alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
     labels: { fig: 'Figure', tbl: 'Table', eq: 'Equation' },
     footnotes: 'Footnotes',
@@ -127,7 +135,8 @@ export const en = {
   runsAgain: 'In a copy of the repository, this runs them again:',
   opensWithArticle: 'They open with the article.',
   partOf: (part: number) => `Part ${part} of`,
-  orcidOf: (name: string) => `ORCID of ${name}`,
+  moreAuthors: (count: number) => `and ${count} more`,
+  orcidOf: (name: string) => `ORCID iD of ${name}`,
   published: 'Published',
   updated: 'Updated',
   minutes: (count: number) => `${count} min`,
@@ -162,6 +171,7 @@ export const en = {
   readNext: 'Read next',
   cite: 'Cite',
   asPdf: 'PDF',
+  copyCitation: 'Copy',
   citeThis: 'Cite this article',
   download: 'Download',
   thisIsVersion: (version: string) => `This is version ${version}.`,
@@ -211,6 +221,7 @@ export const en = {
   or: 'or',
   keyIsReading: 'demo key: reading',
   signOut: 'Sign out',
+  signedOut: 'You are signed out. This browser has no key any more.',
 
   askLibrary: 'Ask the library',
   ask: 'Ask',
@@ -218,7 +229,7 @@ export const en = {
   searchFor: (text: string) => `Search: ${text}`,
   searchPage:
     'Ask in plain words: the search finds the articles and the sections that answer, free ones and the previews of paid ones.',
-  whatToKnow: 'What do you want to know?',
+  whatToKnow: 'Search the articles',
   nothingFound: 'Nothing found',
   countResults: (count: number) => many(count, 'result', 'results'),
   suggestions: 'Suggestions',
@@ -271,11 +282,12 @@ export const en = {
   /** Of the script; plain text, with {} where a number or an address goes. */
   script: {
     copied: 'Copied',
+    openToYou: 'Open to you',
     cannotCopy: 'Cannot copy here',
     copy: 'Copy',
     copyCode: 'Copy code',
     search: 'Search',
-    askPlainly: 'Ask in plain words',
+    askPlainly: 'A question or a few words',
     searchArticles: 'Search the articles',
     keys: 'Type a question. Arrow keys move, Enter opens, Escape closes.',
     allResults: 'All results',

@@ -112,8 +112,8 @@ describeInBrowser('keyboard only', (open) => {
 
     await tabTo(page, '.reader-status button');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/articles');
-    await page.goto(new URL(`/articles/${paid[0]}`, page.url()).href);
+    await page.waitForURL(`**/articles/${paid[0]}#signed-out`);
+    expect(await page.locator('#signed-out').isVisible()).toBe(true);
     expect(await page.locator('.paywall').count()).toBe(1);
   });
 

@@ -20,6 +20,17 @@ describe('unlocking in a browser', () => {
     expect((await ask('/sign-out', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
   });
 
+  it('leads a reader who signs out to an article of this site, and to no other address', async () => {
+    const signOut = async (path: string) => {
+      const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+      const body = new URLSearchParams({ path }).toString();
+      return (await ask('/sign-out', { method: 'POST', redirect: 'manual', headers, body })).headers.get('location');
+    };
+    expect(await signOut('/articles/a-b')).toBe('/articles/a-b#signed-out');
+    for (const path of ['', '//evil.example', 'https://evil.example/articles/a', '/articles/a?x', '/articles/a/../b'])
+      expect(await signOut(path), path).toBe('/articles');
+  });
+
   it('refuses a form without an article', async () => {
     expect((await unlock({ origin: baseUrl }, 'slug=nothing-of-this-name')).status).toBe(400);
     expect((await unlock({ origin: baseUrl }, `slug=${'x'.repeat(5_000)}`)).status).toBe(400);

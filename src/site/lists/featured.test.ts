@@ -25,7 +25,7 @@ describe('a front page', () => {
     const articles = Array.from({ length: count }, (_, at) => makeArticle({ slug: `a${at}` }));
     const { lead, pair, rest } = composeIssue(articles, {});
     const shown = slugs([...(lead ? [lead] : []), ...pair, ...rest]);
-    expect(shown).toEqual(slugs(articles).slice(0, 15));
+    expect(shown).toEqual(slugs(articles).slice(0, 11));
   });
 
   it('shows the newest findings but that of the lead, or those of the articles that the owner names', () => {

@@ -10,7 +10,7 @@ export interface Issue {
   rest: readonly PublicArticle[];
 }
 
-const rowCount = 12;
+const rowCount = 8;
 
 /**
  * Composes the front page. The owner may name the lead and the articles whose findings are shown; otherwise the newest

@@ -7,7 +7,7 @@ const formats = {
   hero: { width: 736, height: 460, leaves: 60, line: 1.4, knot: 5, pitch: 3.4, hasFolds: true },
   half: { width: 480, height: 320, leaves: 34, line: 1.5, knot: 4.5, pitch: 3.4, hasFolds: false },
   card: { width: 560, height: 630, leaves: 56, line: 1.8, knot: 6.5, pitch: 3.6, hasFolds: true },
-  thumb: { width: 120, height: 80, leaves: 18, line: 1.1, knot: 2.4, pitch: 2, hasFolds: false },
+  thumb: { width: 120, height: 80, leaves: 14, line: 1.1, knot: 2.4, pitch: 2, hasFolds: false },
   band: { width: 1440, height: 176, leaves: 60, line: 1.4, knot: 4, pitch: 3.4, hasFolds: false },
 } as const;
 
@@ -59,7 +59,7 @@ function hold(
   const count = (key: 'citations' | 'figures') => sections.reduce((sum, section) => sum + section[key].length, 0);
   const common = {
     pitch,
-    wordsPerLeaf: Math.max(format === 'thumb' ? 50 : 19, words / (leaves - (sections.length > 11 ? 10 : 0))),
+    wordsPerLeaf: Math.max(format === 'thumb' ? 70 : 19, words / (leaves - (sections.length > 11 ? 10 : 0))),
     // A survey with two hundred references is shown by a few knots: a plate is a face, not a table.
     maxMarks: { citations: count('citations') > 24 ? 2 : 99, figures: count('figures') > 20 ? 1 : 99 },
   };
