@@ -1,4 +1,5 @@
 import { consent } from './de-consent.ts';
+import { record } from './de-record.ts';
 import type { Words } from './words.ts';
 
 const number = (count: number) => count.toLocaleString('de');
@@ -52,22 +53,7 @@ export const de: Words = {
   theMeasurement: 'Die Messung',
   justMeasured: 'Frisch gemessen',
   otherArticles: 'Weitere Artikel',
-  record: {
-    title: 'Was sich prüfen lässt',
-    about: 'Berichtigungen mit Datum, Rücknahmen mit Begründung und die Programme, die die Zahlen neu berechnen.',
-    scripts: 'Programme zum Nachrechnen',
-    retractions: 'Rücknahmen',
-    none: 'Keine.',
-    scriptsRun: (count) => [count === 1 ? 'Programm' : 'Programme', 'zum Nachrechnen, jeweils mit einem Befehl.'],
-    correctionsIn: (count, articles) => [
-      count === 1 ? 'Berichtigung' : 'Berichtigungen',
-      `in ${number(articles)} Artikeln, mit Datum und dem, was falsch war.`,
-    ],
-    retractionsStand: (count) => [
-      count === 1 ? 'Rücknahme' : 'Rücknahmen',
-      'mit der Begründung über dem Text, der stehen bleibt.',
-    ],
-  },
+  record,
   specimen: 'Was ein Agent bekommt, der nach diesem Artikel fragt:',
   specimenSays: 'was er kaufen würde, und für wie viel.',
   further: {
