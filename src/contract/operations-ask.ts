@@ -40,11 +40,40 @@ const AskQuery = z.object({
     }),
 });
 
-const AskBody = z
+const Names = z.union([z.string(), z.array(z.string())]);
+const Count = z.union([z.int(), z.string().regex(/^\d+$/)]);
+const Flag = z.union([z.boolean(), z.number(), z.string()]);
+const ModeList = z.string().meta({ description: 'list, summarize, generate, or several with commas between.' });
+
+/** Every member that the server reads; the names of both forms of NLWeb. */
+export const AskBody = z
   .looseObject({
     query: z
-      .union([z.string(), z.looseObject({ text: z.string() })])
+      .union([
+        z.string(),
+        z.looseObject({
+          text: z.string(),
+          site: Names.optional(),
+          decontextualized_query: z.string().optional(),
+          num_results: Count.optional(),
+          max_results: Count.optional(),
+          min_score: Count.optional().meta({ description: '0 to 100.' }),
+        }),
+      ])
       .meta({ description: 'A question, or an NLWeb query object.' }),
+    query_id: AskQuery.shape.query_id,
+    site: Names.optional().meta({ description: 'Our host or name; another site has no results here.' }),
+    prev: Names.optional().meta({ description: 'Earlier questions.' }),
+    decontextualized_query: AskQuery.shape.decontextualized_query,
+    mode: ModeList.optional(),
+    generate_mode: ModeList.optional(),
+    num_results: Count.optional().meta({ description: 'From 1; more than 50 is served as 50.' }),
+    streaming: Flag.optional().meta({ description: 'true for server-sent events. Left out, Accept decides.' }),
+    context: z.looseObject({ prev: Names.optional() }).optional(),
+    prefer: z.looseObject({ streaming: Flag.optional(), mode: ModeList.optional() }).optional(),
+    meta: z
+      .looseObject({ version: z.string().optional(), api_version: z.string().optional(), start_num: Count.optional() })
+      .optional(),
   })
   .meta({ id: 'AskRequest' });
 

@@ -91,13 +91,13 @@ export const restOperations = {
     tag: 'Articles',
     summary: 'List all articles',
     description:
-      'Free and paid articles, newest first, withdrawn ones last. Follow pagination.next to the end; it keeps the filters.',
+      'Free and paid articles, newest first, withdrawn ones last. Follow pagination.next to the end; it keeps the filters. To search, ask /ask: `q` and `search` are 400 here.',
     isKept: true,
     scope: 'articles:read',
     query: ListQuery,
     queryErrors: { page: 'invalid_pagination', per_page: 'invalid_pagination' },
     responses: { 200: { description: 'One page of the list.', schema: PaginatedArticles } },
-    errors: ['invalid_pagination'],
+    errors: ['invalid_pagination', 'invalid_request'],
   },
   listChanges: {
     ...reading,

@@ -23,7 +23,7 @@ export const ArticleRecord = z.object({
   }),
   authors: z.array(Author).optional(),
   license: z.object({ id: z.string(), name: z.string(), url: z.url() }).optional(),
-  citation: z.object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()) }).optional(),
+  citation: z.object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()).optional() }).optional(),
   corrections: z.array(z.object({ date: FullDate, text: z.string() })).optional(),
   retracted: z.object({ date: FullDate, reason: z.string() }).optional(),
 });

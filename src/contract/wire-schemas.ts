@@ -62,6 +62,7 @@ export const Article = z
     tier: Tier,
     url: z.url().meta({ description: 'The page for people.' }),
     markdown: z.string().optional().meta({ description: "The author's markdown, without front matter." }),
+    preview_markdown: z.string().optional().meta({ description: 'Of a paid article whose outline was asked for.' }),
     section: z
       .object({ id: z.string(), title: z.string() })
       .optional()

@@ -4,7 +4,7 @@ import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../cont
 import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
-import type { Urls } from '../core/urls.ts';
+import { type Urls, withFragment } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { toWireParticulars, toWireRecord } from './wire-record.ts';
 
@@ -34,11 +34,31 @@ export function toWireOutline(article: PublicArticle): z.infer<typeof OutlineEnt
   return article.outline.map(({ depth, title, id, words, isFree }) => ({ depth, title, id, words, is_free: isFree }));
 }
 
-/** An article as far as it was opened (specification section 2, Article): the whole, or the one section that was asked for. */
-export function toWireArticle(all: GrantedAccess, services: Pick<Services, 'urls' | 'keyring' | 'now'>): WireArticle {
+/** What is public of an article, without its text but for the preview of a paid one. */
+export function toWireOutlined(article: PublicArticle, urls: Urls): WireArticle {
+  return {
+    ...toWireSummary(article, urls),
+    ...toWireRecord(article),
+    reading_minutes: article.readingMinutes,
+    preview_markdown: article.tier === 'paid' ? article.body.markdown : undefined,
+    outline: toWireOutline(article),
+    ...toWireParticulars(article, { urls, hasPdf: article.pdf !== null }),
+  };
+}
+
+/**
+ * An article as far as it was opened (specification section 2, Article): the whole, or the one section that was asked for.
+ * @param detail `concise` has the text and what is needed to cite it; the default for a section
+ */
+export function toWireArticle(
+  all: GrantedAccess,
+  services: Pick<Services, 'urls' | 'keyring' | 'now'>,
+  detail: 'concise' | 'full' = all.section ? 'concise' : 'full',
+): WireArticle {
   const { urls } = services;
   const opened = linkFiles(services, all);
   const { article, section, files } = opened;
+  if (detail === 'concise') return toWireConcise(opened, urls);
   const pdf = articlePdf(article.slug);
   const hasPdf = article.pdf !== null || files.some(({ path }) => path === pdf);
   return {
@@ -53,6 +73,23 @@ export function toWireArticle(all: GrantedAccess, services: Pick<Services, 'urls
     outline: toWireOutline(article),
     ...toWireParticulars(article, { urls, hasPdf }),
     ...(files.length > 0 && { files: files.map((file) => toWireFile(file, urls)) }),
+  };
+}
+
+function toWireConcise({ article, section, body, level, files }: GrantedAccess, urls: Urls): WireArticle {
+  const { id, slug, title, tier, citation } = article;
+  return {
+    id,
+    slug,
+    title,
+    tier,
+    url: withFragment(urls.article(slug), section?.id ?? null),
+    ...toWireRecord(article),
+    citation: { bibtex: citation.bibtex },
+    markdown: section ? section.markdown : body.markdown,
+    ...(section && { section: { id: section.id, title: section.title } }),
+    access_level: level,
+    ...(level === 'purchase' && files.length > 0 && { files: files.map((file) => toWireFile(file, urls)) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Article } from '../../src/contract/wire-schemas.ts';
 import { docsUrl, findOut, productUrl } from './mcp-service.ts';
 
 async function connect(url: URL, headers: Record<string, string> = {}): Promise<Client> {
@@ -59,7 +60,12 @@ describe("the SDK's own client", () => {
       arguments: { slug: known.free },
     });
     expect(structuredContent).toMatchObject({ slug: known.free, access_level: 'public' });
-    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+    // Markdown with a head that cites it, beside the structure.
+    const { title, markdown } = Article.parse(structuredContent);
+    const text = expect.stringMatching(
+      new RegExp(`^# ${RegExp.escape(title)}\n[^]*${RegExp.escape(markdown ?? '-')}$`),
+    );
+    expect(content).toEqual([{ type: 'text', text }]);
   });
 
   it('is asked to pay for a paid article, and reads it with a key', async () => {

@@ -91,6 +91,17 @@ describe('the list of articles', () => {
     },
   );
 
+  it.each(['q', 'search'])(
+    'leads ?%s= to /ask, since a list that ignored it would look like a result',
+    async (name) => {
+      const response = await ask(`/api/v1/articles?${name}=rate+limits`);
+      expect(response.status).toBe(400);
+      const { message } = ErrorBody.parse(await response.json()).error;
+      const [url = ''] = /https?:\S+\/ask\?\S+/.exec(message) ?? [];
+      expect((await (await fetch(url)).json()).query).toBe('rate limits');
+    },
+  );
+
   it('says what a time may be that it cannot read', async () => {
     const { error } = ErrorBody.parse(await (await ask('/api/v1/articles?updated_since=yesterday')).json());
     expect(error.message).toContain('updated_since: a day (YYYY-MM-DD) or a moment with its offset');

@@ -86,6 +86,7 @@ export const ofAgents: ContractLedger = {
     ],
     'A bug': [[mcp, 'tells the log of a bug, and the client only its request id']],
     'A paid article': [[mcp, byCredential]],
+    'The message of': [[mcp, 'about %s']],
     'Its `message`': [[mcp, 'says in the message alone what it costs, where a key is given and where to read on']],
     'Its `data`': [[mcp, 'says the same as the HTTP 402 in the data of error 402, and no sold word']],
     'A payment': [['tests/conformance/mcp-payment.test.ts', 'takes a version 1 payment too']],
@@ -101,6 +102,11 @@ export const ofAgents: ContractLedger = {
     'Their arguments': [[agents, 'at %s: %s takes {%s}']],
     'Each has': [[mcpSdk, 'finds the tools of the specification, each described, with schemas and annotations']],
     'Each answers': [[agents, 'answer text for every client and the same as an object']],
+    'A slug may be': [[mcp, '%s is read as its slug and section']],
+    '`detail: ': [
+      [mcp, 'is a normal result without a credential: headings, preview, standing and citation, and no paid word'],
+    ],
+    'A search result': [[mcp, 'is found by the section that a search result names']],
   },
   OAuth: {
     'The issuer': [

@@ -37,6 +37,7 @@ export const ofReading: ContractLedger = {
     ],
     'The filters': [[articles, narrowed]],
     'A value': [[articles, 'refuses %s with invalid_request']],
+    '`q` and `search`': [[articles, 'leads ?%s= to /ask, since a list that ignored it would look like a result']],
     'Names that nobody': [[articles, narrowed]],
   },
   'Addresses that last': {

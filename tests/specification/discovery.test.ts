@@ -55,6 +55,17 @@ describe('the Link header', () => {
       expect(await linksOf(path)).toContain(`<${baseUrl}/openapi.json>; rel="service-desc"; type="application/json"`);
   });
 
+  it('of the API catalog names it as one, for HEAD too (RFC 9727)', async () => {
+    const path = '/.well-known/api-catalog';
+    for (const method of ['GET', 'HEAD']) {
+      const link = (await ask(path, { method })).headers.get('link');
+      expect([method, link]).toEqual([
+        method,
+        `<${baseUrl}${path}>; rel="api-catalog"; type="application/linkset+json"`,
+      ]);
+    }
+  });
+
   it('tells nothing of an address where nothing is', async () => {
     expect(await linksOf('/articles/no-such-article')).toBe('');
   });
@@ -189,7 +200,7 @@ describe('what machines read of a page', () => {
 
   it('names an organisation as one, in JSON-LD, in the answers of /ask, in Highwire tags and in RIS', async () => {
     const { citation } = Article.parse(await (await ask(`/api/v1/articles/${free}`)).json());
-    expect(JSON.stringify(citation?.csl.author)).toContain('"literal"');
+    expect(JSON.stringify(citation?.csl?.author)).toContain('"literal"');
     const { document, data } = await readPage(`/articles/${free}`);
     const described = data.find((each) => each['@type'] === 'ScholarlyArticle');
     expect(described.author[0]['@type']).toBe('Organization');

@@ -96,7 +96,13 @@ type Free = Pick<Services, 'catalogue' | 'shelf'>;
 type Needs = Free & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now'>;
 
 const unknownArticle: AccessDecision = { kind: 'refused', reason: 'article_not_found', detail: undefined };
-const unknownSection: AccessDecision = { kind: 'refused', reason: 'section_not_found', detail: undefined };
+
+/** The ids are public, those of the paid part too. */
+function refuseSection({ outline }: PublicArticle): AccessDecision {
+  const ids = outline.map(({ id }) => id);
+  const detail = ids.length > 0 ? `Its sections are ${ids.join(', ')}.` : 'It has none.';
+  return { kind: 'refused', reason: 'section_not_found', detail };
+}
 
 /**
  * The only place that grants access to an article, for every protocol and page (specification section 4 rules 2 and 3;
@@ -126,7 +132,7 @@ export function openArticle(
 export function openByCredential(services: Free, slug: string, { caller, section }: AnyRequest): AccessDecision {
   const article = services.catalogue.find(slug);
   if (!article) return unknownArticle;
-  if (!hasSection(article, section)) return unknownSection;
+  if (!hasSection(article, section)) return refuseSection(article);
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return show(services, article, { entitlement, section });
   return showPreviewSection(article, section) ?? refuse(article, caller);

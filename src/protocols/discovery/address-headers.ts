@@ -1,4 +1,4 @@
-import { markdownPathOf, pagePath } from '../../contract/document-urls.ts';
+import { documents, markdownPathOf, pagePath } from '../../contract/document-urls.ts';
 import type { Services } from '../../core/services.ts';
 import { articleLinks, pageLinks, siteLinks, type TypedLink, writeLinks } from './link-headers.ts';
 
@@ -30,6 +30,9 @@ export function createAddressHeaders({
     // Also with `.md` behind the path of the page: /agent/auth.md is the same as /auth.md.
     for (const address of markdownPath ? [path, markdownPath, `${path}.md`] : [path]) fixed.set(address, field);
   };
+  // RFC 9727 section 2: HEAD finds the catalog by its own relation.
+  const { path: catalog, type } = documents.apiCatalog;
+  fixed.set(catalog, writeLinks([{ href: urls.at(catalog), rel: 'api-catalog', type }]));
   for (const [path, markdownPath] of madePages) add(path, markdownPath);
   for (const page of library.pages) add(pagePath(page), markdownPathOf(page));
 

@@ -1,6 +1,7 @@
 import { findArticles } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import type { PublicArticle } from '../../library/library.ts';
+import { readArticleUrl } from './article-url.ts';
 import { completeFrom, completeSlug } from './completion.ts';
 import type { Prompt, PromptSpec } from './feature-types.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
@@ -39,9 +40,13 @@ export function createArticlePrompts(services: Services): Prompt[] {
   const { catalogue, urls } = services;
 
   function readArticle(slug: string | undefined, argument: string): PublicArticle {
-    const article = slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(slug));
+    const known = slug && catalogue.presentSlug(readArticleUrl(urls, slug).slug);
+    const article = known ? catalogue.find(known) : undefined;
     if (!article)
-      throw new RpcError(rpcCodes.invalidParams, `arguments.${argument}: there is no article with this slug.`);
+      throw new RpcError(
+        rpcCodes.invalidParams,
+        `arguments.${argument}: there is no article with this slug. Find one with search_articles.`,
+      );
     return article;
   }
   const line = ({ slug, title, tier, date, retracted }: PublicArticle) =>

@@ -58,6 +58,10 @@ export const searchArticles = {
     results: z.array(
       z.object({
         slug: z.string().meta({ description: 'Give it to get_article.' }),
+        section: z
+          .string()
+          .optional()
+          .meta({ description: 'Id of the section that matches: with it, get_article returns that section alone.' }),
         title: z.string(),
         description: z.string(),
         tier: Tier,
@@ -75,11 +79,18 @@ export const getArticle = {
   name: 'get_article',
   title: 'Read an article',
   description:
-    'Returns one whole article as markdown with authors, licence, citation and outline. Use it after search_articles, when a snippet is not enough or before you quote or cite. A paid article needs a subscriber key as Bearer credential, or one x402 payment in _meta["x402/payment"]; without them error 402 says the price, shows the public preview and every way to pay.',
+    'Returns an article as markdown with authors, licence, citation and outline, or only one section of it with `section`, which costs far fewer tokens. Use it after search_articles, when a snippet is not enough or before you quote or cite. A paid article needs a subscriber key as Bearer credential, or one x402 payment in _meta["x402/payment"]; without them error 402 says the price and every way to pay. `detail: "outline"` returns the outline, the public preview, corrections and citation of any article, and needs no payment.',
   input: z.object({
-    slug: z.string().min(1).max(200).meta({ description: 'The slug from search_articles or resources/list.' }),
+    slug: z.string().min(1).max(500).meta({
+      description:
+        'The slug from search_articles or resources/list, or the URL of an article, with or without a fragment.',
+    }),
     section: z.string().min(1).max(200).optional().meta({
-      description: 'Id of one section, from the outline or from the passage of a search result. Default: all.',
+      description: 'Id of one section, from the outline or from `section` of a search result. Default: all.',
+    }),
+    detail: z.enum(['outline', 'concise', 'full']).optional().meta({
+      description:
+        'outline: what is public, without the text. concise: the text and what is needed to cite it. full: everything. Default: full, concise for a section.',
     }),
   }),
   output: Article,
@@ -90,6 +101,6 @@ export const getPricing = {
   title: 'See prices',
   description:
     'Returns the price list: what is free, what one article and a subscription cost, and what each includes. Use it before you pay, or to tell a person what reading will cost. It is a demo: nothing is ever billed.',
-  input: z.object({}),
+  input: z.strictObject({}),
   output: Pricing,
 } satisfies ToolSpec;

@@ -5,8 +5,10 @@ import { withFragment } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { toArticleFilter } from '../article-filters.ts';
 import { describePrices } from '../purchase-terms.ts';
-import { toWireArticle } from '../wire.ts';
+import { toWireArticle, toWireOutlined } from '../wire.ts';
+import { writeArticleText, writeOutlineText } from './article-text.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
+import { readArticleUrl } from './article-url.ts';
 import type { Tool } from './feature-types.ts';
 import { createPaywall } from './mcp-paywall.ts';
 import { implementTool } from './tool.ts';
@@ -22,7 +24,8 @@ export function createArticleTools(services: Services): Tool[] {
     const { title, description, tier, date, retracted } = article;
     const url = urls.article(slug);
     const passage = { heading: heading || title, url: withFragment(url, sectionId), snippet };
-    const found = { slug, title, description, tier, date, url, score, passage };
+    const section = sectionId ?? undefined;
+    const found = { slug, section, title, description, tier, date, url, score, passage };
     return [retracted ? { ...found, retracted: retracted.reason } : found];
   }
 
@@ -49,7 +52,21 @@ export function createArticleTools(services: Services): Tool[] {
       };
     }),
 
-    implementTool(getArticle, async ({ slug, section }, asker) => {
+    implementTool(getArticle, async (args, asker) => {
+      const named = readArticleUrl(urls, args.slug);
+      const slug = catalogue.presentSlug(named.slug);
+      const article = catalogue.find(slug);
+      const isSection = article?.outline.some(({ id }) => id === named.section);
+      const section = args.section?.replace(/^#/, '') ?? (isSection ? named.section : undefined);
+      const { detail = section === undefined ? 'full' : 'concise' } = args;
+      if (detail === 'outline') {
+        const outlined = article ?? (await enter({ slug }, asker)).opened.article;
+        return {
+          key: JSON.stringify([slug, detail]),
+          structured: () => toWireOutlined(outlined, urls),
+          text: () => writeOutlineText(outlined, urls),
+        };
+      }
       const { opened, meta } = await enter({ slug, section }, asker);
       return {
         // What was sold is kept too, and found again only past the gate above.
@@ -58,9 +75,14 @@ export function createArticleTools(services: Services): Tool[] {
           opened.article.slug,
           opened.level,
           section,
+          detail,
           opened.level === 'purchase' && linksExpireAt(services.now()),
         ]),
-        structured: () => toWireArticle(opened, services),
+        structured: () => toWireArticle(opened, services, detail),
+        text: () => {
+          const text = toWireArticle(opened, services, detail).markdown ?? '';
+          return writeArticleText(opened.article, { text, section: opened.section, urls });
+        },
         ...(meta && { meta }),
       };
     }),

@@ -15,6 +15,8 @@ export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extend
 export interface ToolResult<Structured = Record<string, unknown>> {
   /** Asked only when the outcome is not kept already. */
   structured(): Structured;
+  /** What a model reads of it; the JSON of `structured` unless given. */
+  text?(): string;
   /** Equal for outcomes of this tool that say the same; absent: made for this one call. */
   key?: string;
   /** It takes a search. */

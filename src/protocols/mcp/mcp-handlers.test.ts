@@ -5,6 +5,7 @@ import { soldSentence } from '../../../tests/support/library.ts';
 import { McpResponse } from '../../contract/wire-schemas.ts';
 
 const door = openDoor();
+const paidSlug = 'sold-study';
 const Results = z.object({ results: z.array(z.looseObject({ slug: z.string() })) });
 
 async function call(method: string, params: unknown, about: { key?: string; path?: '/mcp' | '/mcp/docs' } = {}) {
@@ -21,9 +22,9 @@ describe('get_article', () => {
   it.each([
     ['a free article', 'open-letter', undefined, undefined],
     ['a free article with a key', 'open-letter', 'connected', undefined],
-    ['a paid article', 'sold-study', undefined, 402],
-    ['a paid article with a key', 'sold-study', 'whole', undefined],
-    ['a paid article with a key that may only connect', 'sold-study', 'connected', 403],
+    ['a paid article', paidSlug, undefined, 402],
+    ['a paid article with a key', paidSlug, 'whole', undefined],
+    ['a paid article with a key that may only connect', paidSlug, 'connected', 403],
     ['an unknown article', 'nowhere', 'whole', -32602],
     ['a withheld article', 'not-yet', 'whole', -32602],
   ])('answers %s by the credential', async (_, slug, key, code) => {
@@ -33,7 +34,7 @@ describe('get_article', () => {
   });
 
   it('says in the message alone what it costs, where a key is given and where to read on', async () => {
-    const { error } = await callTool('get_article', { slug: 'sold-study' });
+    const { error } = await callTool('get_article', { slug: paidSlug });
     expect(error?.message).toContain('0.05 USD');
     expect(error?.message).toContain('POST https://quire.test/api/v1/agent/subscribe');
     expect(error?.message).toContain('Authorization: Bearer');
@@ -41,7 +42,7 @@ describe('get_article', () => {
   });
 
   it('says the same as the HTTP 402 in the data of error 402, and no sold word', async () => {
-    const { error } = await callTool('get_article', { slug: 'sold-study' });
+    const { error } = await callTool('get_article', { slug: paidSlug });
     expect(error?.data).toMatchObject({
       error: { code: 'payment_required' },
       payment: { required: true, price: 0.05, currency: 'USD' },
@@ -67,7 +68,7 @@ describe('search_articles', () => {
     });
     const sold = await callTool('search_articles', query, { key: 'whole' });
     expect(sold.result?.structuredContent).toMatchObject({
-      results: [{ slug: 'sold-study' }, { slug: 'sold-survey' }],
+      results: [{ slug: paidSlug }, { slug: 'sold-survey' }],
     });
   });
 
@@ -216,4 +217,110 @@ describe('the door of /mcp', () => {
     expect(text).not.toContain('secret');
     expect(told).toHaveLength(1);
   });
+});
+
+describe('a message of a tool server contains its remedy', () => {
+  it.each([
+    ['an unknown slug', 'get_article', { slug: 'nowhere' }, /search_articles.*resources\/list/],
+    [
+      'a URL of another site',
+      'get_article',
+      { slug: 'https://elsewhere.test/articles/open-letter' },
+      /search_articles/,
+    ],
+    ['a withdrawn article', 'get_article', { slug: 'lost-study' }, /counted twice\. Read https:\S+open-letter instead/],
+    [
+      'an unknown section',
+      'get_article',
+      { slug: paidSlug, section: 'nope' },
+      /sections are beginning, \S+-part\..*as section/,
+    ],
+    ['an unknown tool', 'read_article', {}, /The tools here are search_articles, get_article, get_pricing\./],
+    [
+      'a missing argument',
+      'search_articles',
+      {},
+      /query: it is missing\. .*query \(required\), limit, offset, tier, tag/,
+    ],
+    [
+      'a wrong argument',
+      'get_article',
+      { slug: 'open-letter', detail: 'some' },
+      /detail: one of "outline".*slug \(required\), section, detail/,
+    ],
+    ['an argument of a tool without any', 'get_pricing', { tier: 'paid' }, /get_pricing has no arguments/],
+  ])('about %s', async (_, name, args, remedy) => {
+    expect((await callTool(name, args)).error?.message).toMatch(remedy);
+  });
+
+  it.each([
+    [
+      'an unknown document',
+      'tools/call',
+      { name: 'read_doc', arguments: { path: '/nothing.md' } },
+      /search_docs.*resources\/list/,
+    ],
+    ['an unknown resource', 'resources/read', { uri: 'https://quire.test/nothing.md' }, /resources\/list/],
+    ['an unknown prompt', 'prompts/get', { name: 'nothing' }, /The prompts here are \w+/],
+  ])('about %s', async (_, method, params, remedy) => {
+    expect((await call(method, params, { path: '/mcp/docs' })).error?.message).toMatch(remedy);
+  });
+});
+
+describe('an article by its URL', () => {
+  it.each([
+    ['https://quire.test/articles/open-letter', undefined],
+    ['https://quire.test/articles/open-letter#beginning', 'beginning'],
+    ['https://quire.test/articles/open-letter#no-heading', undefined],
+    ['/articles/first-letter.md', undefined],
+  ])('%s is read as its slug and section', async (slug, section) => {
+    const { result } = await callTool('get_article', { slug });
+    const read = z.looseObject({ slug: z.string(), section: z.looseObject({ id: z.string() }).optional() });
+    const { slug: found, section: shown } = read.parse(result?.structuredContent);
+    expect([found, shown?.id]).toEqual(['open-letter', section]);
+  });
+});
+
+describe('the outline of an article', () => {
+  it('is a normal result without a credential: headings, preview, standing and citation, and no paid word', async () => {
+    const { result } = await callTool('get_article', { slug: paidSlug, detail: 'outline' });
+    expect(result?.structuredContent).toMatchObject({
+      slug: paidSlug,
+      standing: 'current',
+      license: { id: 'CC-BY-4.0' },
+      citation: { bibtex: `@article{${paidSlug}}` },
+      outline: [
+        { id: 'beginning', is_free: true },
+        { id: expect.stringMatching(/-part$/), is_free: false },
+      ],
+      preview_markdown: expect.stringContaining('A preview'),
+    });
+    expect(result?.structuredContent).not.toHaveProperty('markdown');
+    expect(JSON.stringify(result)).toMatch(/\(section \S+-part, 11 words, paid\)/);
+    expect(JSON.stringify(result)).not.toContain('walrus');
+  });
+
+  it('is found by the section that a search result names', async () => {
+    const { result } = await callTool('search_articles', { query: 'agents cite markdown' });
+    const [first] = Results.parse(result?.structuredContent).results;
+    expect(first).toMatchObject({ slug: 'open-letter', section: 'beginning' });
+  });
+
+  it('has no place in a section, which carries what belongs to it alone', async () => {
+    const { result } = await callTool('get_article', { slug: 'open-letter', section: 'beginning' });
+    expect(Object.keys(result?.structuredContent ?? {})).not.toContain('outline');
+    expect(result?.structuredContent).toMatchObject({
+      url: 'https://quire.test/articles/open-letter#beginning',
+      citation: { bibtex: '@article{open-letter}' },
+    });
+  });
+});
+
+it('the schema of get_pricing takes no arguments', async () => {
+  const { result } = await call('tools/list', {});
+  const { tools } = z
+    .object({ tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.looseObject({}) })) })
+    .parse(result);
+  const pricing = tools.find(({ name }) => name === 'get_pricing');
+  expect(pricing?.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
 });

@@ -53,7 +53,7 @@ export function createPaywall(
     return [
       `One reading costs ${price} ${currency} (test money, by x402 in _meta["${paymentKey}"]), with figures, data and PDF; whoever has paid signs in by _meta["${signInKey}"].`,
       `Or get a demo key, which costs nothing: POST ${urls.subscribe(mirror)} without a body, then send its api_key to this server as "Authorization: Bearer <api_key>" and call again.`,
-      `The public preview is in data. Docs: ${urls.errorDocs(describeFailure(failed).code)}`,
+      `The outline and the public preview cost nothing: call get_article with detail "outline". Docs: ${urls.errorDocs(describeFailure(failed).code)}`,
     ].join(' ');
   }
 

@@ -90,9 +90,18 @@ describe('cached results', () => {
     for (const who of ['nobody', 'connected']) expect(await ask(product, message, who)).not.toContain(soldSentence);
   });
 
-  it('says an article the same in text and in structure', async () => {
+  it('writes an article as Markdown under five lines that say what it is, beside the structure', async () => {
     const { result } = JSON.parse(await ask(product, tool('get_article', { slug: 'open-letter' })));
-    expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }]);
+    const [{ text }] = result.content;
+    expect(text.split('\n').slice(0, 6)).toEqual([
+      '# About open-letter',
+      'Quire Editors; published 2026-05-01; Creative Commons Attribution 4.0',
+      'URL: https://quire.test/articles/open-letter',
+      'Cite as: About open-letter',
+      'Standing: current',
+      '',
+    ]);
+    expect(text.endsWith(result.structuredContent.markdown)).toBe(true);
   });
 
   it('finds a scheduled article from its moment on, though the search was kept before it', async () => {

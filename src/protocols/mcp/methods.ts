@@ -61,7 +61,7 @@ function resourceMethods(resources: ResourceSet): Methods {
       'resources/read',
       method(ResourceRead, async ({ uri }, asker) => {
         const text = await resources.read(uri, asker);
-        if (text === undefined) throw unknown('resource', uri, { uri });
+        if (text === undefined) throw unknown('resource', uri, { uri, remedy: 'Take one from resources/list.' });
         return { contents: [{ uri, mimeType: 'text/markdown', text }] };
       }),
     ],
@@ -76,7 +76,10 @@ function promptMethods(prompts: readonly Prompt[]): Methods {
       method(PromptGet, ({ name, arguments: args = {} }, asker) => {
         const prompt = readPrompt(prompts, name);
         const missing = prompt.spec.arguments.find((argument) => argument.required && !args[argument.name]?.trim());
-        if (missing) throw new RpcError(rpcCodes.invalidParams, `arguments.${missing.name}: is required.`);
+        if (missing) {
+          const needs = `${name} needs the argument ${missing.name}: ${missing.description}`;
+          throw new RpcError(rpcCodes.invalidParams, needs);
+        }
         const text = prompt.write(args, asker);
         return {
           description: prompt.spec.description,
@@ -89,14 +92,20 @@ function promptMethods(prompts: readonly Prompt[]): Methods {
 
 function readPrompt(prompts: readonly Prompt[], name: string): Prompt {
   const prompt = prompts.find(({ spec }) => spec.name === name);
-  if (!prompt) throw unknown('prompt', name);
+  if (!prompt) {
+    throw unknown('prompt', name, {
+      remedy: `The prompts here are ${prompts.map(({ spec }) => spec.name).join(', ')}.`,
+    });
+  }
   return prompt;
 }
 
 function complete({ ref, argument }: z.infer<typeof Complete>, { prompts, resources }: ServerFeatures): Result {
   const { name, value } = argument;
   if (ref.type === 'ref/prompt') return completion(readPrompt(prompts, ref.name).complete(name, value));
-  if (!resources.templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) throw unknown('template', ref.uri);
+  const uris = resources.templates.map(({ uriTemplate }) => uriTemplate);
+  if (!uris.includes(ref.uri))
+    throw unknown('template', ref.uri, { remedy: `The templates here are ${uris.join(', ')}.` });
   return completion(resources.complete(value));
 }
 
@@ -109,7 +118,10 @@ function completion(values: string[]): Result {
 function pageOf(resources: unknown[], cursor: string | undefined): Result {
   const start = cursor === undefined ? 0 : Number(cursor);
   if (!Number.isInteger(start) || start < 0 || start > resources.length) {
-    throw new RpcError(rpcCodes.invalidParams, 'cursor: not one that this server gave.');
+    throw new RpcError(
+      rpcCodes.invalidParams,
+      'cursor: this server gave no such cursor. Send the nextCursor of the page before, or leave it out for the first page.',
+    );
   }
   const next = start + perPage;
   return {

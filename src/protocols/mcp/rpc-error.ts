@@ -38,10 +38,25 @@ export function explainThrown(
   return toRpcError(refusal, urls, requestId);
 }
 
-/** As the catalogue says it, with the JSON-RPC code of `toRpcCode`. */
+/** What to do next in a tool server, where the catalogue says it for HTTP. */
+const toolRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
+  article_not_found:
+    'Find one with search_articles, or list all with resources/list. The URL of an article works as well.',
+  section_not_found: 'Call get_article again with one of them as section, or without section for the whole article.',
+  not_found: 'Find one with search_docs, or list all with resources/list.',
+  invalid_request: 'Correct the named argument and call again.',
+  payload_too_large: 'Send at most 256 KiB.',
+};
+
+/**
+ * As the catalogue says it, with the JSON-RPC code of `toRpcCode`. The remedy is part of the message: most clients show their model
+ * nothing else.
+ */
 export function toRpcError(error: ServiceError, urls: Urls, requestId: string): RpcError {
-  const { remedy, status } = errorCatalogue[error.code];
-  return new RpcError(toRpcCode(error.code), error.message, {
+  const { status } = errorCatalogue[error.code];
+  const remedy = toolRemedies[error.code] ?? errorCatalogue[error.code].remedy;
+  const stop = /[.?!]$/.test(error.message) ? '' : '.';
+  return new RpcError(toRpcCode(error.code), `${error.message}${stop} ${remedy}`, {
     code: error.code,
     remedy,
     docs_url: urls.errorDocs(error.code),

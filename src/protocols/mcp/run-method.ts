@@ -27,7 +27,7 @@ export async function runMethod(
   const { id } = request;
   try {
     const { params, meta } = readParams(request);
-    if (!method) throw new RpcError(rpcCodes.methodNotFound, 'Method not found.');
+    if (!method) throw new RpcError(rpcCodes.methodNotFound, 'Method not found. Tools are called with tools/call.');
     const result = await method(params, { caller, mirror, requestId, spend, meta });
     const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
     return wrapObject({ before, members: describe(result.meta), object: result.object, after: '}' });

@@ -15,7 +15,7 @@ export function implementTool<Input extends z.ZodObject, Output extends z.ZodObj
   return {
     spec,
     async call(args, asker): Promise<ToolResult> {
-      return run(parseParams(spec.input, args ?? {}), asker);
+      return run(parseArguments(spec, args ?? {}), asker);
     },
   };
 }
@@ -31,12 +31,12 @@ export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): Mcp
   return async (params, asker) => {
     const { name, arguments: args } = parseParams(ToolCall, params ?? {});
     const tool = byName.get(name);
-    if (!tool) throw unknown('tool', name);
-    const { key, meta, isSearched, structured } = await tool.call(args, asker);
+    if (!tool) throw unknown('tool', name, { remedy: `The tools here are ${[...byName.keys()].join(', ')}.` });
+    const { key, meta, isSearched, structured, text } = await tool.call(args, asker);
     const cacheKey = key === undefined ? undefined : `${name} ${key}`;
     const cached = cacheKey === undefined ? undefined : cache.find(cacheKey);
     if (!cached) await asker.spend(isSearched ? searchCalls - 1 : 0);
-    const object = cached ?? writeToolResult(structured());
+    const object = cached ?? writeToolResult(structured(), text?.());
     if (cacheKey !== undefined && !cached) cache.keep(cacheKey, object);
     return meta ? { object, meta } : { object };
   };
@@ -44,19 +44,32 @@ export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): Mcp
 
 const encoder = new TextEncoder();
 
-/** Text and structure are the same JSON (docs/decisions/mcp.md), so it is written once and quoted once. */
-function writeToolResult(structured: Record<string, unknown>): Uint8Array {
+/** @param text the JSON of the structure unless given (docs/decisions/mcp.md) */
+function writeToolResult(structured: Record<string, unknown>, text?: string): Uint8Array {
   const json = JSON.stringify(structured);
-  return encoder.encode(`{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`);
+  const quoted = JSON.stringify(text ?? json);
+  return encoder.encode(`{"content":[{"type":"text","text":${quoted}}],"structuredContent":${json}}`);
 }
 
-/** Invalid params: nothing of this kind has this name. */
+/** Invalid params: nothing of this kind has this name. Most clients show their model the message alone, so it has the remedy. */
 export function unknown(
   kind: 'tool' | 'resource' | 'prompt' | 'template',
   name: string,
-  data?: Record<string, unknown>,
+  { remedy, ...data }: { remedy: string; uri?: string },
 ): RpcError {
-  return new RpcError(rpcCodes.invalidParams, `There is no ${kind} ${JSON.stringify(name.slice(0, 200))}.`, data);
+  const message = `There is no ${kind} ${JSON.stringify(name.slice(0, 200))}. ${remedy}`;
+  return new RpcError(rpcCodes.invalidParams, message, Object.keys(data).length > 0 ? data : undefined);
+}
+
+/** @throws RpcError invalid params, naming the first argument that is wrong and all that there are */
+function parseArguments<Input extends z.ZodObject>({ name, input }: ToolSpec<Input>, args: unknown): z.infer<Input> {
+  const parsed = input.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const all = Object.entries(input.shape).map(([key, schema]) =>
+    z.safeParse(schema, undefined).success ? key : `${key} (required)`,
+  );
+  const remedy = all.length > 0 ? `The arguments of ${name} are ${all.join(', ')}.` : `${name} has no arguments.`;
+  throw new RpcError(rpcCodes.invalidParams, `${describeMistake(parsed.error, { whole: 'arguments' })} ${remedy}`);
 }
 
 /** @throws RpcError invalid params, naming the first field that is wrong */
@@ -83,7 +96,7 @@ export function listTool({ name, title, description, input, output }: ToolSpec) 
  * dialect unless `$schema` names another, while validators of older clients stumble over the name of a dialect they lack.
  */
 function toSchema(schema: z.ZodObject, io: 'input' | 'output') {
-  const { $schema, ...anonymous } = z.toJSONSchema(z.object(schema.shape), {
+  const { $schema, ...anonymous } = z.toJSONSchema(io === 'input' ? schema : z.object(schema.shape), {
     io,
     // A format says in one word what zod spells out in 200 characters of pattern; every client reads these lists.
     override: ({ jsonSchema }) => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { AskBody } from '../../contract/operations-ask.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { type AskRequest, readAskBody, readAskParams } from './ask-request.ts';
+import { type AskRequest, Classic, readAskBody, readAskParams, Structured } from './ask-request.ts';
 
 const none = new URLSearchParams();
 const params = (query: string) => readAskParams(new URLSearchParams(query));
@@ -105,5 +107,25 @@ describe('readAskBody', () => {
     ['{"query":["x"]}', 'invalid_request'],
   ])('answers %s with %s', (text, code) => {
     expect(codeOf(() => readAskBody(text, none))).toBe(code);
+  });
+});
+
+describe('the AskRequest of the API description', () => {
+  const named = (schema: { shape: object }) => Object.keys(schema.shape).sort();
+  const inner = (schema: z.ZodType) => (schema instanceof z.ZodOptional ? schema.unwrap() : schema);
+  const members = (schema: z.ZodType) => {
+    const object = inner(schema);
+    return object instanceof z.ZodObject ? named(object) : [];
+  };
+
+  it('lists every member that the server reads', () => {
+    expect(named(AskBody)).toEqual([...new Set([...named(Classic), ...named(Structured)])].sort());
+    const { query, context, prefer, meta } = AskBody.shape;
+    const object = query.options[1];
+    expect(members(object)).toEqual(members(Structured.shape.query));
+    expect(members(context)).toEqual(members(Structured.shape.context));
+    expect(members(prefer)).toEqual(members(Structured.shape.prefer));
+    expect(members(meta)).toEqual(members(Structured.shape.meta));
+    expect(members(meta)).toContain('start_num');
   });
 });

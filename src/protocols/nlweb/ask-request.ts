@@ -48,7 +48,7 @@ const Preference = z.looseObject({ streaming: Flag.optional(), mode: Modes.optio
 const Meta = z.looseObject({ version: z.string().optional(), api_version: z.string().optional() });
 
 /** The string form (docs/nlweb-rest-api), as parameters or as a JSON body, with `prefer` and `meta` of the later form. */
-const Classic = z.looseObject({
+export const Classic = z.looseObject({
   query: z.string().optional(),
   query_id: QueryId.optional(),
   site: List.optional(),
@@ -63,7 +63,7 @@ const Classic = z.looseObject({
 });
 
 /** NLWeb 0.54 and 0.55: `query` is an object. */
-const Structured = z.looseObject({
+export const Structured = z.looseObject({
   query: z.looseObject({
     text: z.string().optional(),
     site: List.optional(),

@@ -1,4 +1,6 @@
+import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { toArticleFilter } from '../article-filters.ts';
 import type { Handler } from '../handler.ts';
@@ -8,6 +10,8 @@ import { toWireSummary } from '../wire.ts';
 /** GET /api/v1/articles: one page of what the filters leave, with links that keep the mirror and the other parameters (RFC 8288 `Link` too). */
 export function createListHandler(services: Services): Handler<'listArticles'> {
   return ({ query, url }) => {
+    const wanted = searchNames.find((name) => url.searchParams.has(name));
+    if (wanted) throw noSearch(wanted, url, services.urls);
     const { page, per_page: perPage } = query;
     const articles = services.catalogue.list().filter(toArticleFilter(query));
     const lastPage = Math.max(1, Math.ceil(articles.length / perPage));
@@ -25,6 +29,17 @@ export function createListHandler(services: Services): Handler<'listArticles'> {
     ].join(', ');
     return jsonResponse(body, { headers: { 'cache-control': 'public, max-age=60', ...(link ? { link } : {}) } });
   };
+}
+
+/** Names under which clients send a question to a list that has no search. */
+const searchNames = ['q', 'search'] as const;
+
+function noSearch(name: (typeof searchNames)[number], url: URL, urls: Urls): ServiceError {
+  const query = new URLSearchParams({ query: url.searchParams.get(name) ?? '' });
+  return new ServiceError(
+    'invalid_request',
+    `${name}: this list has no search. Ask ${urls.at(`/ask?${query}`)} instead.`,
+  );
 }
 
 function pageOf(articles: readonly PublicArticle[], page: number, perPage: number): readonly PublicArticle[] {
