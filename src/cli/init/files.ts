@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import { isGuess } from '../../content/load/names.ts';
 import { toSlug } from '../../content/new-article.ts';
 import type { Answers } from './init-prompts.ts';
 
@@ -59,8 +60,14 @@ function escapeMarkdown(text: string): string {
 }
 
 function writeAuthors({ author, publisher }: Answers, id: string): string {
-  const desk = { name: author, ...(author === publisher ? { organization: true } : { affiliation: publisher }) };
-  return `# Bylines. A group has \`organization: true\`, a person may have \`family\` and \`given\`; add \`url\` for a home page and \`orcid\` where there is one.\n${stringify({ [id]: desk })}`;
+  const entry = { name: author, literal: false, organization: author === publisher };
+  const desk = {
+    name: author,
+    // Only the owner knows the family name in a name of several words: cite it as it is until they say.
+    ...(isGuess(entry) && { literal: true }),
+    ...(entry.organization ? { organization: true } : { affiliation: publisher }),
+  };
+  return `# Bylines. A group has \`organization: true\`, a person may have \`family\` and \`given\`, a name with \`literal: true\` is not split; add \`url\` for a home page and \`orcid\` where there is one.\n${stringify({ [id]: desk })}`;
 }
 
 function writePlans({ price, currency }: Answers): string {

@@ -156,6 +156,13 @@ describe('a first run', () => {
     );
   });
 
+  it('does not split an author whose family name cannot be told', async () => {
+    expect(await init({ ...given, author: 'Acme Research Desk' })).toBe(0);
+    expect(await read('content/authors.yaml')).toMatch(
+      /name: Acme Research Desk\n {2}literal: true\n {2}affiliation: Acme\n$/,
+    );
+  });
+
   it.each<[Partial<Record<AnswerName, string>>, RegExp]>([
     [{ name: 'Acme' }, /^Say --email: there is no usual answer\.\n$/],
     [{ ...given, price: '0.5' }, /^--price "0.5" is over 0.1: /],
