@@ -1,6 +1,6 @@
 import type { PublicArticle } from '../library/library.ts';
 import type { Confidence } from '../search/confidence.ts';
-import type { SearchHit } from '../search/engine.ts';
+import type { SearchHit, SearchQuery } from '../search/engine.ts';
 import type { Services } from './services.ts';
 
 export interface Question {
@@ -40,7 +40,7 @@ export interface AskResult {
 export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>, question: Question): AskResult {
   const { text, previous, standalone, limit, offset, minScore } = question;
   const searched = standalone ?? makeStandalone(text, previous);
-  const found = findArticles(services, { text: searched, limit: offset + limit }).filter(
+  const found = findArticles(services, { text: searched, limit: offset + limit, quote: 'answer' }).filter(
     ({ hit }) => hit.score >= minScore,
   );
   const passages = found.slice(offset).map(({ article, hit: { sectionId, heading, snippet, score } }) => {
@@ -52,9 +52,9 @@ export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>,
 /** The released articles whose public words answer a text, the best first, each with the place that does. */
 export function findArticles(
   { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
-  { text, limit }: { text: string; limit: number },
+  query: Pick<SearchQuery, 'text' | 'limit' | 'quote'>,
 ): { article: PublicArticle; hit: SearchHit }[] {
-  const hits = search.open.search({ text, limit, isVisible: (slug) => catalogue.isVisible(slug) });
+  const hits = search.open.search({ ...query, isVisible: (slug) => catalogue.isVisible(slug) });
   return hits.flatMap((hit) => {
     const article = catalogue.find(hit.slug);
     return article ? [{ article, hit }] : [];

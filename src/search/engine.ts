@@ -1,5 +1,6 @@
 import type { GlossaryTerm, Question, Section, Tier } from '../library/library.ts';
 import type { Confidence } from './confidence.ts';
+import type { QuoteLength } from './passage.ts';
 
 /** What the index is built from: one article (or document) by sections, in plain text. */
 export interface Searchable {
@@ -22,6 +23,8 @@ export interface SearchQuery {
   limit: number;
   /** Share of the question's weight, of 100, that each result must carry, however unsure the answer is; unless given, an answer of confidence `none` is empty. */
   minScore?: number | undefined;
+  /** How much is quoted of each hit: `snippet` unless given. */
+  quote?: QuoteLength;
   /** Keeps what the caller filters away out of the answer; all that is visible is wanted unless given. */
   isWanted?: (slug: string) => boolean;
   /** Keeps what is not yet released out of the answer, of feedback and of spelling, but not out of how rare a word is. */

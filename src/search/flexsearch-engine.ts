@@ -14,6 +14,8 @@ import { openSpellings } from './spelling-index.ts';
 
 /** Bytes of the texts that were quoted of late. */
 const cachedBytes = 2_000_000;
+/** Entries in the lists that were read of late, four bytes each where they are copies. */
+const cachedEntries = 1_000_000;
 
 /** An article that may answer. */
 interface Found extends RankedArticle {
@@ -34,13 +36,16 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const { matches } = forward;
   const terms = blocks.text('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
-  const readSlots = openLists(blocks);
+  const readLists = openLists(blocks);
+  const slotsOfTerm = new LRUCache<string, readonly Uint32Array[]>({ maxSize: cachedEntries });
   const { language } = blocks;
   const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
   const add = (term: WeightedTerm) => ranking.add(readSlots(terms[term[0]] ?? ''), term);
-  const quotable = new LRUCache<number, readonly QuotableSentence<number>[]>({ maxSize: cachedBytes });
+  /** What the present question seeks each term by in a passage, 0 for most. */
+  const passageWeights = new Float64Array(matches.length);
+  const quotable = new LRUCache<number, readonly QuotableSentence[]>({ maxSize: cachedBytes });
   const { findFeedback, chooseSections, readCounts } = createFeedback(table, forward, ranking);
 
   return { search, related };
@@ -67,8 +72,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
         found.push({ ...ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
     const understood = new Set(known.keys());
-    const weights = new Map(request.map(([term, count]) => [term, count * ranking.sectionIdf(term)]));
-    const sought = new Map(weights);
+    const sought = new Map(request.map(([term, count]) => [term, count * ranking.sectionIdf(term)]));
+    passageWeights.fill(0);
+    for (const [term, weight] of sought) passageWeights[term] = weight;
     for (const [term, part] of widening)
       sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * ranking.sectionIdf(term));
     const chooseSection = chooseSections(sought);
@@ -81,10 +87,10 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     function judge([best, ...others]: readonly RankedArticle[], counted: number): Confidence {
       if (best === undefined) return 'none';
       const { article, entry, score } = best;
-      const terms = new Set([firstEntry[article] ?? 0, entry].flatMap((each) => [...readCounts(each).terms]));
+      const places = [firstEntry[article] ?? 0, entry].map((each) => readCounts(each).terms);
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request.filter(([term]) => terms.has(term)).length,
+        found: request.filter(([term]) => places.some((terms) => terms.includes(term))).length,
         lead: 1 - (others[3]?.score ?? 0) / score,
       });
     }
@@ -103,7 +109,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
         snippet: composeSnippet(
           place.heading,
           [entry, firstEntry[article] ?? 0].map((each) => () => readSentences(each)),
-          weights,
+          passageWeights,
+          query.quote,
         ),
         terms: understood,
         score: Math.round(share * 1000) / 10,
@@ -136,7 +143,15 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       .map(({ article }) => slugs[article] ?? '');
   }
 
-  function readSentences(entry: number): readonly QuotableSentence<number>[] {
+  function readSlots(term: string): readonly Uint32Array[] {
+    const seen = slotsOfTerm.get(term);
+    if (seen) return seen;
+    const slots = readLists(term);
+    slotsOfTerm.set(term, slots, { size: slots.reduce((sum, { length }) => sum + length, 1) });
+    return slots;
+  }
+
+  function readSentences(entry: number): readonly QuotableSentence[] {
     const known = quotable.get(entry);
     if (known) return known;
     const sentences = forward.read(entry);

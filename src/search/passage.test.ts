@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { choosePassage } from './passage.ts';
+import { choosePassage, type QuoteLength } from './passage.ts';
 import { splitSentences } from './sentences.ts';
 
-const weights = new Map([
-  ['heat', 2],
-  ['wing', 1],
-]);
+const words = ['heat', 'wing'];
+const weights = Float64Array.from([2, 1]);
 
-function quote(text: string): string | undefined {
+function quote(text: string, length?: QuoteLength): string | undefined {
   const sentences = splitSentences(text).map((sentence) => ({
     ...sentence,
-    terms: new Set([...weights.keys()].filter((word) => new RegExp(`\\b${word}`, 'i').test(sentence.text))),
+    terms: Uint32Array.from(words.keys().filter((at) => new RegExp(`\\b${words[at]}`, 'i').test(sentence.text))),
   }));
-  return choosePassage(sentences, weights)?.text;
+  return choosePassage(sentences, weights, length)?.text;
 }
 
 describe('a passage', () => {
@@ -62,6 +60,16 @@ describe('a passage', () => {
       '今日は晴れ。',
       '大学に行く。',
     ]);
+  });
+
+  it('of an answer goes on after the sentence that says it, then before it, up to 600 characters', () => {
+    const other = (number: number) => `This is sentence number ${number} about something else that is long. `;
+    const text = `${other(1)}${other(2)}Heat moves. ${Array.from({ length: 20 }, (_, at) => other(at + 3)).join('')}`;
+    const passage = quote(text, 'answer') ?? '';
+    expect(passage.startsWith('Heat moves. This is sentence number 3')).toBe(true);
+    expect(passage.length).toBeGreaterThan(530);
+    expect(passage.length).toBeLessThanOrEqual(600);
+    expect(quote(`${other(1)}Heat moves.`, 'answer')).toBe(`${other(1)}Heat moves.`);
   });
 
   it('is shortened at a space when it is too long', () => {

@@ -2,60 +2,74 @@ import { settings } from './ranking-weights.ts';
 import type { SentenceKind } from './sentences.ts';
 import { createTop } from './top.ts';
 
-const { shortest, longest } = settings.passage;
-
 /** A sentence that may be quoted. */
-export interface QuotableSentence<Term> {
+export interface QuotableSentence {
   kind: SentenceKind;
   text: string;
   /** Each once. */
-  terms: Iterable<Term>;
+  terms: Uint32Array;
 }
+
+/** How much is quoted: more is added up to `enough` characters, and what carries more of the question up to `longest`. */
+export type QuoteLength = keyof typeof settings.passage;
 
 /**
  * The passage of a text that carries the most of a question's weight, in one line, and what it carries: the best sentence,
- * with its neighbours as long as they carry more or it is short. Undefined when nothing can be quoted.
+ * with its neighbours as long as they carry more or it is short, those that follow first. Undefined when nothing can be quoted.
+ * @param weights of the question's terms by their numbers, 0 for all others
  */
-export function choosePassage<Term>(
-  sentences: readonly QuotableSentence<Term>[],
-  weights: ReadonlyMap<Term, number>,
+export function choosePassage(
+  sentences: readonly QuotableSentence[],
+  weights: Float64Array,
+  length: QuoteLength = 'snippet',
 ): { text: string; weight: number } | undefined {
-  const top = createTop<QuotableSentence<Term>>(1);
-  for (const sentence of sentences) {
+  const { enough, longest } = settings.passage[length];
+  const carried = sentences.map(({ terms }) => findCarried(terms, weights));
+  const top = createTop<number>(1);
+  for (const [at, sentence] of sentences.entries()) {
     // A fragment says less than a sentence with the same words.
-    const value = (weigh(sentence.terms) + Number.EPSILON) * (sentence.kind === 'fragment' ? 0.5 : 1);
-    if (isQuotable(sentence)) top.offer(value, sentence);
+    const value = (weigh(carried[at] ?? []) + Number.EPSILON) * (sentence.kind === 'fragment' ? 0.5 : 1);
+    if (isQuotable(sentence)) top.offer(value, at);
   }
-  const [chosen] = top.items();
-  if (!chosen) return undefined;
-  const best = sentences.indexOf(chosen);
-  const covered = new Set(chosen.terms);
+  const [best] = top.items();
+  if (best === undefined) return undefined;
+  const covered = new Set(carried[best]);
   let first = best;
   let last = best;
-  let { length } = chosen.text;
+  let characters = sentences[best]?.text.length ?? 0;
   while (addNeighbour(last + 1) || addNeighbour(first - 1));
-  while (length < shortest && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
+  while (characters < enough && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
   const text = sentences.slice(first, last + 1).map((sentence) => sentence.text);
-  return { text: tidy(text.join('')), weight: weigh(covered) };
+  return { text: tidy(text.join(''), longest), weight: weigh(covered) };
 
   /** Takes the sentence before or after into the passage if that is worth it. */
   function addNeighbour(at: number, isWanted = false): boolean {
     const sentence = sentences[at];
-    if (!sentence || !isQuotable(sentence) || length + sentence.text.length > longest) return false;
-    const carries = [...sentence.terms].some((term) => weights.has(term) && !covered.has(term));
-    if (!carries && !isWanted) return false;
-    for (const term of sentence.terms) covered.add(term);
+    if (!sentence || !isQuotable(sentence) || characters + sentence.text.length > longest) return false;
+    const terms = carried[at] ?? [];
+    if (!isWanted && terms.every((term) => covered.has(term))) return false;
+    for (const term of terms) covered.add(term);
     first = Math.min(first, at);
     last = Math.max(last, at);
-    length += sentence.text.length;
+    characters += sentence.text.length;
     return true;
   }
 
-  function weigh(terms: Iterable<Term>): number {
+  function weigh(terms: Iterable<number>): number {
     let sum = 0;
-    for (const term of terms) sum += weights.get(term) ?? 0;
+    for (const term of terms) sum += weights[term] ?? 0;
     return sum;
   }
+}
+
+/** The terms that the question has; a loop by numbers, because every sentence of every hit is looked through. */
+function findCarried(terms: Uint32Array, weights: Float64Array): number[] {
+  const carried: number[] = [];
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] ?? 0;
+    if ((weights[term] ?? 0) > 0) carried.push(term);
+  }
+  return carried;
 }
 
 /** Text, and not a bare row of a table. */
@@ -65,14 +79,15 @@ const isQuotable = ({ kind }: { kind: SentenceKind }) => kind === 'sentence' || 
  * What is quoted of a section: the first passage that carries anything, or else its heading with what comes after it.
  * @param texts read one after the other until a passage carries something
  */
-export function composeSnippet<Term>(
+export function composeSnippet(
   heading: string,
-  texts: readonly (() => readonly QuotableSentence<Term>[])[],
-  weights: ReadonlyMap<Term, number>,
+  texts: readonly (() => readonly QuotableSentence[])[],
+  weights: Float64Array,
+  length?: QuoteLength,
 ): string {
   let first: string | undefined;
   for (const read of texts) {
-    const passage = choosePassage(read(), weights);
+    const passage = choosePassage(read(), weights, length);
     if (passage && passage.weight > 0) return passage.text;
     first ??= passage?.text;
   }
@@ -80,7 +95,7 @@ export function composeSnippet<Term>(
 }
 
 /** A quotation in one line, cut at a space when it is too long. */
-function tidy(text: string): string {
+function tidy(text: string, longest: number): string {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   if (line.length <= longest) return line;
   return `${line.slice(0, line.lastIndexOf(' ', longest) + 1 || longest).trimEnd()} …`;

@@ -25,6 +25,6 @@ export const settings = {
     terms: 20,
     share: 0.45,
   },
-  /** A passage that is quoted has at least and at most so many characters, as far as whole sentences allow. */
-  passage: { shortest: 40, longest: 300 },
+  /** A passage that is quoted has `enough` characters at least and `longest` at most, as far as whole sentences allow. */
+  passage: { snippet: { enough: 40, longest: 300 }, answer: { enough: 600, longest: 600 } },
 } as const;
