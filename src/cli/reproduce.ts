@@ -1,18 +1,30 @@
 import './plain-errors.ts';
 
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
 import { readOneArticle } from '../build/one-article.ts';
 import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 
-const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER]
+const usage = `Usage: npm run reproduce -- SLUG [CONTENT FOLDER] [--yes]
 
-Runs, one after the other, the commands that an article names under artifacts, from the repository's root.
+Shows the commands that an article names under artifacts, asks once, and runs them one after the other from the repository's root.
+--yes runs them without a question, which a machine needs.
 `;
 
-/** @returns the exit code of the command that failed; 0 when all ran, 1 when there is nothing to run, 2 for wrong arguments. */
-export async function runReproduce(args: readonly string[], { print, now }: CommandContext): Promise<number> {
-  const called = parseCommand(args, { usage, options: {}, most: 2, missing: 'No article is named' });
+interface ReproduceSession extends CommandContext {
+  /** Undefined without a terminal. */
+  ask?: ((question: string) => Promise<string>) | undefined;
+}
+
+/** @returns the exit code of the command that failed; 0 when all ran, 1 when there is nothing to run or consent is missing, 2 for wrong arguments. */
+export async function runReproduce(args: readonly string[], { print, now, ask }: ReproduceSession): Promise<number> {
+  const called = parseCommand(args, {
+    usage,
+    options: { yes: { type: 'boolean', default: false } },
+    most: 2,
+    missing: 'No article is named',
+  });
   if (called.kind === 'said') return exitWith(print, called);
   const [slug = '', contentDir = contentFolder(process.env)] = called.positionals;
   const { loaded, missing } = await readOneArticle({ contentDir, slug, now });
@@ -20,6 +32,12 @@ export async function runReproduce(args: readonly string[], { print, now }: Comm
     loaded?.artifacts.flatMap(({ run, title, root }) => (run === null ? [] : [{ run, title, root }])) ?? [];
   if (commands.length === 0)
     return exitWith(print, { text: loaded ? `${slug} names nothing to run.\n` : missing, code: 1 });
+  if (!called.values.yes) {
+    print(`${slug} runs:\n${commands.map(({ run, root }) => `  ${run}   (in ${root})\n`).join('')}`);
+    const consent = (await ask?.('Run them? [y/N] ')) ?? '';
+    if (!/^y(?:es)?$/i.test(consent.trim()))
+      return exitWith(print, { text: `Nothing was run.${ask ? '' : ' Run them with --yes.'}\n`, code: 1 });
+  }
   for (const { run, title, root } of commands) {
     print(`\n${title}\n$ ${run}\n`);
     const code = await spawnCommand(run, root);
@@ -38,4 +56,10 @@ function spawnCommand(command: string, cwd: string): Promise<number> {
   });
 }
 
-if (import.meta.main) await runCommand(runReproduce);
+if (import.meta.main) {
+  const isPerson = process.stdin.isTTY && process.stdout.isTTY;
+  const terminal = isPerson ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
+  const ask = terminal && ((question: string) => terminal.question(question).finally(() => terminal.close()));
+  await runCommand((args, session) => runReproduce(args, { ...session, ask }));
+  terminal?.close();
+}
