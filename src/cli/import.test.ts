@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cp, readdir, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { listenTo } from '../../tests/support/command.ts';
 import { folderOfFile } from '../../tests/support/folders.ts';
 import { checkContent } from '../content/run-checks.ts';
@@ -99,6 +102,79 @@ describe.skipIf(!hasPandoc)('with pandoc', () => {
     expect(markdown.match(/Two disks\./g)).toHaveLength(1);
     expect(markdown).toContain('[below](#the-table)');
     expect(await errorsOf('rates-of-flushes')).toEqual([]);
+  });
+
+  test('a file outside the folder and an address are neither read nor fetched, and each is reported', async () => {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests += 1;
+      response.end('fetched');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = z.object({ port: z.int() }).parse(server.address());
+    const manuscript = join(folder, 'manuscript');
+    await mkdir(manuscript, { recursive: true });
+    await writeFile(join(folder, 'secret.env'), 'SECRET=hunter2');
+    await cp(join(samples, 'figs/rates.png'), join(folder, 'outside.png'));
+    await symlink(join(folder, 'secret.env'), join(manuscript, 'link.tex'));
+    await writeFile(join(manuscript, 'part.tex'), 'Words of a part.');
+    const fetched = `http://127.0.0.1:${port}/x.png`;
+    const lines = [
+      String.raw`\lstinputlisting{../secret.env}`,
+      String.raw`\input{../secret.env}`,
+      String.raw`\input{link}`,
+      String.raw`\input{part}`,
+      String.raw`% \input{../commented}`,
+      String.raw`\includegraphics{../outside.png}`,
+      String.raw`\includegraphics{${join(folder, 'outside.png')}}`,
+      String.raw`\includegraphics{${fetched}}`,
+    ];
+    const tex = `\\documentclass{article}\n\\title{Sly}\n\\begin{document}\n${lines.join('\n\n')}\n\\end{document}\n`;
+    await writeFile(join(manuscript, 'sly.tex'), tex);
+    const { printed, code } = await listenTo((session) =>
+      runImport([join(manuscript, 'sly.tex'), '--content', contentDir], session),
+    );
+    server.close();
+    const markdown = await readFile(join(contentDir, 'articles/sly.md'), 'utf8');
+    expect(code).toBe(0);
+    expect(requests).toBe(0);
+    expect(markdown).not.toContain('hunter2');
+    expect(markdown).toContain('Words of a part.');
+    expect(await readdir(join(contentDir, 'articles'))).not.toContain('sly');
+    const outside = 'which is outside the folder of the manuscript and was not read';
+    expect(printed.split('\n').filter((line) => line.startsWith('- The'))).toEqual([
+      `- The listing ../secret.env, ${outside}`,
+      `- The file ../secret.env, ${outside}`,
+      `- The file link, ${outside}`,
+      `- The figure ../outside.png, ${outside}`,
+      `- The figure ${join(folder, 'outside.png')}, ${outside}`,
+      `- The figure ${fetched}, which is on another site and was not fetched`,
+    ]);
+  });
+
+  test('date, DOI, licence, keywords, ORCID and alternative text come along, and any other fact is reported', async () => {
+    const manuscript = join(folder, 'facts');
+    await cp(join(samples, 'figs/rates.png'), join(manuscript, 'rates.png'));
+    const front = [
+      'title: Facts of a file',
+      'subtitle: A second line',
+      'date: 2025-03-04',
+      'doi: https://doi.org/10.1234/abc',
+      'license: CC BY 4.0',
+      'keywords: [Group commit, Łódź]',
+      'author: [{ name: Ada Lovelace, orcid: 0000-0002-1825-0097 }]',
+    ];
+    const body = '![A caption](rates.png){fig-alt="Bars that rise"}';
+    await writeFile(join(manuscript, 'facts.qmd'), `---\n${front.join('\n')}\n---\n\nWords.\n\n${body}\n`);
+    const { printed } = await listenTo((session) =>
+      runImport([join(manuscript, 'facts.qmd'), '--content', contentDir], session),
+    );
+    const markdown = await readFile(join(contentDir, 'articles/facts.md'), 'utf8');
+    expect(markdown).toMatch(/\ndate: 2025-03-04\n[\s\S]*- group-commit\n {2}- lodz\n/);
+    expect(markdown).toContain('license: CC-BY-4.0\ndoi: 10.1234/abc\n');
+    expect(markdown).toContain('![Bars that rise](facts/rates.png "A caption")');
+    expect(printed).toContain('- Its subtitle: A second line\n');
+    expect(printed).toContain('Ada Lovelace (ORCID 0000-0002-1825-0097)');
   });
 
   test('Quarto becomes an article that passes the check, callouts and code included', async () => {

@@ -86,6 +86,7 @@ async function writeDraft(
 ): Promise<void> {
   const { assets, tier, author, date } = about;
   const { slug, figures } = assets;
+  const { facts } = read;
   const folder = dirname(target);
   const abstract = read.abstract.replaceAll(/\s+/g, ' ').trim();
   const front = stringify(
@@ -96,9 +97,11 @@ async function writeDraft(
           ? `${abstract.slice(0, longestAbstract - 3).replace(/\s\S*$/, '')}...`
           : abstract) || starterText.description,
       tier,
-      date,
+      date: facts.date ?? date,
       authors: [author],
-      tags: [],
+      tags: facts.tags,
+      ...(facts.license ? { license: facts.license } : {}),
+      ...(facts.doi ? { doi: facts.doi } : {}),
       ...(read.bibliography === '' ? {} : { bibliography: `${slug}.bib` }),
       draft: true,
     },

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { slugify } from '../content/markdown/headings.ts';
-import { isMissing } from '../library/list-files.ts';
 import type { ImportAssets } from './import-assets.ts';
 import { takeLabels } from './imported-labels.ts';
+import { openSourceFolder } from './source-folder.ts';
 
 const fenced = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$/gm;
 
@@ -47,15 +46,6 @@ function tidyTex(tex: string, assets: ImportAssets): string {
 /** @returns the path of a picture beside the notebook; undefined for one that is embedded or elsewhere. */
 function findPicture(source: string, folder: string, assets: ImportAssets): string | undefined {
   if (source.startsWith(`${assets.slug}/`)) return undefined;
-  if (/^[a-z]+:/i.test(source)) {
-    assets.warn(`The figure ${source}, which is on another site; save it in articles/${assets.slug}/`);
-    return undefined;
-  }
-  try {
-    return assets.addFigure(basename(source), readFileSync(join(folder, decodeURIComponent(source))));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    assets.warn(`The figure ${basename(source)}, which is not there`);
-    return undefined;
-  }
+  const bytes = openSourceFolder([folder], assets).read(source, { kind: 'figure' });
+  return bytes && assets.addFigure(basename(source), bytes);
 }

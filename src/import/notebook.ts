@@ -44,6 +44,7 @@ export function readNotebook(text: string, assets: ImportAssets): Manuscript {
     title: metadata.title ?? title,
     authors: metadata.authors.map(({ name }) => name),
     abstract: '',
+    facts: { tags: [] },
     markdown: body,
     bibliography: '',
   };

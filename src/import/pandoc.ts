@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isMissing } from '../library/list-files.ts';
 import { pickEntries } from './bibtex-entries.ts';
 import type { ImportAssets } from './import-assets.ts';
 import type { Manuscript } from './manuscript.ts';
+import { readFacts, readStrings } from './manuscript-facts.ts';
 import { dropComments, findLostCaptions, sayWhere } from './pandoc-positions.ts';
-import { isTreeNode, nodesOf, plainText, type Tree, Tree as TreeSchema } from './pandoc-tree.ts';
+import { nodesOf, type Tree, Tree as TreeSchema } from './pandoc-tree.ts';
 import { prepareQuarto } from './quarto.ts';
+import { openSourceFolder } from './source-folder.ts';
+import { expandIncludes } from './tex-includes.ts';
 import { translate } from './translate.ts';
 
 /** Pandoc's names of the formats, by file extension. */
@@ -35,6 +38,7 @@ const ours = 'markdown_strict+pipe_tables+footnotes+strikeout+backtick_code_bloc
 const layout =
   /^\\(?:maketitle|tableofcontents|bibliographystyle|label|centering|[vh]space|newpage|clearpage|noindent|setlength|pagestyle|(?:text|line|column)width)/;
 const megabytes = 1 << 20;
+const maxMs = 60_000;
 
 export class PandocError extends Error {}
 
@@ -50,33 +54,27 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets)
     const isTex = format === 'latex';
     const text = isMarkdown || isTex ? readFileSync(path, 'utf8') : '';
     const said = isTex ? dropComments(text) : text;
-    const input = isMarkdown ? prepareQuarto(text, assets) : undefined;
+    const files = openSourceFolder([folder, source], assets);
+    const input = isMarkdown ? prepareQuarto(text, assets) : isTex ? expandIncludes(text, files) : undefined;
     const log = join(folder, 'log.json');
-    const reading = [
-      '-f',
-      format,
-      '-t',
-      'json',
-      `--extract-media=${folder}`,
-      `--resource-path=${source}`,
-      `--log=${log}`,
-    ];
+    const reading = ['-f', format, '-t', 'json', `--extract-media=${folder}`, `--log=${log}`];
     const tree = TreeSchema.parse(
       JSON.parse(run([...reading, ...(input === undefined ? [resolve(path)] : [])], { input, cwd: source })),
     );
     for (const { type, contents, path: missing, line } of LogEntry.parse(JSON.parse(readFileSync(log, 'utf8')))) {
       if (type === 'SkippedContent' && !layout.test(contents ?? ''))
         assets.warn(`${contents ?? 'Something'}${line ? ` in line ${line}` : ''}`);
-      if (type === 'CouldNotFetchResource') assets.warn(`The figure ${basename(missing ?? '')}, which is not there`);
+      if (type === 'CouldNotLoadIncludeFile' && !/\.(?:sty|cls)$/.test(missing ?? ''))
+        assets.warn(`The file ${missing ?? ''}, which was not read`);
     }
     for (const lost of isTex ? findLostCaptions(said, tree.blocks) : []) assets.warn(lost);
     if ([...nodesOf(tree.meta.title)].some(({ t }) => t === 'Note')) assets.warn('The note to its title');
     const bibliographies = readStrings(tree.meta.bibliography).map((name) =>
       /\.\w+$/.test(name) ? name : `${name}.bib`,
     );
-    const known = bibliographies.flatMap((name) => readBibliography(join(source, name), assets));
+    const known = bibliographies.flatMap((name) => files.read(name, { kind: 'bibliography' })?.toString('utf8') ?? []);
     const { blocks, cited } = translate(tree, {
-      folders: [folder, source],
+      files,
       hasBibliography: known.length > 0,
       assets,
       where: (name) => sayWhere(said, name),
@@ -89,6 +87,7 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets)
       title: readStrings(tree.meta.title).join(' ') || undefined,
       authors: readStrings(tree.meta.author),
       abstract: readStrings(tree.meta.abstract).join(' '),
+      facts: readFacts(tree.meta, assets),
       markdown,
       bibliography: pickEntries(known.join('\n'), cited),
     };
@@ -97,20 +96,13 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets)
   }
 }
 
-function readBibliography(path: string, assets: ImportAssets): string[] {
-  try {
-    return [readFileSync(path, 'utf8')];
-  } catch {
-    assets.warn(`The bibliography ${basename(path)}, which is not beside the file`);
-    return [];
-  }
-}
-
 function run(args: readonly string[], { input, cwd }: { input: string | undefined; cwd: string }): string {
-  const { error, status, stdout, stderr } = spawnSync('pandoc', args, {
+  const { error, status, stdout, stderr } = spawnSync('pandoc', ['--sandbox', ...args], {
     input,
     cwd,
     encoding: 'utf8',
+    timeout: maxMs,
+    killSignal: 'SIGKILL',
     maxBuffer: 200 * megabytes,
   });
   if (isMissing(error)) {
@@ -118,16 +110,9 @@ function run(args: readonly string[], { input, cwd }: { input: string | undefine
       'Word, LaTeX and Quarto are read by pandoc, which is not installed: see https://pandoc.org/installing.html',
     );
   }
+  if (error && 'code' in error && error.code === 'ETIMEDOUT')
+    throw new PandocError(`pandoc did not finish in ${maxMs / 1000} seconds; split the file.`);
   if (error) throw error;
   if (status !== 0) throw new PandocError(`pandoc cannot read it: ${stderr.trim()}`);
   return stdout;
-}
-
-/** MetaString, MetaInlines and MetaBlocks are texts, MetaList several of them; authors of Quarto are maps with a name. */
-function readStrings(meta: unknown): string[] {
-  if (!isTreeNode(meta)) return [];
-  if (meta.t === 'MetaList' && Array.isArray(meta.c)) return meta.c.flatMap(readStrings);
-  if (meta.t === 'MetaMap') return readStrings(z.object({ name: z.unknown() }).safeParse(meta.c).data?.name);
-  const text = meta.t === 'MetaString' ? String(meta.c) : plainText(meta.c);
-  return text.trim() === '' ? [] : [text.trim()];
 }

@@ -39,7 +39,7 @@ const FigureParts = z.tuple([Attributes, CaptionParts, z.array(TreeNode)]);
 /** Turns pandoc's tree into one that has only what our Markdown has; what had to go is remembered. */
 export function translate(
   tree: Tree,
-  about: Pick<TranslationContext, 'folders' | 'hasBibliography' | 'assets' | 'where'>,
+  about: Pick<TranslationContext, 'files' | 'hasBibliography' | 'assets' | 'where'>,
 ): Translation {
   const headings = [...nodesOf(tree.blocks)].flatMap(({ t, c }) => {
     const parts = t === 'Header' ? HeaderParts.safeParse(c).data : undefined;

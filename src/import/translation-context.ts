@@ -1,9 +1,10 @@
 import type { ImportAssets } from './import-assets.ts';
+import type { SourceFolder } from './source-folder.ts';
 
 /** What is known of the whole file while each of its nodes is translated. */
 export interface TranslationContext {
-  /** Where figures may lie, the first one that has it. */
-  folders: readonly string[];
+  /** The files that may be read. */
+  files: SourceFolder;
   hasBibliography: boolean;
   assets: ImportAssets;
   where: (name: string) => string;
