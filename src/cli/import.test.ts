@@ -104,7 +104,7 @@ describe.skipIf(!hasPandoc)('with pandoc', () => {
     expect(await errorsOf('rates-of-flushes')).toEqual([]);
   });
 
-  test('a file outside the folder and an address are neither read nor fetched, and each is reported', async () => {
+  test('a file outside the folder and a URL are neither read nor fetched, and each is reported', async () => {
     let requests = 0;
     const server = createServer((_, response) => {
       requests += 1;

@@ -5,14 +5,14 @@ import { runReproduce } from './reproduce.ts';
 const content = 'tests/fixtures/content/sample/content';
 
 const run = (...args: string[]) => listenTo((session) => runReproduce([...args, '--yes'], session));
-const runAsking = (answer: string | undefined) => {
+const runAsking = (reply: string | undefined) => {
   const questions: string[] = [];
   const ask = async (question: string) => {
     questions.push(question);
-    return answer ?? '';
+    return reply ?? '';
   };
   return listenTo((session) =>
-    runReproduce(['full-feature', content], { ...session, ask: answer === undefined ? undefined : ask }),
+    runReproduce(['full-feature', content], { ...session, ask: reply === undefined ? undefined : ask }),
   ).then((result) => ({ ...result, questions }));
 };
 
