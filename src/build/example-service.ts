@@ -61,7 +61,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     secrets: [secret],
     isClientRevoked: denyList.isRevoked,
   });
-  const services: Services = { ...base, identify: createIdentify([known, tokenCheck(server.tokens)]) };
+  const services: Services = { ...base, identify: createIdentify([known, tokenCheck(server.tokens, base.urls)]) };
   const generous = { limit: 600, windowMs: 60_000 };
   const app = openApp({
     ...{ services, server, denyList, cacheBytes: 1_000_000 },

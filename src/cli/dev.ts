@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { dev } from 'astro';
 import { devIntegration } from '../dev/dev-integration.ts';
 import { createDevSite } from '../dev/dev-site.ts';
+import { publicationFolder } from '../library/read-publication.ts';
 import { stagingFolder } from '../library/release-parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { readConfig } from '../server/process/config.ts';
@@ -39,6 +40,7 @@ const { log } = createLog(config.LOG_LEVEL);
 
 const site = createDevSite({
   contentDir,
+  publicDir: publicationFolder(process.env).public,
   buildDir,
   config,
   state: await openState({ config, log, now: Date.now }),
@@ -49,7 +51,7 @@ const site = createDevSite({
 await site.refresh();
 const server = await dev({
   server: { host: config.HOST, port: config.PORT },
-  integrations: [devIntegration(site, { contentDir, outputs: [resolve(buildDir), resolve(config.DATA_DIR)] })],
+  integrations: [devIntegration(site, { renderer: site.renderer, contentDir, outputs: [resolve(buildDir), resolve(config.DATA_DIR)] })],
 });
 
 async function stop() {

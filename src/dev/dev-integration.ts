@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import type { AstroRenderer } from './astro-renderer.ts';
 import { createDevHandler } from './dev-requests.ts';
 import type { DevSite } from './dev-site.ts';
 
@@ -19,7 +20,7 @@ const servedFolders = ['src', 'public', 'node_modules', '.astro'];
  */
 export function devIntegration(
   dev: DevSite,
-  { contentDir, outputs }: { contentDir: string; outputs: readonly string[] },
+  { renderer, contentDir, outputs }: { renderer: AstroRenderer; contentDir: string; outputs: readonly string[] },
 ): AstroIntegration {
   const isOutput = (path: string) => outputs.some((folder) => path.startsWith(folder));
   return {
@@ -37,8 +38,12 @@ export function devIntegration(
           },
         });
       },
+      'astro:routes:resolved'({ routes }) {
+        renderer.setRoutes(routes);
+      },
       'astro:server:setup'({ server }) {
-        server.middlewares.use(createDevHandler(dev));
+        renderer.attach(server.middlewares);
+        server.middlewares.use(createDevHandler(dev, renderer));
         server.watcher.add(contentDir);
         let timer: NodeJS.Timeout | undefined;
         server.watcher.on('all', (_, path) => {

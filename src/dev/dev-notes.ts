@@ -70,6 +70,11 @@ export function renderMissing(notes: Omit<DevNotes, 'unpublished'>): string {
   );
 }
 
+/** A page that could not be rendered: the development server shows the error on top of it. */
+export function renderFailed(): string {
+  return renderBare('This page failed', '<p>This page failed. The error is in the terminal.</p>');
+}
+
 /** The page until content compiles for the first time. It reloads when it does. */
 export function renderNothingYet(problems: readonly Problem[]): string {
   const notes = renderNotes({ problems, shown: 'nothing can be shown yet', unpublished: undefined });

@@ -8,6 +8,12 @@ import { openRelease } from '../release/open-release.ts';
 import type { Config } from '../server/process/config.ts';
 import { type ServedRelease, serveRelease } from '../server/process/served-release.ts';
 import type { State } from '../server/process/state.ts';
+import { type AstroRenderer, createAstroRenderer } from './astro-renderer.ts';
+import { annotatePage, renderMissing } from './dev-notes.ts';
+import { openDevRelease } from './dev-release.ts';
+
+const articlePath = /^\/(?:articles|read)\/([^/.]+)$/;
+const htmlType = { 'content-type': 'text/html; charset=utf-8' };
 
 /** The publication as its author sees it: what is in the files now, half-written too, and what is wrong with it. */
 export interface DevSite {
@@ -18,6 +24,7 @@ export interface DevSite {
   shown(): string;
   /** Articles that only the author sees, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
   unpublished(): ContentBuild['unpublished'];
+  renderer: AstroRenderer;
   /** Resolves when nothing is being compiled. */
   settled(): Promise<void>;
   /** Compiles what is in the files now; after the one that is under way, when there is one. */
@@ -30,6 +37,7 @@ export interface DevSite {
  */
 export function createDevSite(about: {
   contentDir: string;
+  publicDir: string;
   buildDir: string;
   config: Config;
   state: State;
@@ -37,7 +45,8 @@ export function createDevSite(about: {
   now: () => number;
   print: (text: string) => void;
 }): DevSite {
-  const { contentDir, buildDir, config, state, log, now, print } = about;
+  const { contentDir, publicDir, buildDir, config, state, log, now, print } = about;
+  const { host } = new URL(config.BASE_URL);
   const highlighter = createHighlighter();
   let site: ServedRelease | undefined;
   let problems: readonly Problem[] = [];
@@ -50,6 +59,25 @@ export function createDevSite(about: {
     isNewest
       ? 'a build would stop; here they are marked where they are'
       : 'this is the last version that could be shown';
+
+  const renderMissingPage = () => renderMissing({ problems, shown: shown() });
+  const renderer = createAstroRenderer({
+    publicDir,
+    addLocals: (locals) => ({
+      ...locals,
+      notFound: async () => new Response(renderMissingPage(), { status: 404, headers: htmlType }),
+      annotate: (pathname, html) => {
+        const slug = articlePath.exec(pathname)?.[1] ?? '';
+        return annotatePage(html, { pathname, problems, shown: shown(), unpublished: unpublished.get(slug) });
+      },
+    }),
+  });
+
+  function readLocals(): App.Locals {
+    if (!site) throw new Error('No page is rendered before there is a site.');
+    const { app, services } = site;
+    return { app, services, clientAddress: '', notFound: async () => new Response(null, { status: 404 }) };
+  }
 
   async function compile() {
     const startedAt = performance.now();
@@ -64,8 +92,10 @@ export function createDevSite(about: {
     if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n`);
     if (built.written) {
       const before = site;
-      const release = await openRelease(buildDir, { hasPrebuilt: false });
-      site = await serveRelease({ release, state, config, log, now });
+      const compiled = await openRelease(buildDir, { hasPrebuilt: false });
+      const release = openDevRelease(compiled, { renderer, host, locals: readLocals, missing: renderMissingPage });
+      // Nothing is cached: what a page shows may change with any file that is saved.
+      site = await serveRelease({ release, state, config, log, now, cacheBytes: 1 });
       unpublished = built.unpublished;
       await before?.release.close();
     }
@@ -75,6 +105,7 @@ export function createDevSite(about: {
   }
 
   return {
+    renderer,
     site: () => site,
     problems: () => problems,
     shown,

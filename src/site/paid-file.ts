@@ -11,7 +11,7 @@ export const privateHeaders = { 'cache-control': 'private, no-store', vary: 'Aut
 /** Who asks for a file: by a key in the Authorization header or, without one there, by the reader's cookie. */
 export async function identifyFileCaller({ request, cookies, locals }: APIContext, path: string): Promise<Caller> {
   const { services } = locals;
-  const caller = await services.identify(request.headers.get('authorization'), services.urls.at(path));
+  const caller = await services.identify(request.headers.get('authorization'), path);
   // A site behind a password gets it as `Basic` with every request.
   return caller.kind === 'anonymous' ? identifyReader({ services, cookies, path }) : caller;
 }

@@ -14,7 +14,7 @@ interface Reader {
 /** Who reads at this browser, by the key in its cookie. */
 export async function identifyReader({ services, cookies, path }: Reader): Promise<Caller> {
   const key = findReaderKey(cookies);
-  return services.identify(key ? `Bearer ${key}` : null, services.urls.at(path));
+  return services.identify(key ? `Bearer ${key}` : null, path);
 }
 
 /** The whole of a paid article for the reader at this browser; undefined when her cookie does not open it. */

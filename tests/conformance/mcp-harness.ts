@@ -48,7 +48,7 @@ export function openDoor(services: Services = makeServices()): Door {
   const handlers = createMcpHandlers(services);
   const render = createMcpErrorRenderer(services.urls);
   return async (path, request) => {
-    const caller = await services.identify(request.headers.get('authorization'), services.urls.at(path));
+    const caller = await services.identify(request.headers.get('authorization'), path);
     const call = await makeCall(request, path, caller);
     try {
       return toWebResponse(await (path === '/mcp' ? handlers.mcpProduct(call) : handlers.mcpDocs(call)));

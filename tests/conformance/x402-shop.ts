@@ -21,7 +21,7 @@ function createAnswer(services: Services): (request: Request) => Promise<Respons
     const { pathname } = new URL(request.url);
     const mirror: Mirror = pathname.startsWith('/api/sandbox/') ? 'sandbox' : 'live';
     const url = new URL(services.urls.at(pathname));
-    const caller = await services.identify(request.headers.get('authorization'), url.href);
+    const caller = await services.identify(request.headers.get('authorization'), url.pathname);
     const call: Call<'getArticle'> = {
       request,
       url,

@@ -65,7 +65,7 @@ export async function createTestApp(
     secrets: ['a secret of this test'],
     isClientRevoked: denyList.isRevoked,
   });
-  const services = { ...keyed, identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens)]) };
+  const services = { ...keyed, identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, keyed.urls)]) };
   const { api = 1_000_000, subscribe = 1_000_000 } = options.limits ?? {};
   const limiter = createMemoryRateLimiter({ now });
   const policies = {

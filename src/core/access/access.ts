@@ -211,14 +211,14 @@ function show(
 ): GrantedAccess {
   const { entitlement, section: id, settled } = about;
   const whole = shelf.read(entitlement) ?? article;
-  const section = cutSection(article, whole.body, id);
+  const section = id === undefined ? undefined : cutSection(article, whole.body, id);
   const { body, contentDigest } = whole;
   const files = shelf.listFiles(entitlement);
   return { kind: 'opened', article, body, contentDigest, level: entitlement.level, section, settled, files };
 }
 
 function showPreviewSection(article: PublicArticle, id: string | undefined): GrantedAccess | undefined {
-  const section = cutSection(article, article.body, id);
+  const section = id === undefined ? undefined : cutSection(article, article.body, id);
   if (!section) return undefined;
   const { body } = article;
   return {

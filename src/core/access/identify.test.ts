@@ -3,7 +3,8 @@ import { createTestKeyring } from '../../../tests/support/keyring.ts';
 import { anonymous, type Caller } from './caller.ts';
 import { createIdentify, keyCheck, tokenCheck } from './identify.ts';
 
-const address = 'https://quire.test/mcp';
+const path = '/mcp';
+const urls = { at: (at: string) => `https://quire.test${at}` };
 const grant = { id: '0123456789abcdef0123', scopes: ['articles:read'], issuedAt: 1_795_132_800_000 } as const;
 const holder: Caller = { kind: 'subscriber', plan: 'demo', ...grant };
 const invalid: Caller = { kind: 'invalid' };
@@ -21,7 +22,7 @@ function start() {
   };
   return {
     key: keyring.mint(grant),
-    identify: createIdentify([keyCheck(keyring), tokenCheck(tokens)]),
+    identify: createIdentify([keyCheck(keyring), tokenCheck(tokens, urls)]),
     request,
     client,
   };
@@ -30,25 +31,25 @@ function start() {
 test('a key makes its subscriber, whatever the case of Bearer and however many spaces stand around it', () => {
   const { key, identify } = start();
   for (const header of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`, `  Bearer ${key}  `])
-    expect(identify(header, address), header).toEqual(holder);
+    expect(identify(header, path), header).toEqual(holder);
 });
 
 test('who shows nothing, or something else than Bearer, is anonymous', () => {
   const { key, identify } = start();
   for (const header of [null, '', '   ', key, `Basic ${key}`, `Payment ${key}`, `Bearer:${key}`])
-    expect(identify(header, address), `${header}`).toEqual(anonymous);
+    expect(identify(header, path), `${header}`).toEqual(anonymous);
 });
 
 test('who shows Bearer and no credential, two, or one that nobody knows is refused', () => {
   const { key, identify, request } = start();
   for (const header of ['Bearer', 'Bearer ', `Bearer ${key} ${key}`, `Bearer ${key} x`, `Bearer ${key}0`, 'Bearer a.b'])
-    expect(identify(header, address), header).toEqual(invalid);
+    expect(identify(header, path), header).toEqual(invalid);
   expect(request).toEqual([]);
 });
 
 test('only what has the three parts of a token is taken to the tokens, with the address that is called', async () => {
   const { identify, request, client } = start();
-  expect(await identify('Bearer a.b.c', address)).toEqual(client);
-  expect(identify('Bearer a.b.c.d', address)).toEqual(invalid);
-  expect(request).toEqual([`a.b.c for ${address}`]);
+  expect(await identify('Bearer a.b.c', path)).toEqual(client);
+  expect(identify('Bearer a.b.c.d', path)).toEqual(invalid);
+  expect(request).toEqual([`a.b.c for https://quire.test/mcp`]);
 });

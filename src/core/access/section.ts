@@ -8,13 +8,13 @@ export interface SectionText {
   markdown: string;
 }
 
-/** @returns undefined when `body` does not hold the section whole, or none is asked for */
+/** @returns undefined when `body` does not contain all of the section */
 export function cutSection(
   article: Pick<PublicArticle, 'outline'>,
   body: ArticleBody,
-  id: string | undefined,
+  id: string,
 ): SectionText | undefined {
-  const span = id === undefined ? undefined : body.spans.find((span) => span.id === id);
+  const span = body.spans.find((span) => span.id === id);
   if (!span) return undefined;
   const title = article.outline.find((heading) => heading.id === span.id)?.title ?? span.id;
   return { id: span.id, title, markdown: `${body.markdown.slice(span.start, span.end).trimEnd()}\n` };

@@ -25,8 +25,6 @@ export interface Challenge {
 export interface ChallengeBuilder {
   /** @param about.failed the offer that came and opened nothing */
   challenge(article: PublicArticle, about: { mirror: Mirror; failed?: FailedPayment | undefined }): Challenge;
-  /** The part of a challenge that is new every time; all else stays the same for an article as long as the build. */
-  askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo;
 }
 
 type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'randomBytes'>;
@@ -42,7 +40,6 @@ export function createChallengeBuilder(services: Needs): ChallengeBuilder {
   }
 
   return {
-    askSignIn,
     challenge(article, { mirror, failed }) {
       const refusal = describeFailure(failed);
       const error = toWireError(refusal, urls);

@@ -1,5 +1,6 @@
 import type { FailedPayment, PaymentAttempt, SettledPayment } from '../../core/payment/settle.ts';
-import type { SignInInfo } from '../../core/payment/sign-in.ts';
+import { createSignInQuestions, type SignInInfo } from '../../core/payment/sign-in.ts';
+import { randomHex } from '../../core/random-hex.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
@@ -103,7 +104,8 @@ type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'random
 
 /** x402 over HTTP, versions 1 and 2 at once: v2 in headers, v1 in the body of the specification's PaymentError. */
 export function createArticlePayments(services: Needs): ArticlePayments {
-  const { challenge, askSignIn } = createChallengeBuilder(services);
+  const { challenge } = createChallengeBuilder(services);
+  const describeSignIn = createSignInQuestions(new URL(services.urls.base).host);
   const terms = services.publication.payment;
   const templates: Record<Mirror, WeakMap<PublicArticle, ChallengeTemplate>> = {
     live: new WeakMap(),
@@ -123,7 +125,9 @@ export function createArticlePayments(services: Needs): ArticlePayments {
 
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {
     const made = templates[mirror].get(article) ?? makeTemplate(article, mirror);
-    const info = askSignIn(article, mirror);
+    const { uri: resource } = made.required.extensions['sign-in-with-x'].info;
+    const nonce = randomHex(services.randomBytes, 16);
+    const info = describeSignIn({ resource, nonce, now: services.now() });
     if (made.issuedAt !== info.issuedAt) Object.assign(made, fillTemplate(made.required, info));
     return made.writeHeader(info.nonce);
   }

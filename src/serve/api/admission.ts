@@ -95,7 +95,7 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
       const authorization = request.headers.get('authorization');
       if (authorization === null) return count(anonymous, id, about);
       const path = id && id !== 'typing' ? operations[id].path : '/';
-      const caller = services.identify(authorization, services.urls.at(path));
+      const caller = services.identify(authorization, path);
       return caller instanceof Promise ? caller.then((known) => count(known, id, about)) : count(caller, id, about);
     },
     async spend({ id, request, admission }, calls) {
