@@ -3,7 +3,7 @@ import type { OperationId, operations } from '../contract/operations.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Mirror } from '../core/urls.ts';
-import type { HttpResponse, RequestHead } from './http-response.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 
 type Operations = typeof operations;
 type Infer<Spec> = Spec extends z.ZodType ? z.infer<Spec> : undefined;
@@ -14,7 +14,7 @@ type Body<Id extends OperationId> = Operations[Id] extends { body: { schema: inf
 /** One request as a handler sees it: checked against the contract table, identified, counted. */
 export interface Call<Id extends OperationId = OperationId> {
   /** Method, headers, signal. Its body has been read: take `body` or `bodyText`. */
-  request: RequestHead;
+  request: Pick<HttpRequest, 'method' | 'url' | 'headers'>;
   /** Path and query on the configured base URL. */
   url: URL;
   params: Operations[Id] extends { params: infer Schema } ? Infer<Schema> : Record<string, string>;
@@ -43,4 +43,7 @@ export type HandledId = Exclude<OperationId, 'checkoutOptions'>;
 export type Handlers = { [Id in HandledId]: Handler<Id> };
 
 /** Writes a refusal in one protocol's own form; used for what the app refuses before the handler (413, 415, 429, 5xx) too. */
-export type ErrorRenderer = (error: ServiceError, about: { request: RequestHead; requestId: string }) => HttpResponse;
+export type ErrorRenderer = (
+  error: ServiceError,
+  about: { request: Pick<HttpRequest, 'method' | 'url' | 'headers'>; requestId: string },
+) => HttpResponse;

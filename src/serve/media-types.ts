@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { documents, formatMediaTypes } from '../contract/document-urls.ts';
-import { jsonType } from '../protocols/http-response.ts';
+import { jsonType } from '../protocols/http.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

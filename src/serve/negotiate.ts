@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { OperationId } from '../contract/operations.ts';
 import { preferredType } from '../protocols/accept.ts';
+import type { HttpRequest } from '../protocols/http.ts';
 import type { BodyVariants, ContentCoding, EncodedBody } from './body-variants.ts';
-import type { HttpRequest } from './http-request.ts';
 import { type CacheEntry, hasVariants } from './response-cache.ts';
 
 /** What goes to the socket for one request, with what the log and the metrics record of it. */

@@ -5,7 +5,7 @@ import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/acp-errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/checkout-handlers.ts';
 import type { ErrorRenderer } from '../../src/protocols/handler.ts';
-import { jsonResponse } from '../../src/protocols/http-response.ts';
+import { jsonResponse } from '../../src/protocols/http.ts';
 import { createSubscriptionLimit } from '../../src/protocols/subscription-limit.ts';
 import { toWireError } from '../../src/protocols/wire-error.ts';
 import { createRoutes } from '../../src/serve/routes.ts';

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../../src/protocols/http-response.ts';
+import type { HttpResponse } from '../../src/protocols/http.ts';
 import { toWebStream } from '../../src/serve/web.ts';
 
 /** What a protocol says, as tests like to read it. */

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '../../contract/error-table.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { ErrorRenderer } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 import { retryHeader } from '../wire-error.ts';
 import { echoHeaders } from './echo.ts';
 import { acpVersion, isStrict } from './version.ts';

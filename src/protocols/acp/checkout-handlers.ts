@@ -14,8 +14,8 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { once } from '../../core/subscriptions/idempotency.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
-import type { Handlers } from '../handler.ts';
-import { type HttpResponse, jsonResponse, type RequestHead } from '../http-response.ts';
+import type { Call, Handlers } from '../handler.ts';
+import { type HttpResponse, jsonResponse } from '../http.ts';
 import type { SubscriptionLimit } from '../subscription-limit.ts';
 import { fingerprintJson } from './canonical-json.ts';
 import { echoHeaders } from './echo.ts';
@@ -30,7 +30,7 @@ type CheckoutHandlers = Pick<
 
 /** The arguments that all POST handlers use. */
 interface PostCall {
-  request: RequestHead;
+  request: Call['request'];
   url: URL;
   bodyText: string;
   clientAddress: string;
@@ -45,7 +45,7 @@ interface Change {
 /** A session that was changed by a POST, and how to say so. */
 interface Changed {
   session: CheckoutSession;
-  request: RequestHead;
+  request: Call['request'];
   form: AcpMode;
   isReplay: boolean;
   /** What is left of the limit of subscriptions, when this was counted by it. */

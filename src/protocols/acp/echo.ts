@@ -1,6 +1,7 @@
-import type { RequestHead } from '../http-response.ts';
+import type { Call } from '../handler.ts';
+
 /** ACP 2026-04-17: these request headers are returned with every response, errors included. */
-export function echoHeaders(request: RequestHead): Record<string, string> {
+export function echoHeaders(request: Call['request']): Record<string, string> {
   const names = ['idempotency-key', 'request-id'];
   return Object.fromEntries(
     names.flatMap((name): [string, string][] => {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/service-error.ts';
-import type { RequestHead } from '../http-response.ts';
+import type { Call } from '../handler.ts';
 
 export const acpVersion = '2026-04-17';
 
@@ -7,12 +7,12 @@ export const acpVersion = '2026-04-17';
 export type AcpMode = 'plain' | 'strict';
 
 /** The mode for errors, which are rendered in it whatever version the request names. */
-export function isStrict(request: RequestHead): boolean {
+export function isStrict(request: Call['request']): boolean {
   return request.headers.has('api-version');
 }
 
 /** Throws ServiceError `unsupported_api_version` for an ACP version that is not spoken here. */
-export function readAcpForm(request: RequestHead): AcpMode {
+export function readAcpForm(request: Call['request']): AcpMode {
   const version = request.headers.get('api-version');
   if (version === null) return 'plain';
   if (version !== acpVersion) throw new ServiceError('unsupported_api_version');

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { emptyResponse, type HttpResponse, jsonResponse, jsonType } from '../http-response.ts';
+import { emptyResponse, type HttpResponse, jsonResponse, jsonType } from '../http.ts';
 import { encodeJson } from '../json-bytes.ts';
 import type { McpMethod } from './feature-types.ts';
 import { type RpcFailure, type RpcMessage, type RpcRequest, readRpcBody, toErrorResponse } from './json-rpc.ts';

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { ErrorRenderer, Handlers } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 import { bearerChallenge, retryHeader } from '../wire-error.ts';
 import { createMcpEndpoint } from './endpoint.ts';
 import { toErrorResponse } from './json-rpc.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../core/services.ts';
-import { type HttpResponse, jsonResponse, jsonType } from '../http-response.ts';
+import { type HttpResponse, jsonResponse, jsonType } from '../http.ts';
 import { encodeJson } from '../json-bytes.ts';
 import type { McpMethod, MethodResult } from './feature-types.ts';
 import { type RpcRequest, toErrorResponse } from './json-rpc.ts';

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { describeMistake } from '../../library/mistake.ts';
 import { decodeBase64Text } from '../base64-text.ts';
-import type { RequestHead } from '../http-response.ts';
+import type { Call } from '../handler.ts';
+
 import { isRecord, type RpcRequest } from './json-rpc.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import { modernVersions, refuseVersion, statelessVersion } from './versions.ts';
 
-type Headers = RequestHead['headers'];
+type Headers = Call['request']['headers'];
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 /** MCP 2026-07-28, error codes. */

@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
 import type { Call, Handlers } from '../handler.ts';
-import { emptyResponse, type HttpResponse, jsonType, type RequestHead } from '../http-response.ts';
+import { emptyResponse, type HttpResponse, jsonType } from '../http.ts';
 import { wrapObject } from '../json-bytes.ts';
 import { createReleaseCache } from '../release-cache.ts';
 import { siteName, toWireAnswer, type WireAnswer, writeAskResponse } from './ask-answer.ts';
@@ -91,7 +91,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
 }
 
 /** contract.md, /ask: what the client says of streaming wins, then what Accept prefers; JSON otherwise. */
-function wantsStream(request: RequestHead, { streaming }: AskRequest): boolean {
+function wantsStream(request: Call['request'], { streaming }: AskRequest): boolean {
   if (streaming !== undefined) return streaming;
   const offers = ['application/json', 'text/event-stream'];
   return preferredType(request.headers.get('accept'), offers) === 'text/event-stream';

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../http-response.ts';
+import type { HttpResponse } from '../http.ts';
 import type { Frame } from './frames.ts';
 
 /** HTML living standard, section 9.2: one JSON line of data, an empty line to end the event. */

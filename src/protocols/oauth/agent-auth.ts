@@ -1,7 +1,7 @@
 import { AgentClaimRequest, AgentRegistrationRequest } from '../../contract/schemas-oauth.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 import type { DemoKeys } from './demo-keys.ts';
 import { readJson } from './json-body.ts';
 import { noStore, OauthError } from './oauth-error.ts';

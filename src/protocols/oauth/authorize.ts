@@ -1,8 +1,8 @@
 import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import type { Services } from '../../core/services.ts';
-import type { Handler } from '../handler.ts';
-import { emptyResponse, type HttpResponse, type RequestHead } from '../http-response.ts';
+import type { Call, Handler } from '../handler.ts';
+import { emptyResponse, type HttpResponse } from '../http.ts';
 import { type AuthorizationRequest, type RedirectTarget, readAuthorizationRequest } from './authorization-request.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
 import { type FormParameters, readFormBody, readFormParameters } from './form.ts';
@@ -48,7 +48,7 @@ function readDecision(form: FormParameters): boolean {
  * A form that another site posts with the visitor's browser. Browsers say so; programs send neither header. `Origin: null` is a
  * page that hides where it comes from, and ours does not: a browser too old to add fetch metadata is refused with it.
  */
-function isForeignForm(request: RequestHead, base: string): boolean {
+function isForeignForm(request: Call['request'], base: string): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site !== 'same-origin' && site !== 'none';
   const origin = request.headers.get('origin');
@@ -85,7 +85,7 @@ function redirect(about: {
 
 /** A person gets a page, a program the JSON of the RFC. */
 async function showRefusals(
-  about: { request: RequestHead; services: Pick<Services, 'publication'> },
+  about: { request: Call['request']; services: Pick<Services, 'publication'> },
   work: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   try {

@@ -1,6 +1,7 @@
 import type { Clients, KnownClient } from '../../core/authorization/clients.ts';
 import { decodeBase64Text } from '../base64-text.ts';
-import type { RequestHead } from '../http-response.ts';
+import type { Call } from '../handler.ts';
+
 import type { FormParameters } from './form.ts';
 import { OauthError } from './oauth-error.ts';
 
@@ -46,7 +47,7 @@ function readClaim(authorization: string | null, form: FormParameters): Claim {
  */
 export async function authenticateClient(about: {
   clients: Clients;
-  request: RequestHead;
+  request: Call['request'];
   form: FormParameters;
   clientAddress: string;
 }): Promise<KnownClient> {

@@ -3,7 +3,7 @@ import { isAddress } from '../../core/authorization/clients.ts';
 import { escapeHtml } from '../../library/markup.ts';
 import type { Publication } from '../../library/publication.ts';
 import { chooseWords, languageOfWords, type Words } from '../../words/words.ts';
-import type { HttpResponse } from '../http-response.ts';
+import type { HttpResponse } from '../http.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { FormParameters } from './form.ts';
 import type { OauthError } from './oauth-error.ts';

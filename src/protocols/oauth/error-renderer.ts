@@ -1,12 +1,12 @@
 import type { OperationId } from '../../contract/operations.ts';
 import type { Call, ErrorRenderer, Handler } from '../handler.ts';
-import type { RequestHead } from '../http-response.ts';
+
 import { retryHeader } from '../wire-error.ts';
 import { OauthError, oauthErrorResponse, toOauthCode } from './oauth-error.ts';
 
 const agentAuthPath = /\/agent\/auth(\/claim)?\/?$/;
 
-const isAgentAuth = (request: RequestHead) => agentAuthPath.test(new URL(request.url, 'http://localhost').pathname);
+const isAgentAuth = (request: Call['request']) => agentAuthPath.test(new URL(request.url, 'http://localhost').pathname);
 
 /** Refusals made before or around a handler, in the shape of RFC 6749: the status of the catalogue, the code of OAuth. */
 export const renderOauthError: ErrorRenderer = (error, { request, requestId }) =>

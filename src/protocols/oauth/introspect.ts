@@ -2,7 +2,7 @@ import type { Claims } from '../../core/authorization/access-tokens.ts';
 import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { readFormBody } from './form.ts';
 import { noStore, OauthError } from './oauth-error.ts';

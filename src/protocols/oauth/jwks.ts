@@ -1,6 +1,6 @@
 import { type SigningKeys, signingAlgorithm } from '../../core/authorization/signing-keys.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 
 /** The JWK set (RFC 7517). Caches may keep it for half the time that a new key is published before it signs. */
 export function createJwksHandler({ signingKeys }: { signingKeys: SigningKeys }): Handler<'oauthJwks'> {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/error-table.ts';
 import { en } from '../../words/en.ts';
 import type { Words } from '../../words/words.ts';
-import { type HttpResponse, jsonResponse } from '../http-response.ts';
+import { type HttpResponse, jsonResponse } from '../http.ts';
 
 /** RFC 6749 sections 4.1.2.1 and 5.2, RFC 7009 section 2.2.1, RFC 7591 section 3.2.2, RFC 8707 section 2, auth.md v0.1. */
 export type OauthErrorCode =

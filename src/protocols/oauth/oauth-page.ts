@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../http-response.ts';
+import type { HttpResponse } from '../http.ts';
 import { writePlainPage } from '../plain-page.ts';
 
 /** A page that runs nothing and cannot be framed. `form-action` is left open: the form ends in a redirect to the client. */

@@ -1,6 +1,6 @@
 import type { Client, Clients } from '../../core/authorization/clients.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 import { readClientRequest } from './client-metadata.ts';
 import { readJson } from './json-body.ts';
 import { noStore } from './oauth-error.ts';

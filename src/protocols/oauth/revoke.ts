@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import type { Services } from '../../core/services.ts';
 import type { Handler } from '../handler.ts';
-import { emptyResponse } from '../http-response.ts';
+import { emptyResponse } from '../http.ts';
 import { authenticateClient } from './client-authentication.ts';
 import type { DemoKeys } from './demo-keys.ts';
 import { readFormBody } from './form.ts';

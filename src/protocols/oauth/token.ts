@@ -3,7 +3,7 @@ import { GrantType, type KnownClient } from '../../core/authorization/clients.ts
 import type { GrantTerms } from '../../core/authorization/grants.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { type FormParameters, readFormBody } from './form.ts';
 import { noStore, OauthError } from './oauth-error.ts';

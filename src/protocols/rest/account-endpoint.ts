@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 
 /** GET /api/v1/agent/account: the protected path of specification section 7. Without a credential, or with an invalid one, 401. */
 export function createAccountHandler(services: Services): Handler<'getAccount'> {

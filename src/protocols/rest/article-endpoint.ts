@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { Call, Handler } from '../handler.ts';
-import { emptyResponse, type HttpResponse, jsonResponse } from '../http-response.ts';
+import { emptyResponse, type HttpResponse, jsonResponse } from '../http.ts';
 import { toWireArticle } from '../wire.ts';
 import { type ArticlePayments, readPaymentAttempt } from '../x402/http.ts';
 

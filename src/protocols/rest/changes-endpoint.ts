@@ -4,7 +4,7 @@ import { type ChangePosition, createChangeFeed, type RecordedChange } from '../.
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 
 /** GET /api/v1/changes: what a crawler has to fetch again, and what it has to forget (contract.md, Following). */
 export function createChangesHandler(services: Services): Handler<'listChanges'> {

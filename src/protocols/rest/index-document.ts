@@ -3,7 +3,7 @@ import { operations } from '../../contract/operations.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 
 /** GET /api/v1: what is here and where it is described, from the contract table (contract.md, Root). */
 export function createIndexHandler({ publication, urls }: Services): Handler<'getIndex'> {

@@ -4,7 +4,7 @@ import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { toArticleFilter } from '../article-filters.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 import { toWireSummary } from '../wire.ts';
 
 /** GET /api/v1/articles: one page of what the filters leave, with links that keep the mirror and the other parameters (RFC 8288 `Link` too). */

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../core/service-error.ts';
 import type { Urls } from '../../core/urls.ts';
-import { type HttpResponse, jsonResponse } from '../http-response.ts';
+import { type HttpResponse, jsonResponse } from '../http.ts';
 import { bearerChallenge, retryHeader, toWireError } from '../wire-error.ts';
 
 /** Refusals in the shape of specification section 7. */

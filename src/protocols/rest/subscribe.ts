@@ -3,7 +3,7 @@ import type { Services } from '../../core/services.ts';
 import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts';
 import { subscribe } from '../../core/subscriptions/subscriptions.ts';
 import type { Handler } from '../handler.ts';
-import { jsonResponse } from '../http-response.ts';
+import { jsonResponse } from '../http.ts';
 import type { SubscriptionLimit } from '../subscription-limit.ts';
 
 /** Retry-After takes whole seconds, and a subscription takes milliseconds. */

@@ -5,7 +5,8 @@ import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { PaymentTerms } from '../../library/publication.ts';
-import { type HttpResponse, jsonResponse, jsonType, type RequestHead } from '../http-response.ts';
+import type { Call } from '../handler.ts';
+import { type HttpRequest, type HttpResponse, jsonResponse, jsonType } from '../http.ts';
 import { createChallengeBuilder } from './challenge.ts';
 import { decodeHeader, encodeHeader, prepareHeader } from './header.ts';
 import { writeReceipt } from './receipt.ts';
@@ -36,7 +37,7 @@ export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', '
 export function readPaymentAttempt({
   method,
   headers,
-}: Pick<RequestHead, 'method' | 'headers'>): PaymentAttempt | undefined {
+}: Pick<HttpRequest, 'method' | 'headers'>): PaymentAttempt | undefined {
   if (method !== 'GET') return undefined;
   const payment = headers.get('payment-signature') ?? headers.get('x-payment');
   if (payment !== null) {
@@ -53,12 +54,12 @@ export interface ArticlePayments {
   /** The 402 of an article, or the 409 of a payment identifier that was used before. */
   refuse(
     article: PublicArticle,
-    about: { mirror: Mirror; failed: FailedPayment | undefined; request: RequestHead },
+    about: { mirror: Mirror; failed: FailedPayment | undefined; request: Call['request'] },
   ): HttpResponse;
   /** The one header of a 402 that is new each time, PAYMENT-REQUIRED. */
   freshChallenge(article: PublicArticle, mirror: Mirror): string;
   /** Headers of a 200 that a payment opened. */
-  receiptHeaders(settled: SettledPayment, request: RequestHead): Readonly<Record<string, string>>;
+  receiptHeaders(settled: SettledPayment, request: Call['request']): Readonly<Record<string, string>>;
 }
 
 interface ChallengeTemplate {
@@ -91,7 +92,7 @@ function fillTemplate(
 /** The outcome of a payment, in the header of its version; nothing for a sign-in. */
 export function writeReceiptHeaders(
   outcome: SettledPayment | FailedPayment,
-  { headers }: Pick<RequestHead, 'headers'>,
+  { headers }: Pick<HttpRequest, 'headers'>,
   terms: PaymentTerms,
 ): Readonly<Record<string, string>> {
   const receipt = writeReceipt(outcome, terms);
@@ -120,7 +121,7 @@ export function createArticlePayments(services: Needs): ArticlePayments {
     return made;
   }
 
-  const receiptHeaders = (outcome: SettledPayment | FailedPayment, request: RequestHead) =>
+  const receiptHeaders = (outcome: SettledPayment | FailedPayment, request: Call['request']) =>
     writeReceiptHeaders(outcome, request, terms);
 
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {

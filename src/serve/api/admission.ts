@@ -5,8 +5,8 @@ import type { RateLimiter, RateLimitResult, RatePolicy } from '../../core/limits
 import type { Turns } from '../../core/limits/turns.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import type { HttpRequest } from '../../protocols/http.ts';
 import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
-import type { HttpRequest } from '../http-request.ts';
 
 /** Who calls, and whether they may call now. */
 export interface Admission {

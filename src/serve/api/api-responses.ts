@@ -1,6 +1,6 @@
 import type { Services } from '../../core/services.ts';
 import { apiLinks, writeLinks } from '../../protocols/discovery/link-headers.ts';
-import type { HttpResponse } from '../../protocols/http-response.ts';
+import type { HttpResponse } from '../../protocols/http.ts';
 import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import type { CacheEntry } from '../response-cache.ts';

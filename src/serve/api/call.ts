@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
-import type { HttpRequest } from '../http-request.ts';
+import type { HttpRequest } from '../../protocols/http.ts';
 import { decodeBody, parseBody, parseQuery } from './request-body.ts';
 
 const defaultLimit = 65_536;

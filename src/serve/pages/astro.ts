@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { HttpRequest } from '../http-request.ts';
+import type { HttpRequest } from '../../protocols/http.ts';
 
 /** What a page is asked with: nothing of the real request but what a page may look at. */
 export interface PageRequest {

@@ -1,8 +1,8 @@
 import { searchCalls } from '../../contract/operation.ts';
 import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import type { HttpRequest } from '../../protocols/http.ts';
 import { type Admit, callerIdOf, type Spend } from '../api/admission.ts';
-import type { HttpRequest } from '../http-request.ts';
 import { type SelectedResponse, selectResponse } from '../negotiate.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { RenderPage } from './astro.ts';

@@ -3,13 +3,13 @@ import type { Urls } from '../../core/urls.ts';
 import { ArticleWithdrawn } from '../../core/withdrawn.ts';
 import { escapeHtml } from '../../library/markup.ts';
 import { preferredType } from '../../protocols/accept.ts';
-import { jsonType } from '../../protocols/http-response.ts';
+import type { HttpRequest } from '../../protocols/http.ts';
+import { jsonType } from '../../protocols/http.ts';
 import { writePlainPage } from '../../protocols/plain-page.ts';
 import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
 import { chooseWords, languageOfWords } from '../../words/words.ts';
 import { toBodyVariants } from '../body-variants.ts';
 import type { createFixedHeaders } from '../fixed-headers.ts';
-import type { HttpRequest } from '../http-request.ts';
 import { type CacheEntry, hasVariants } from '../response-cache.ts';
 
 const types = {

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { createAddressHeaders } from '../../protocols/discovery/address-headers.ts';
+import type { HttpRequest } from '../../protocols/http.ts';
 import { capMaxAge } from '../../protocols/max-age.ts';
 import { openAddress, readerCanOpen } from '../../site/reader-access.ts';
 import { type createFixedHeaders, methodHeaders } from '../fixed-headers.ts';
-import type { HttpRequest } from '../http-request.ts';
 import { cacheControlOf, mediaType } from '../media-types.ts';
 import { choosePageType, pageTypes, type SelectedResponse, selectResponse } from '../negotiate.ts';
 import { markdownPathOf, matchArticleFormat, readSearch } from '../page-paths.ts';

@@ -1,6 +1,6 @@
+import type { HttpRequest } from '../../protocols/http.ts';
 import { toBodyVariants } from '../../serve/body-variants.ts';
 import { createFixedHeaders } from '../../serve/fixed-headers.ts';
-import type { HttpRequest } from '../../serve/http-request.ts';
 import type { CacheEntry } from '../../serve/response-cache.ts';
 
 export interface Health {

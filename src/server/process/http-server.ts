@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 // The global of this name is a getter that is run for every reading.
 import { performance } from 'node:perf_hooks';
 import { ServiceError } from '../../core/service-error.ts';
-import type { HttpRequest } from '../../serve/http-request.ts';
+import type { HttpRequest } from '../../protocols/http.ts';
 import { type SelectedResponse, selectResponse } from '../../serve/negotiate.ts';
 import { createClientAddress, createProxyList } from '../socket/client-address.ts';
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';

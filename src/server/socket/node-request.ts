@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ServiceError } from '../../core/service-error.ts';
-import { type HttpRequest, tooLarge } from '../../serve/http-request.ts';
+import type { HttpRequest } from '../../protocols/http.ts';
+import { tooLarge } from '../../serve/http-request.ts';
 
 /** @param target as `parseTarget` gives it */
 export function fromNodeRequest(

@@ -1,3 +1,25 @@
+/** One request, as everything behind the socket sees it. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly headers: { get(name: string): string | null; has(name: string): boolean };
+  /** Path and query as they stand in the request line, in one spelling (see `parseTarget`). */
+  readonly url: string;
+  readonly pathname: string;
+  /** With its `?`; empty when there is none. */
+  readonly search: string;
+  readonly requestId: string;
+  /** What a caller without a key is counted by: `groupAddress` of where the request came from. */
+  readonly clientAddress: string;
+  /** Has the client closed the connection? */
+  isGone?(): boolean;
+  /**
+   * The whole body, counted as it comes: one that is sent in chunks is bounded too.
+   * @param limit bytes
+   * @throws ServiceError payload_too_large, or invalid_request when it ends early
+   */
+  readBody(limit: number): Promise<Uint8Array>;
+}
+
 /** What a protocol says to one request, before it is put on a wire. */
 export interface HttpResponse {
   status: number;
@@ -5,14 +27,6 @@ export interface HttpResponse {
   headers: Readonly<Record<string, string>>;
   /** Text (sent as UTF-8), bytes, or events as they come; undefined is no body. */
   body: string | Uint8Array | AsyncIterable<string> | undefined;
-}
-
-/** What a protocol may look at of a request; a web `Request` is one too. */
-export interface RequestHead {
-  readonly method: string;
-  /** Path and query as asked, with or without an origin before them. */
-  readonly url: string;
-  readonly headers: { get(name: string): string | null; has(name: string): boolean };
 }
 
 export const jsonType = 'application/json; charset=utf-8';
