@@ -51,7 +51,13 @@ const site = createDevSite({
 await site.refresh();
 const server = await dev({
   server: { host: config.HOST, port: config.PORT },
-  integrations: [devIntegration(site, { renderer: site.renderer, contentDir, outputs: [resolve(buildDir), resolve(config.DATA_DIR)] })],
+  integrations: [
+    devIntegration(site, {
+      renderer: site.renderer,
+      contentDir,
+      outputs: [resolve(buildDir), resolve(config.DATA_DIR)],
+    }),
+  ],
 });
 
 async function stop() {

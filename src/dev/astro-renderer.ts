@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { IntegrationResolvedRoute } from 'astro';
 import type { Connect } from 'vite';
-import { matchPage } from '../serve/page-paths.ts';
+import { matchArticleFormat, matchPage } from '../serve/page-paths.ts';
 import type { AstroHandler } from '../serve/pages/astro.ts';
 
 /** Astro's development server in the place of the page modules and files of a release. */
@@ -42,8 +42,9 @@ export function createAstroRenderer(about: {
       middlewares(message, response, next);
     },
     hasFile(pathname) {
-      // The table of page addresses decides about its own paths; Markdown is of a page, not of a file.
-      if (pathname.endsWith('/') || matchPage(pathname) || /\.[^/]*\.md$/.test(pathname)) return false;
+      // The route table decides about its own paths; Markdown is of a page, not of a file.
+      if (matchPage(pathname) || matchArticleFormat(pathname)) return false;
+      if (pathname.endsWith('/') || /\.[^/]*\.md$/.test(pathname)) return false;
       if (statSync(join(publicDir, pathname), { throwIfNoEntry: false })?.isFile()) return true;
       return routes.find(({ patternRegex }) => patternRegex.test(pathname))?.isPrerendered ?? false;
     },

@@ -27,8 +27,7 @@ export function openApp(about: {
   site?: Pick<SiteOptions, 'figureReleases' | 'render'>;
 }): App {
   const { services, prebuilt = noPrebuiltResponses, cacheBytes, site } = about;
-  const released = () => services.catalogue.list();
-  const cache = createResponseCache({ maxBytes: cacheBytes, released, prebuilt });
+  const cache = createResponseCache({ maxBytes: cacheBytes, catalogue: services.catalogue, prebuilt });
   const turns = createTurns({ defer: (run) => setImmediate(run) });
   const limits = createLimits({ ...about, turns });
   return createApp({

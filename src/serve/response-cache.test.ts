@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import type { PublicArticle } from '../library/library.ts';
 import { toBodyVariants } from './body-variants.ts';
 import { noPrebuiltResponses } from './prebuilt.ts';
 import { type CacheEntry, createResponseCache, hasVariants } from './response-cache.ts';
 
 test('what is kept holds its own bytes alone, not the block they were cut from', async () => {
-  const list = {};
-  const keep = createResponseCache({ maxBytes: 100_000, released: () => list, prebuilt: noPrebuiltResponses });
+  const list: PublicArticle[] = [];
+  const keep = createResponseCache({
+    maxBytes: 100_000,
+    catalogue: { list: () => list },
+    prebuilt: noPrebuiltResponses,
+  });
   const bytes = Buffer.from('a small answer');
   const cut = Buffer.from('in another coding').subarray(3);
   const content = toBodyVariants({ identity: bytes, gzip: cut }, { type: 'text/plain' });
@@ -25,9 +30,13 @@ test('what is kept holds its own bytes alone, not the block they were cut from',
 
 /** A keep over lists that change, and answers that say how many were made before them. */
 function start(isCacheable: boolean) {
-  let list = {};
+  let list: PublicArticle[] = [];
   let made = 0;
-  const keep = createResponseCache({ maxBytes: 100_000, released: () => list, prebuilt: noPrebuiltResponses });
+  const keep = createResponseCache({
+    maxBytes: 100_000,
+    catalogue: { list: () => list },
+    prebuilt: noPrebuiltResponses,
+  });
   const run = async () => {
     made += 1;
     const entry = { status: 200, headers: ['number', String(made)], content: undefined };
@@ -36,7 +45,7 @@ function start(isCacheable: boolean) {
     return isCacheable ? { ...entry, released } : entry;
   };
   const ask = async () => (keep.find('it') ?? (await keep.fill('it', { create: run }))).headers[1];
-  return { ask, release: () => (list = {}) };
+  return { ask, release: () => (list = []) };
 }
 
 test('forty who ask at once get one answer, and who asks later gets it too', async () => {
@@ -60,8 +69,12 @@ test('what does not last is made for each who asks', async () => {
 });
 
 test('a run that failed is not kept: those who waited are told, and the next caller gets a new run', async () => {
-  const list = {};
-  const keep = createResponseCache({ maxBytes: 100_000, released: () => list, prebuilt: noPrebuiltResponses });
+  const list: PublicArticle[] = [];
+  const keep = createResponseCache({
+    maxBytes: 100_000,
+    catalogue: { list: () => list },
+    prebuilt: noPrebuiltResponses,
+  });
   const fail = async () => {
     await new Promise(setImmediate);
     throw new Error('The first run failed.');
@@ -73,10 +86,10 @@ test('a run that failed is not kept: those who waited are told, and the next cal
 });
 
 test('a prebuilt response comes before creating one, and is cached with what its key adds', async () => {
-  const list = {};
+  const list: PublicArticle[] = [];
   const ready = { status: 200, headers: ['prebuilt', 'yes'], content: undefined };
   const prebuilt = { has: () => true, read: async (address: string) => (address === '/it' ? ready : undefined) };
-  const cache = createResponseCache({ maxBytes: 100_000, released: () => list, prebuilt });
+  const cache = createResponseCache({ maxBytes: 100_000, catalogue: { list: () => list }, prebuilt });
   const create = async () => ({ status: 200, headers: ['prebuilt', 'no'], content: undefined });
   const complete = (entry: CacheEntry) => ({ ...entry, late: () => ['at', 'last'] });
   expect((await cache.fill('it', { address: '/it', complete, create })).headers).toEqual(['prebuilt', 'yes']);

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../core/articles.ts';
 import { ByteLimitedMap } from '../protocols/release-cache.ts';
 import { type BodyVariants, type EncodedBody, totalBytes } from './body-variants.ts';
 import type { PrebuiltResponses } from './prebuilt.ts';
@@ -38,19 +39,19 @@ export interface ResponseCache {
 
 /**
  * Responses in two tiers: those that the build made, in the release, and in memory those used last, within a bound of bytes.
- * @param about.released called each time: an entry never outlives the list of articles that it shows
+ * @param about.catalogue asked each time: an entry never outlives the list of articles that it shows
  */
 export function createResponseCache(about: {
   maxBytes: number;
-  released: () => object;
+  catalogue: Pick<Catalogue, 'list'>;
   prebuilt: PrebuiltResponses;
 }): ResponseCache {
-  const { maxBytes, released, prebuilt } = about;
+  const { maxBytes, catalogue, prebuilt } = about;
   const entries = new ByteLimitedMap<CacheEntry>(maxBytes);
   const underway = new Map<string, Promise<CacheEntry>>();
 
   async function create({ address, complete, create }: Parameters<ResponseCache['fill']>[1]): Promise<CacheEntry> {
-    const before = released();
+    const before = catalogue.list();
     const ready = address === undefined ? undefined : await prebuilt.read(address);
     if (!ready) return create();
     const entry = { ...ready, released: before };
@@ -73,7 +74,7 @@ export function createResponseCache(about: {
   return {
     find(key) {
       const entry = entries.get(key);
-      return entry?.released === released() ? entry : undefined;
+      return entry?.released === catalogue.list() ? entry : undefined;
     },
     async fill(key, request) {
       const first = underway.get(key);

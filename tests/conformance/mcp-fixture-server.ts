@@ -5,7 +5,7 @@ import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { encodeJson } from '../../src/protocols/json-bytes.ts';
+import { encodeJson } from '../../src/protocols/json.ts';
 import { createMcpEndpoint } from '../../src/protocols/mcp/endpoint.ts';
 import type { McpMethod } from '../../src/protocols/mcp/feature-types.ts';
 import { RpcError } from '../../src/protocols/mcp/rpc-error.ts';

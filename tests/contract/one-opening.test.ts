@@ -224,7 +224,10 @@ async function askPage(tier: Tier, credential: Credential): Promise<Decision> {
 
 async function askCore(tier: Tier, credential: Credential, offer: OfferName): Promise<Decision> {
   const { services } = world;
-  const caller = await services.identify((await authorizationOf(credential)) ?? null, new URL(addressOf(tier)).pathname);
+  const caller = await services.identify(
+    (await authorizationOf(credential)) ?? null,
+    new URL(addressOf(tier)).pathname,
+  );
   const made = await makeOffer(offer);
   const given: PaymentAttempt | undefined =
     made &&

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { nameWrongMembers } from '../../library/mistake.ts';
 import { minuteMs } from '../durations.ts';
@@ -58,6 +59,11 @@ export interface SignInInfo {
   nonce: string;
   issuedAt: string;
   expirationTime: string;
+}
+
+/** A nonce for such a question: 32 hex digits. */
+export function drawNonce(randomBytes: (length: number) => Uint8Array): string {
+  return bytesToHex(randomBytes(16));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { emptyResponse, type HttpResponse, jsonResponse, jsonType } from '../http.ts';
-import { encodeJson } from '../json-bytes.ts';
+import { encodeJson } from '../json.ts';
 import type { McpMethod } from './feature-types.ts';
 import { type RpcFailure, type RpcMessage, type RpcRequest, readRpcBody, toErrorResponse } from './json-rpc.ts';
 import type { McpCall } from './mcp-context.ts';
@@ -69,7 +69,8 @@ export function createMcpEndpoint(about: {
 
   return async (call) => {
     const { request, bodyText } = call;
-    if (!isAllowedOrigin(request.headers.get('origin'), services.urls, services.publication.allowedOrigins)) {
+    const origin = request.headers.get('origin');
+    if (origin !== null && !isAllowedOrigin(origin, services.urls, services.publication.allowedOrigins)) {
       throw new ServiceError('origin_not_allowed');
     }
     const body = readRpcBody(bodyText);

@@ -1,5 +1,5 @@
 import type { Services } from '../../core/services.ts';
-import { encodeJson } from '../json-bytes.ts';
+import { encodeJson } from '../json.ts';
 import { createReleaseCache } from '../release-cache.ts';
 import { describeIcons } from './describe.ts';
 import type { McpServer } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { encodeJson } from '../json-bytes.ts';
+import { encodeJson } from '../json.ts';
 import type { ReleaseCache } from '../release-cache.ts';
 import type { McpMethod, Prompt, ResourceSet, ServerFeatures } from './feature-types.ts';
 import type { McpContext } from './mcp-context.ts';

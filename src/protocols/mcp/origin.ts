@@ -5,8 +5,7 @@ import { loopbackNames, type Urls } from '../../core/urls.ts';
  * that has rebound its name to our address could. Programs send no Origin and pass; so do our own pages and loopback.
  * @param allowed origins that the owner has named
  */
-export function isAllowedOrigin(origin: string | null, urls: Urls, allowed: readonly string[]): boolean {
-  if (origin === null) return true;
+export function isAllowedOrigin(origin: string, urls: Urls, allowed: readonly string[]): boolean {
   if (!URL.canParse(origin)) return false;
   const { origin: normal, hostname, protocol } = new URL(origin);
   if (protocol !== 'http:' && protocol !== 'https:') return false;

@@ -1,7 +1,7 @@
 import { JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Services } from '../../core/services.ts';
 import { describeMistake } from '../../library/mistake.ts';
-import { encodeJson, wrapObject } from '../json-bytes.ts';
+import { encodeJson, wrapObject } from '../json.ts';
 import type { McpMethod, MethodResult } from './feature-types.ts';
 import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
 import type { McpCall, McpContext } from './mcp-context.ts';

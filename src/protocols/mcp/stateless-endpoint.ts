@@ -1,6 +1,6 @@
 import type { Services } from '../../core/services.ts';
 import { type HttpResponse, jsonResponse, jsonType } from '../http.ts';
-import { encodeJson } from '../json-bytes.ts';
+import { encodeJson } from '../json.ts';
 import type { McpMethod, MethodResult } from './feature-types.ts';
 import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
 import type { McpCall } from './mcp-context.ts';

@@ -1,6 +1,6 @@
 import { type AskResult, quotePassages } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
-import { writeArray, writeObject } from '../json-text.ts';
+import { writeArray, writeObject } from '../json.ts';
 import type { AskRequest, Dialect } from './ask-request.ts';
 import type { PassageWriter } from './passage-text.ts';
 

@@ -6,7 +6,7 @@ import type { Services } from '../../core/services.ts';
 import { preferredType } from '../accept.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonType } from '../http.ts';
-import { wrapObject } from '../json-bytes.ts';
+import { wrapObject } from '../json.ts';
 import { createReleaseCache } from '../release-cache.ts';
 import { siteName, toWireAnswer, type WireAnswer, writeAskResponse } from './ask-answer.ts';
 import { type AskRequest, readAskBody, readAskParams } from './ask-request.ts';

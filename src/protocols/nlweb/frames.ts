@@ -1,4 +1,4 @@
-import { writeArray, writeObject } from '../json-text.ts';
+import { writeArray, writeObject } from '../json.ts';
 import { describeResponse, type WireAnswer } from './ask-answer.ts';
 import type { AskRequest } from './ask-request.ts';
 

@@ -1,6 +1,5 @@
 import type { FailedPayment } from '../../core/payment/settle.ts';
-import { createSignInQuestions, type SignInInfo } from '../../core/payment/sign-in.ts';
-import { randomHex } from '../../core/random-hex.ts';
+import { createSignInQuestions, drawNonce, type SignInInfo } from '../../core/payment/sign-in.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
@@ -36,7 +35,7 @@ export function createChallengeBuilder(services: Needs): ChallengeBuilder {
 
   function askSignIn(article: PublicArticle, mirror: Mirror): SignInInfo {
     const resource = urls.apiArticle(article.slug, mirror);
-    return ask({ resource, nonce: randomHex(services.randomBytes, 16), now: services.now() });
+    return ask({ resource, nonce: drawNonce(services.randomBytes), now: services.now() });
   }
 
   return {

@@ -1,6 +1,5 @@
 import type { FailedPayment, PaymentAttempt, SettledPayment } from '../../core/payment/settle.ts';
-import { createSignInQuestions, type SignInInfo } from '../../core/payment/sign-in.ts';
-import { randomHex } from '../../core/random-hex.ts';
+import { createSignInQuestions, drawNonce, type SignInInfo } from '../../core/payment/sign-in.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
@@ -127,7 +126,7 @@ export function createArticlePayments(services: Needs): ArticlePayments {
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {
     const made = templates[mirror].get(article) ?? makeTemplate(article, mirror);
     const { uri: resource } = made.required.extensions['sign-in-with-x'].info;
-    const nonce = randomHex(services.randomBytes, 16);
+    const nonce = drawNonce(services.randomBytes);
     const info = describeSignIn({ resource, nonce, now: services.now() });
     if (made.issuedAt !== info.issuedAt) Object.assign(made, fillTemplate(made.required, info));
     return made.writeHeader(info.nonce);

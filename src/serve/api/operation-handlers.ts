@@ -46,7 +46,7 @@ export function createHandlers(
     ...createCheckoutHandlers(services, limit),
     ...createOauthHandlers({ services, server: about.server, keys: demoKeys(services, about.denyList) }),
   };
-  return { handlers, freshChallenge: (article, mirror) => payments.freshChallenge(article, mirror) };
+  return { handlers, freshChallenge: payments.freshChallenge };
 }
 
 /** Writes refusals, for each shape that the contract table names. */

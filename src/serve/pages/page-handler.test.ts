@@ -20,7 +20,7 @@ const pages = createReadingSite({
   },
   cache: createResponseCache({
     maxBytes: 1_000,
-    released: () => services.catalogue.list(),
+    catalogue: services.catalogue,
     prebuilt: noPrebuiltResponses,
   }),
   prebuilt: noPrebuiltResponses,

@@ -102,7 +102,10 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     isClientRevoked: denyList.isRevoked,
     readDocument: createClientDocuments({ readSite: createDocumentFetcher(), now }),
   });
-  const services: Services = { ...base, identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, base.urls)]) };
+  const services: Services = {
+    ...base,
+    identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, base.urls)]),
+  };
   return { services, server };
 }
 

@@ -114,7 +114,7 @@ export async function startService(about: {
 
   const writeLine = createRequestLog({
     level: config.LOG_LEVEL,
-    write: (line) => output.write(line),
+    write: output.write.bind(output),
     now,
     paths: config.LOG_PATHS === 'on',
     addresses: config.LOG_ADDRESSES === 'on',
