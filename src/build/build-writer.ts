@@ -157,6 +157,10 @@ async function writeFigures(folder: string, figures: readonly Figure[]): Promise
   for (const { source, url, access } of figures) {
     const target = join(folder, 'figures', access, url);
     await mkdir(dirname(target), { recursive: true });
+    if (typeof source === 'function') {
+      await writeFile(target, source());
+      continue;
+    }
     // A copy of a file would have its mode.
     await pipeline(createReadStream(source), createWriteStream(target));
   }

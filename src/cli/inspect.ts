@@ -1,3 +1,4 @@
+import { listChartFiles } from '../content/charts/chart-files.ts';
 import './plain-errors.ts';
 
 import { buildOneArticle, readOneArticle } from '../build/one-article.ts';
@@ -22,7 +23,7 @@ export async function runInspect(args: readonly string[], { print, now }: Comman
   if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n\n`);
   if (!loaded) return exitWith(print, { text: missing, code: 1 });
   const built = buildOneArticle(loaded, '');
-  const figures = createFigureList(contentDir);
+  const figures = createFigureList(contentDir, listChartFiles);
   figures.addArticle(loaded.document, built);
   const text = writeInspection(built.article, { isDraft: loaded.meta.draft, figures: figures.list() });
   return exitWith(print, { text, code: 0 });

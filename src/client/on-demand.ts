@@ -107,3 +107,5 @@ askForm?.addEventListener('submit', (event) => {
 // A browser that speaks WebMCP has one or the other; all others have nothing to fetch.
 const models = document.modelContext ?? navigator.modelContext;
 if (models) import('./webmcp.ts').then(({ register }) => register(models)).catch(() => undefined);
+
+if (document.querySelector('.plot')) import('./chart.ts').catch(() => undefined);

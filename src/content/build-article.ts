@@ -1,5 +1,6 @@
 import type { Token } from 'marked';
 import { contentDigest } from '../library/digest.ts';
+import type { FigureData } from '../library/figure-data.ts';
 import type {
   ArticleBody,
   OutlineEntry,
@@ -18,6 +19,7 @@ import type { CitationStyle } from './markdown/citation-text.ts';
 import type { Heading } from './markdown/headings.ts';
 import type { Highlighter } from './markdown/highlight.ts';
 import { lexMarkdown } from './markdown/lexer.ts';
+import { isNode } from './markdown/markdown-tokens.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from './markdown/sections.ts';
 import { compareTexts } from './render/compare.ts';
 import { type PublicMarkdown, toPreviewMarkdown, toPublicMarkdown } from './render/published-markdown.ts';
@@ -174,10 +176,21 @@ export function renderPart(
   const sections = splitSections(tokens, { ...document, language });
   const counts = countSectionWords(sections);
   const { markdown, sections: spans } = publish(document, rendered, context);
+  const charts = listCharts(tokens, document);
   return {
-    body: { markdown, html: rendered.html, spans },
+    body: { markdown, html: rendered.html, spans, ...(charts.length > 0 && { charts }) },
     sections,
     words: sumWords(sections, counts),
     wordsBySection: new Map(sections.map(({ id }, index) => [id, counts[index] ?? 0])),
   };
+}
+
+/** The numbers of the charts among some top-level tokens, without their pictures. */
+function listCharts(tokens: readonly Token[], { charts }: MarkdownDocument): FigureData[] {
+  return tokens.flatMap((token) => {
+    const chart = isNode(token) ? charts.get(token) : undefined;
+    if (!chart) return [];
+    const { svgs: _, legend: __, digits: ___, ...data } = chart;
+    return [data];
+  });
 }

@@ -9,6 +9,7 @@ import type {
 import { compareText } from '../library/list-files.ts';
 import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
 import { buildPage } from './build-page.ts';
+import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
 import { readEarlierTexts } from './load/earlier.ts';
 import type { Figure } from './load/figures.ts';
@@ -63,7 +64,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     showsPlaces: options.showsPlaces,
   };
   const history = await readHistory(contentDir);
-  const figures = createFigureList(contentDir);
+  const figures = createFigureList(contentDir, listChartFiles);
   const glossary: GlossaryTerm[] = [];
 
   const { problems, tiers, withdrawn } = await loadContent(options, {

@@ -4,6 +4,7 @@ import type { Page } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
 import { escapeHtml } from '../library/markup.ts';
 import type { BuiltArticle } from './build-article.ts';
+import type { Chart } from './charts/plan.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
 import { type Figure, type FigureFile, figureUrl } from './load/figures.ts';
 
@@ -22,22 +23,42 @@ interface Showing {
   sold: Map<string, number | null>;
 }
 
+/** The files that are made of a chart; an argument, because pages must not import what draws. */
+type ListChartFiles = (chart: Chart) => { ending: string; mimeType: string; make: () => string | Uint8Array }[];
+
 /**
  * Who may see which picture. A picture is public only if rendered public HTML shows it: what was rendered decides, so
  * this cannot disagree with the pages.
  */
-export function createFigureList(contentDir: string): FigureList {
+export function createFigureList(contentDir: string, listChartFiles: ListChartFiles): FigureList {
   const showings = new Map<string, Showing>();
   /** Scripts and data: of a free article for everybody, of a paid one for those who may read it. */
   const files: Figure[] = [];
+  const addCharts = (
+    { owner, charts }: MarkdownDocument,
+    find: (mark: string) => Pick<Figure, 'access' | 'slugs' | 'releaseAt'> | undefined,
+  ) => {
+    for (const chart of charts.values()) {
+      const url = figureUrl(`${owner.folder}/${owner.name}/${chart.id}`);
+      const shown = find(`data-src="${escapeHtml(`${url}.svg`)}"`);
+      if (!shown) continue;
+      for (const { ending, mimeType, make } of listChartFiles(chart))
+        files.push({ url: `${url}.${ending}`, source: make, mimeType, ...shown });
+    }
+  };
   const showingOf = (file: FigureFile): Showing => {
     const showing = showings.get(file.path) ?? { file, isOnPage: false, free: new Map(), sold: new Map() };
     showings.set(file.path, showing);
     return showing;
   };
   return {
-    addArticle({ figures }, { article, sold, artifacts }) {
+    addArticle(document, { article, sold: paid, artifacts }) {
+      const { figures } = document;
       const { slug, tier, releaseAt } = article;
+      addCharts(document, (mark) => {
+        if (article.body.html.includes(mark)) return { access: 'public', slugs: [slug], releaseAt };
+        return paid?.body.html.includes(mark) ? { access: 'sold', slugs: [slug], releaseAt } : undefined;
+      });
       for (const { file, source } of artifacts) {
         const access = tier === 'free' ? 'public' : 'sold';
         files.push({
@@ -51,10 +72,12 @@ export function createFigureList(contentDir: string): FigureList {
       }
       for (const file of listForms(figures.values())) {
         if (isShown(file, article.body.html)) showingOf(file).free.set(article.slug, article.releaseAt);
-        else if (sold && isShown(file, sold.body.html)) showingOf(file).sold.set(article.slug, article.releaseAt);
+        else if (paid && isShown(file, paid.body.html)) showingOf(file).sold.set(article.slug, article.releaseAt);
       }
     },
-    addPage({ figures }, page) {
+    addPage(document, page) {
+      const { figures } = document;
+      addCharts(document, () => ({ access: 'public', slugs: [], releaseAt: null }));
       for (const file of listForms(figures.values()))
         if (isShown(file, page.body.html)) showingOf(file).isOnPage = true;
     },

@@ -38,6 +38,8 @@ export interface LoadContext {
   settings: RuleSettings;
   problems: Problem[];
   now: number;
+  /** BCP 47. */
+  language: string;
   /** Drafts are read as if they were published, with errors that count. */
   includeDrafts: boolean;
 }
@@ -86,6 +88,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
 
   const at = front.find(['bibliography']);
   const bibliography = await loadBibliography({ source, name: meta.bibliography, report, context, at });
+  const artifacts = loadArtifacts(meta, { root: join(dirname(source.path), '../..'), find: front.find, report });
   const prepared = await prepareDocument({
     owner: { folder: 'articles', name: source.name },
     markdown: front.body,
@@ -95,6 +98,8 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     hasMath: meta.math,
     hasAllAnchors: true,
     bibliography: { parsed: bibliography?.parsed, isNamed: bibliography !== undefined },
+    artifacts,
+    language: context.language,
   });
   bibliography?.use(prepared?.cited ?? new Set(), isLenient);
   if (!prepared) return undefined;
@@ -113,7 +118,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     authors,
     questions: loadQuestions(meta, { headings: prepared.document.headings, find: front.find, report }),
     frontPage: loadFrontPageMatter(meta, { document: prepared.document, find: front.find, report }),
-    artifacts: loadArtifacts(meta, { root: join(dirname(source.path), '..'), find: front.find, report }),
+    artifacts,
     releaseAt,
     entry: { slug: source.name, meta, file: source.file, report, placeOf },
   };

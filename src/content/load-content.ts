@@ -29,6 +29,8 @@ export interface LoadOptions {
   /** What `{name}` in a page stands for in this deployment: base_url, key_prefix ... */
   values?: Readonly<Record<string, string>> | undefined;
   includeDrafts?: boolean | undefined;
+  /** In whose language the numbers of charts are written; in English without it. */
+  publication?: { language?: string | undefined } | undefined;
   rules?: RuleSettings | undefined;
   /** Of site.config.ts, held against what there is to name. Undefined: they are not looked at. */
   settings?: NamingSettings | undefined;
@@ -71,7 +73,8 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
   const bibliographies = openBibliographies(shared);
-  const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, includeDrafts };
+  const language = options.publication?.language ?? 'en';
+  const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, includeDrafts, language };
 
   const gathered = createGathering();
   const held: FactArticle[] = [];

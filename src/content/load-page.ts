@@ -62,6 +62,8 @@ export async function loadPage(
     hasMath: false,
     hasAllAnchors: filled.isComplete,
     bibliography: { parsed: undefined, isNamed: false },
+    artifacts: [],
+    language: context.language,
   });
   if (!prepared) return undefined;
   const { placed, headings } = prepared.document;

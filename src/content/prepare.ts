@@ -1,4 +1,5 @@
 import { checkAlerts } from './checks/alert-checks.ts';
+import { checkCharts } from './checks/charts.ts';
 import { checkCode } from './checks/code.ts';
 import { checkCitations, checkFootnotes } from './checks/footnote-checks.ts';
 import { checkFormulas } from './checks/formulas.ts';
@@ -11,6 +12,7 @@ import { checkPreviewMarker, checkRawHtml } from './checks/raw-html-checks.ts';
 import { checkTables } from './checks/tables.ts';
 import { checkUnparsedMarkup } from './checks/unparsed-markup.ts';
 import type { Bibliography } from './citations/bibliography.ts';
+import type { LoadedArtifact } from './load/artifacts.ts';
 import type { FigureFinder, FigureOwner } from './load/figures.ts';
 import type { Report } from './load/rules.ts';
 import { findHeadings } from './markdown/headings.ts';
@@ -38,6 +40,9 @@ export interface PrepareOptions {
   /** False when generated parts are missing, so that an anchor may be in one of them. */
   hasAllAnchors: boolean;
   bibliography: { parsed: Bibliography | undefined; isNamed: boolean };
+  /** Files that charts may be made from, like those in the document's own folder. */
+  artifacts: readonly LoadedArtifact[];
+  language: string;
 }
 
 /**
@@ -60,6 +65,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   const { parsed, isNamed } = bibliography;
   const cited = checkCitations(placed, { bibliography: parsed, hasBibliography: isNamed, report });
   const labels = checkLabels(placed, report);
+  const { charts, files } = await checkCharts(placed, options);
   const ids = options.hasAllAnchors ? new Set([...headings.map(({ id }) => id), ...labels]) : undefined;
   return {
     cited,
@@ -74,7 +80,8 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
       positionOf: options.positionOf,
       footnotes,
       math: checkFormulas(placed, { hasMath: options.hasMath, report }),
-      figures: await checkPictures(placed, { finder, owner, report }),
+      figures: await checkPictures(placed, { finder, owner, report, isUsed: files }),
+      charts,
       bibliography: parsed,
       marker: checkPreviewMarker(placed, report),
     },

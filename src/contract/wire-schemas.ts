@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCodes } from './error-table.ts';
+import { Figure } from './figure-schema.ts';
 import { ArticleParticulars, ArticleRecord, FullDate } from './schemas-article.ts';
 import { Payment, PaymentRequirementV1 } from './schemas-payment.ts';
 
@@ -78,6 +79,10 @@ export const Article = z
     outline: z.array(OutlineEntry).optional(),
     ...ArticleRecord.shape,
     ...ArticleParticulars.shape,
+    figures: z
+      .array(Figure)
+      .optional()
+      .meta({ description: 'The charts that `markdown` contains, with the numbers that they show.' }),
     files: z.array(ArticleFile).optional().meta({
       description:
         'Figures, data and PDF of a paid article that was opened. A purchase has them, and `markdown`, with signed URLs.',

@@ -1,3 +1,4 @@
+import type { FigureData } from './figure-data.ts';
 import {
   type ArticleBody,
   type Body,
@@ -11,8 +12,8 @@ import {
   type SectionSpan,
 } from './library.ts';
 
-/** Where a body lies among the texts of its library: its first byte, then the bytes of its markdown, its HTML and, of an article, its spans as JSON. */
-type Place = readonly [start: number, markdown: number, html: number, spans: number];
+/** Where a body lies among the texts of its library: its first byte, then the bytes of its markdown, its HTML and, of an article, its spans and charts as JSON. */
+type Place = readonly [start: number, markdown: number, html: number, spans: number, charts: number];
 /** Where a citation lies, as JSON. */
 type CitationPlace = readonly [start: number, length: number];
 
@@ -80,8 +81,9 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
   return {
     add(body) {
       const spans = 'spans' in body ? JSON.stringify(body.spans) : '';
-      const place: Place = [start, put(body.markdown), put(body.html), put(spans)];
-      start += place[1] + place[2] + place[3];
+      const charts = 'charts' in body && body.charts ? JSON.stringify(body.charts) : '';
+      const place: Place = [start, put(body.markdown), put(body.html), put(spans), put(charts)];
+      start += place[1] + place[2] + place[3] + place[4];
       return place;
     },
     addCitation(citation) {
@@ -136,9 +138,15 @@ class StoredBody implements ArticleBody {
     return spans === 0 ? [] : JSON.parse(this.#texts.read(start + markdown + html, spans));
   }
 
+  get charts(): FigureData[] | undefined {
+    const [start, markdown, html, spans, charts] = this.#place;
+    return charts === 0 ? undefined : JSON.parse(this.#texts.read(start + markdown + html + spans, charts));
+  }
+
   /** As JSON it is its texts, like a body in memory. */
   toJSON(): ArticleBody {
-    return { markdown: this.markdown, html: this.html, spans: this.spans };
+    const { markdown, html, spans, charts } = this;
+    return charts ? { markdown, html, spans, charts } : { markdown, html, spans };
   }
 }
 

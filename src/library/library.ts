@@ -6,8 +6,10 @@
  * opens them.
  */
 
+import type { FigureData } from './figure-data.ts';
+
 /** Of the files of a library: one more with each change of how they are read. */
-export const libraryFormat = 6;
+export const libraryFormat = 7;
 
 export type Tier = 'free' | 'paid';
 
@@ -35,9 +37,11 @@ export interface Body {
   html: string;
 }
 
-/** A text of an article, public or paid, with the sections that are complete in it. */
+/** A text of an article, public or paid, with the sections that are complete in it and its charts. */
 export interface ArticleBody extends Body {
   spans: SectionSpan[];
+  /** Absent when it shows none. */
+  charts?: FigureData[];
 }
 
 /** One section of a body's markdown, its subsections included: indexes of its first character and of the one after its last. */

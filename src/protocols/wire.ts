@@ -6,6 +6,7 @@ import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
+import { toWireFigures } from './wire-figures.ts';
 import { toWireParticulars, toWireRecord } from './wire-record.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;
@@ -72,6 +73,7 @@ export function toWireArticle(
     content_digest: section ? undefined : (opened.contentDigest ?? undefined),
     outline: toWireOutline(article),
     ...toWireParticulars(article, { urls, hasPdf }),
+    figures: toWireFigures(opened, urls),
     ...(files.length > 0 && { files: files.map((file) => toWireFile(file, urls)) }),
   };
 }

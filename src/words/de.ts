@@ -112,6 +112,7 @@ export const de: Words = {
     backToMention: (number, mention) => `Zurück zur Textstelle ${number}, Nennung ${mention}`,
     done: 'Erledigt',
     toDo: 'Offen',
+    chart: { table: 'Tabelle', cite: 'Zitieren' },
   },
   partOf: (part) => `Teil ${part} von`,
   moreAuthors: (count) => `und ${count} weitere`,

@@ -110,6 +110,7 @@ export const en = {
     backToMention: (number: number, mention: number) => `Back to reference ${number}, mention ${mention}`,
     done: 'Done',
     toDo: 'To do',
+    chart: { table: 'Table', cite: 'Cite' },
   },
   scriptsAndData: 'Scripts and data',
   bytes: (count: number) => many(count, 'byte', 'bytes'),

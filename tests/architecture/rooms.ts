@@ -40,6 +40,10 @@ export const rooms: readonly Room[] = [
   },
   { room: 'content/markdown', packages: ['katex', 'marked', 'node:path', 'shiki/'] },
   {
+    room: 'content/charts',
+    packages: ['@resvg/resvg-js', 'fontkitten', 'node:fs', 'node:module', 'vega', 'vega-lite', 'zod'],
+  },
+  {
     room: 'content/citations',
     packages: ['@citation-js/core', '@citation-js/plugin-bibtex', '@citation-js/plugin-csl', 'zod'],
   },

@@ -95,3 +95,24 @@ test('whatever stands after the marker, no secret is public, and other secrets m
     { numRuns: 150 },
   );
 });
+
+test('of a chart after the marker nothing is public: no file, no number, no word', async () => {
+  const chart = (word: string) =>
+    `\`\`\`chart {#fig:hidden-chart}\nform: bar\ntitle: ${word}\ndescription: ${word} shown\ndata: { values: [{ a: ${word}, b: 1 }] }\nlabel: a\nvalue: b\nnote: ${word}\n\`\`\``;
+  const before = [chart('Shown').replace('hidden-chart', 'shown-chart')];
+  const first = await compile(before, [chart('SECRET')]);
+  const access = Object.fromEntries(first.figures.map(({ url, access }) => [url, access]));
+  const text = JSON.stringify(first.library?.public);
+  expect(text).not.toMatch(/secret/i);
+  expect(access).toMatchObject({
+    '/figures/sold/shown-chart.csv': 'public',
+    '/figures/sold/shown-chart.svg': 'public',
+    '/figures/sold/hidden-chart.csv': 'sold',
+    '/figures/sold/hidden-chart.svg': 'sold',
+    '/figures/sold/hidden-chart.png': 'sold',
+  });
+  expect(first.library?.public.articles[0]?.body.charts?.map(({ id }) => id)).toEqual(['shown-chart']);
+  expect(first.library?.sold.articles[0]?.body.charts?.map(({ id }) => id)).toEqual(['shown-chart', 'hidden-chart']);
+  const second = await compile(before, [chart('HIDDEN')]);
+  expect(JSON.stringify(second.library?.public)).toBe(text);
+});

@@ -24,6 +24,7 @@ const picture: FigureFile = {
 const finder: FigureFinder = {
   find: async (href) => (href === 'p.png' ? picture : undefined),
   listOwn: () => [],
+  readText: async () => undefined,
   listFor: () => [],
 };
 
@@ -46,6 +47,8 @@ export async function prepareText(
     hasMath: true,
     hasAllAnchors: true,
     bibliography: { parsed: bibliography, isNamed: bibliography !== undefined },
+    artifacts: [],
+    language: 'en',
   });
   return { prepared, found };
 }

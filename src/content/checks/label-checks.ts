@@ -31,7 +31,9 @@ function fits(kind: LabelKind | undefined, parent: Node | undefined): boolean {
     case 'tbl':
       return parent?.type === 'paragraph' && parent.raw.startsWith(captionMark);
     case 'fig':
-      return parent?.type === 'paragraph' && parent.tokens.some(({ type }) => type === 'image');
+      return (
+        parent?.type === 'chart' || (parent?.type === 'paragraph' && parent.tokens.some(({ type }) => type === 'image'))
+      );
     case 'eq':
       return parent?.type === 'math';
   }

@@ -1,4 +1,5 @@
 import type { Token } from 'marked';
+import type { Chart } from '../charts/plan.ts';
 import type { Bibliography } from '../citations/bibliography.ts';
 import type { FigureFile, FigureOwner } from '../load/figures.ts';
 import type { Heading } from '../markdown/headings.ts';
@@ -21,6 +22,8 @@ export interface MarkdownDocument {
   math: ReadonlyMap<Node, string>;
   /** By the URL the author wrote; one that was not found is missing. */
   figures: ReadonlyMap<string, FigureFile>;
+  /** Chart to what was drawn of it; one with an error is missing. */
+  charts: ReadonlyMap<Node, Chart>;
   bibliography: Bibliography | undefined;
   /** Line and column in the file of a place in `markdown`. */
   positionOf(at: number): { line: number; column: number };

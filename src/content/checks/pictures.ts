@@ -11,11 +11,11 @@ const heavyBytes = 1_000_000;
 /** @returns the pictures that were found and may be served, by the URL the author wrote. */
 export async function checkPictures(
   placed: readonly TokenPosition[],
-  options: { finder: FigureFinder; owner: FigureOwner; report: Report },
+  options: { finder: FigureFinder; owner: FigureOwner; report: Report; isUsed: ReadonlySet<string> },
 ): Promise<Map<string, FigureFile>> {
   const { finder, owner, report } = options;
   const found = new Map<string, FigureFile>();
-  const used = new Set<string>();
+  const used = new Set<string>(options.isUsed);
   for (const { node, at } of placed) {
     if (node.type !== 'image') continue;
     if (node.text.trim() === '' && !isDecorative(node.title)) {

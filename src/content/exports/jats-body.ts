@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { escapeXml } from '../../library/markup.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
+import { headOf } from '../charts/render-chart.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { type CitationStyle, composeCitation } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
@@ -88,6 +89,8 @@ function writeBlock(node: Node, writing: Writing): string {
       return `<p><bold>${writeInline(node.tokens, writing)}</bold></p>`;
     case 'text':
       return `<p>${writeInline([node], writing)}</p>`;
+    case 'chart':
+      return writeChart(node, writing);
     case 'code':
       return `<code>${escapeXml(node.text)}</code>`;
     case 'list':
@@ -179,6 +182,20 @@ function writeCitation(node: Node & { type: 'citation' }, writing: Writing): str
 function writeGraphic(node: Tokens.Image, { document }: Writing, name: 'graphic' | 'inline-graphic'): string {
   const path = document.figures.get(node.href)?.path ?? node.href;
   return `<${name} xlink:href="${escapeXml(path)}"><alt-text>${escapeXml(decodeReferences(node.text))}</alt-text></${name}>`;
+}
+
+/** The picture of a chart, and behind it its numbers as a table of their own. */
+function writeChart(node: Node & { type: 'chart' }, { document }: Writing): string {
+  const chart = document.charts.get(node);
+  if (!chart) return '';
+  const { folder, name } = document.owner;
+  const text = [chart.subtitle, chart.note].flatMap((words) => (words === null ? [] : `<p>${escapeXml(words)}</p>`));
+  const caption = `<caption><title>${escapeXml(chart.title)}</title>${text.join('')}</caption>`;
+  const picture = `<graphic xlink:href="${escapeXml(`${folder}/${name}/${chart.id}.svg`)}"><alt-text>${escapeXml(chart.description)}</alt-text></graphic>`;
+  const row = (cells: readonly unknown[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag}>${escapeXml(String(cell ?? ''))}</${tag}>`).join('')}</tr>`;
+  const table = `<table><thead>${row(chart.columns.map(headOf), 'th')}</thead><tbody>${chart.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
+  return `<fig${idOf(node.label)}>${caption}${picture}</fig><table-wrap content-type="figure-data">${table}</table-wrap>`;
 }
 
 function writeTable(table: Tokens.Table, writing: Writing): string {

@@ -18,8 +18,8 @@ export interface FigureFile extends ImageInfo {
 export interface Figure {
   /** `/figures/<slug>/<file>`, or `/figures/_shared/<file>` for one in `content/figures`. */
   url: string;
-  /** Absolute path of the original. */
-  source: string;
+  /** Absolute path of the original, or what makes it. */
+  source: string | (() => string | Uint8Array);
   mimeType: string;
   /** `public`: in a free article, a preview or a page. `sold`: only in paid parts, so only for those who may read one of `slugs`. */
   access: 'public' | 'sold';
@@ -33,6 +33,8 @@ export interface Figure {
 export interface FigureFinder {
   /** @returns undefined when there is no such file, or it is no picture. */
   find(href: string, owner: FigureOwner): Promise<FigureFile | undefined>;
+  /** Reads a file of data. @returns undefined unless it is among those that an owner may show */
+  readText(href: string, owner: FigureOwner): Promise<{ path: string; text: string } | undefined>;
   /** Paths from `content/` of the files in an owner's own folder. */
   listOwn(owner: FigureOwner): string[];
   /** Addresses that an owner may write, of its own pictures and of the shared ones. */
@@ -66,6 +68,10 @@ export async function openFigureFinder(contentDir: string): Promise<FigureFinder
       const darkPath = path.replace(/(\.\w+)$/, '.dark$1');
       const dark = paths.has(darkPath) ? await readOnce(darkPath) : undefined;
       return figure && dark ? { ...figure, dark } : figure;
+    },
+    async readText(href, owner) {
+      const path = candidatePaths(href, owner).find((candidate) => paths.has(candidate));
+      return path === undefined ? undefined : { path, text: await readFile(join(contentDir, path), 'utf8') };
     },
     listOwn({ folder, name }) {
       const prefix = `${folder}/${name}/`;

@@ -111,6 +111,17 @@ export const ruleTable = {
     summary: 'An SVG has no scripts, handlers, foreign objects or outside addresses.',
   },
   'alt-text': { severity: 'error', summary: 'A figure has alternative text, or the title "decorative".' },
+  'chart-reads': {
+    severity: 'error',
+    isFixed: true,
+    summary:
+      'A chart fence holds one of the short forms or a Vega-Lite specification, and vega has nothing against it.',
+  },
+  'chart-data': {
+    severity: 'error',
+    isFixed: true,
+    summary: 'The data of a chart is a file beside the article or an artifact, and has the columns that are drawn.',
+  },
   'heading-top': { severity: 'error', summary: 'Headings start at `##`: the title is the only level 1.' },
   'heading-levels': { severity: 'warn', summary: 'Heading levels go down one at a time.' },
   'heading-shared': { severity: 'warn', summary: 'No two headings of one section say the same.' },

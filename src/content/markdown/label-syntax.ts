@@ -1,22 +1,35 @@
 import type { Token, TokenizerAndRendererExtension } from 'marked';
 import type { Words } from '../../words/words.ts';
-import { isNode, type LabelToken, type Node, type ReferenceToken, type TokenPosition } from './markdown-tokens.ts';
+import {
+  type Attributes,
+  isNode,
+  type LabelToken,
+  type Node,
+  type ReferenceToken,
+  type TokenPosition,
+} from './markdown-tokens.ts';
 
 export type LabelKind = 'fig' | 'tbl' | 'eq';
 
-const ending = /^\{#([a-z][\w:-]*)\}(?=\s*$)/;
+const attributes = /^\{(?:#([a-z][\w:-]*))?(?:(?:^|[ \t]+|(?<=\{))\.(wide|screen))?\}(?=\s*$)/;
 const reference = /^@((?:fig|tbl|eq):[a-z\d](?:[\w-]*[a-z\d])?)/;
 
-/** `{#fig:rates}` at the end of a figure, a table's caption or a heading: its name for ever. */
+/** `{#fig:rates}` at the end of a figure, a table's caption or a heading: its permanent name. `{.wide}` is the room it takes. */
 export const labelSyntax: TokenizerAndRendererExtension = {
   name: 'label',
   level: 'inline',
-  start: (source) => source.indexOf('{#'),
+  start: (source) => source.search(/\{[#.]/),
   tokenizer(source): LabelToken | undefined {
-    const match = ending.exec(source);
-    return match?.[1] ? { type: 'label', raw: match[0], label: match[1] } : undefined;
+    const match = attributes.exec(source);
+    return match && match[0] !== '{}' ? { type: 'label', raw: match[0], ...readAttributes(match[0]) } : undefined;
   },
 };
+
+/** Reads the braces at the end of a text. */
+export function readAttributes(text: string): Attributes {
+  const [, label, room] = attributes.exec(/\{[^{}]*\}\s*$/.exec(text)?.[0] ?? '') ?? [];
+  return { label, room: room === 'wide' || room === 'screen' ? room : undefined };
+}
 
 /** `@fig:rates` in running text: the kind and the number of what is so labelled. */
 export const referenceSyntax: TokenizerAndRendererExtension = {
@@ -37,6 +50,16 @@ export function findLabel(tokens: readonly Token[]): string | undefined {
 
 function labelOf(node: Node): string | undefined {
   return node.type === 'label' ? node.label : undefined;
+}
+
+/** The room that is asked for at the end of a caption or a picture's paragraph. */
+export function findRoom(tokens: readonly Token[]): Attributes['room'] {
+  const last = tokens.findLast((token) => token.raw.trim() !== '');
+  return last && isNode(last) ? roomOf(last) : undefined;
+}
+
+function roomOf(node: Node): Attributes['room'] {
+  return node.type === 'label' ? node.room : undefined;
 }
 
 /** The kind that a label begins with; undefined for that of a heading. */
@@ -61,7 +84,9 @@ export interface Label {
 /** Every label of a document in reading order; that of a formula stands behind it. */
 export function findLabels(placed: readonly TokenPosition[]): Label[] {
   return placed.flatMap(({ node, at, parent }): Label[] => {
-    if (node.type === 'label') return [{ label: node.label, at, parent }];
+    if (node.type === 'label' && node.label) return [{ label: node.label, at, parent }];
+    if (node.type === 'chart' && node.label)
+      return [{ label: node.label, at: at + node.raw.indexOf('{#'), parent: node }];
     if (node.type === 'math' && node.label)
       return [{ label: node.label, at: at + node.raw.lastIndexOf('{#'), parent: node }];
     return [];

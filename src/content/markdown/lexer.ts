@@ -1,5 +1,6 @@
 import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from 'marked';
 import { alertSyntax } from './alerts.ts';
+import { chartSyntax } from './chart-syntax.ts';
 import { type CitedWorks, createCitationSyntax } from './citation-syntax.ts';
 import { footnoteDefinitionSyntax, footnoteReferenceSyntax } from './footnotes.ts';
 import { labelSyntax, referenceSyntax } from './label-syntax.ts';
@@ -7,6 +8,7 @@ import { blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax } from './math
 
 const always: TokenizerAndRendererExtension[] = [
   alertSyntax,
+  chartSyntax,
   footnoteDefinitionSyntax,
   footnoteReferenceSyntax,
   labelSyntax,

@@ -21,8 +21,13 @@ export type CitedItem = {
   /** Undefined when no work has the key. */
   name: WorkName | undefined;
 };
-/** `{#fig:rates}`. */
-export type LabelToken = { type: 'label'; raw: string; label: string };
+/** `{#fig:rates}`, `{.wide}` or both. */
+export type LabelToken = { type: 'label'; raw: string } & Attributes;
+export type Attributes = { label: string | undefined; room: Room | undefined };
+/** How much of the window something takes: more than the text, or all of it. */
+export type Room = 'wide' | 'screen';
+/** A code fence of the language `chart`. */
+export type ChartToken = { type: 'chart'; raw: string; text: string; info: string } & Attributes;
 /** `@fig:rates`. */
 export type ReferenceToken = { type: 'reference'; raw: string; label: string };
 /** `> [!NOTE]`. */
@@ -37,6 +42,7 @@ export type Node =
   | FootnoteReference
   | CitationToken
   | LabelToken
+  | ChartToken
   | ReferenceToken
   | AlertToken;
 
@@ -44,6 +50,7 @@ const nodeTypes: ReadonlySet<string> = new Set<Node['type']>([
   'alert',
   'blockquote',
   'br',
+  'chart',
   'checkbox',
   'citation',
   'code',
@@ -97,6 +104,7 @@ export function childrenOf(node: Node): readonly Token[] {
     case 'text':
       return node.tokens ?? [];
     case 'br':
+    case 'chart':
     case 'checkbox':
     case 'citation':
     case 'code':

@@ -1,5 +1,6 @@
 import type { Token } from 'marked';
 import { chooseWords, type Words } from '../../words/words.ts';
+import { parseYaml } from '../load/yaml.ts';
 import { composeCitation } from './citation-text.ts';
 import { decodeReferences } from './html-entities.ts';
 import { nameLabel } from './label-syntax.ts';
@@ -64,6 +65,8 @@ function textOfNode(node: Node, reading: Reading): string {
     case 'del':
     case 'link':
       return textOf(node.tokens, reading);
+    case 'chart':
+      return `${readChartWords(node.text)}\n`;
     case 'citation':
       return composeCitation(node);
     case 'checkbox':
@@ -75,6 +78,12 @@ function textOfNode(node: Node, reading: Reading): string {
     case 'space':
       return '';
   }
+}
+
+/** The words of a chart: the lines of its fence that are sentences for a reader. */
+function readChartWords(text: string): string {
+  const { title, subtitle, description, note } = parseYaml(text).data;
+  return [title, subtitle, description, note].filter((words) => typeof words === 'string').join('\n');
 }
 
 /** Where an author's line ends, the sentence goes on: only a paragraph ends a line of plain text (CommonMark 6.8). */

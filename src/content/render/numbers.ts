@@ -46,6 +46,10 @@ export function numberLabels(tokens: readonly Token[]): Map<string, number> {
   };
   const count = (node: Node) => {
     if (node.type === 'table') counts.tables += 1;
+    if (node.type === 'chart') {
+      counts.figures += 1;
+      if (node.label) numbers.set(node.label, counts.figures);
+    }
     if (node.type === 'math' && node.label) {
       counts.equations += 1;
       numbers.set(node.label, counts.equations);

@@ -1,5 +1,6 @@
 import type { SectionSpan } from '../../library/library.ts';
 import { chooseWords } from '../../words/words.ts';
+import { writeChartMarkdown } from '../charts/chart-markdown.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { figureUrl } from '../load/figures.ts';
 import type { CitationStyle } from '../markdown/citation-text.ts';
@@ -33,7 +34,11 @@ export interface PublicMarkdown {
  */
 export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown } = document;
-  const edits = [...findAddressEdits(document, place.baseUrl), ...findCitationEdits(document, rendered)];
+  const edits = [
+    ...findAddressEdits(document, place.baseUrl),
+    ...findCitationEdits(document, rendered),
+    ...findChartEdits(document, place),
+  ];
   if (marker) edits.push({ start: marker.at, end: marker.end, text: '' });
   const whole = { markdown, edits, start: 0, end: markdown.length };
   return {
@@ -49,7 +54,11 @@ export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered,
 export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown, placed } = document;
   if (!marker) return { markdown: '', sections: [] };
-  const edits = [...findAddressEdits(document, place.baseUrl), ...findCitationEdits(document, rendered)];
+  const edits = [
+    ...findAddressEdits(document, place.baseUrl),
+    ...findCitationEdits(document, rendered),
+    ...findChartEdits(document, place),
+  ];
   const appended: string[] = [];
   const usedLabels = findUsedDefinitions(placed, marker.at);
   for (const { node, at, parent } of placed) {
@@ -146,6 +155,16 @@ function findCitationEdits({ placed, markdown }: MarkdownDocument, { citations }
     const text = citations.get(node);
     if (text === undefined || !markdown.startsWith(node.raw, at)) return [];
     return [{ start: at, end: at + node.raw.length, text }];
+  });
+}
+
+/** Where a chart stood, its numbers: what it was drawn from says less, and names files that are not served. */
+function findChartEdits({ placed, charts, owner }: MarkdownDocument, { baseUrl, language }: Place): Edit[] {
+  return placed.flatMap(({ node, at }) => {
+    const chart = charts.get(node);
+    if (!chart) return [];
+    const url = `${baseUrl}${figureUrl(`${owner.folder}/${owner.name}/${chart.id}`)}`;
+    return [{ start: at, end: at + node.raw.length, text: writeChartMarkdown(chart, { url, writer: { language } }) }];
   });
 }
 

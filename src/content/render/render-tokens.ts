@@ -2,8 +2,9 @@ import type { Token, Tokens } from 'marked';
 import { escapeHtml } from '../../library/markup.ts';
 import { createTypesetter, type Typesetter } from '../../words/typography.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
+import { renderChart } from '../charts/render-chart.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
-import { type FigureFile, figureUrl } from '../load/figures.ts';
+import { figureUrl } from '../load/figures.ts';
 import type { CitationStyle } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
 import type { Highlighter } from '../markdown/highlight.ts';
@@ -13,7 +14,9 @@ import { isNode, type Node } from '../markdown/markdown-tokens.ts';
 import { isDecorative } from '../markdown/plain-text.ts';
 import { renderRawHtml } from '../markdown/raw-html.ts';
 import { type CaptionedTable, findCaptionedTable } from '../markdown/table-captions.ts';
+import { renderCode } from './code-block.ts';
 import { createNotes, type Notes } from './footnote-renderer.ts';
+import { renderImage, titleOf } from './image.ts';
 import { type Counts, type FigureParagraph, findFigure, numberLabels } from './numbers.ts';
 import { renderTable } from './table.ts';
 
@@ -43,6 +46,7 @@ interface Rendering {
   type: Typesetter;
   /** What its parts are called in the language of the publication. */
   words: Words['text'];
+  language: string;
 }
 
 /**
@@ -61,16 +65,18 @@ export function renderTokens(
   },
 ): Rendered {
   const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
-  const words = chooseWords(options.language ?? 'en').text;
+  const { language = 'en' } = options;
+  const words = chooseWords(language).text;
   const notes = createNotes(options.document, words, options.citations ?? 'numeric');
   const rendering: Rendering = {
     ...options,
     headingIds,
     notes,
     words,
+    language,
     counts: { tables: 0, figures: 0, equations: 0 },
     numbers: numberLabels(tokens),
-    type: createTypesetter(options.language ?? 'en'),
+    type: createTypesetter(language),
   };
   const body = renderAll(tokens, rendering);
   const endnotes = notes.renderEndnotes((inner) => renderAll(inner, rendering));
@@ -149,6 +155,8 @@ function renderKind(node: Node, rendering: Rendering): string {
       return renderLink(node, rendering);
     case 'image':
       return renderImage(node, rendering.document);
+    case 'chart':
+      return renderChartFigure(node, rendering);
     case 'code':
       return renderCode(node, rendering.highlighter);
     case 'list':
@@ -222,6 +230,24 @@ function renderFigure({ image: node, label, isNumbered }: FigureParagraph, rende
   return `<figure${idOf(label)}>${shown}${renderCaption(`${words.labels.fig} ${counts.figures}`, escapeHtml(caption))}</figure>\n`;
 }
 
+function renderChartFigure(node: Node & { type: 'chart' }, rendering: Rendering): string {
+  const { document, counts, words, type } = rendering;
+  counts.figures += 1;
+  const chart = document.charts.get(node);
+  if (!chart) return `<pre>${escapeHtml(node.text)}</pre>\n`;
+  const { folder, name } = document.owner;
+  type.restart();
+  return renderChart(chart, {
+    name: `${words.labels.fig} ${counts.figures}`,
+    url: figureUrl(`${folder}/${name}/${chart.id}`),
+    canCite: folder === 'articles',
+    room: node.room,
+    words,
+    writer: { language: rendering.language },
+    set: (text) => type.set(text),
+  });
+}
+
 function idOf(label: string | undefined): string {
   return label === undefined ? '' : ` id="${escapeHtml(label)}"`;
 }
@@ -246,33 +272,6 @@ function renderCaption(name: string, html: string): string {
   return `<figcaption><strong>${name}.</strong> ${html}</figcaption>`;
 }
 
-function renderImage(node: Tokens.Image, document: MarkdownDocument): string {
-  const figure = document.figures.get(node.href);
-  const alt = escapeHtml(decodeReferences(node.text));
-  if (!figure) return alt;
-  const title = isDecorative(node.title) ? '' : titleOf(node.title);
-  const draw = ({ path, width, height }: FigureFile, form: string) => {
-    const size = width && height ? ` width="${width}" height="${height}"` : '';
-    return `<img src="${escapeHtml(figureUrl(path))}" alt="${alt}"${title}${size}${form} loading="lazy" decoding="async">`;
-  };
-  // Two pictures of which one is not displayed, and so not fetched: a reader may choose a scheme that is not the system's.
-  // Where the style sheet does not reach, as in a browser's reader view, the light one stands alone.
-  if (figure.dark) return draw(figure, ' class="light-form"') + draw(figure.dark, ' class="dark-form" hidden');
-  return draw(figure, '');
-}
-
-/** The info string is `language`, and `title="server.ts"` after it if the code is a file. */
-function renderCode(node: Tokens.Code, highlighter: Highlighter): string {
-  const [, language = '', title = ''] = /^(\S*)(?:.*\btitle="([^"]+)")?/.exec(node.lang ?? '') ?? [];
-  const code = highlighter.highlight(node.text.replace(/\n$/, ''), language.toLowerCase());
-  const name = language === '' ? '' : ` data-language="${escapeHtml(language.toLowerCase())}"`;
-  // The frame is what a copy button is added to: moving the code into one in the browser would lay it out twice.
-  const tag = `<code class="language-${escapeHtml(language.toLowerCase() || 'text')}">`;
-  const block = `<div class="code-block"><pre class="code"${name} tabindex="0">${tag}${code}</code></pre></div>`;
-  if (title === '') return `${block}\n`;
-  return `<figure class="code-figure"><figcaption>${escapeHtml(title)}</figcaption>${block}</figure>\n`;
-}
-
 function renderList(node: Tokens.List, rendering: Rendering): string {
   const items = renderAll(node.items, rendering);
   if (!node.ordered) return `<ul>\n${items}</ul>\n`;
@@ -290,8 +289,4 @@ function renderFormula(node: Node & { type: 'math' }, { document, counts }: Rend
 
 function task(label: string, sign: string): string {
   return `<span class="task" role="img" aria-label="${label}">${sign}</span> `;
-}
-
-function titleOf(title: string | null | undefined): string {
-  return title ? ` title="${escapeHtml(decodeReferences(title))}"` : '';
 }

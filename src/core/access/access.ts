@@ -1,4 +1,4 @@
-import type { Body, PublicArticle } from '../../library/library.ts';
+import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 import { identifyArticle } from '../payment/article-identity.ts';
 import { isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
 import {
@@ -67,7 +67,7 @@ export interface GrantedAccess {
   kind: 'opened';
   article: PublicArticle;
   /** All that this caller may read. */
-  body: Body;
+  body: Omit<ArticleBody, 'spans'>;
   /** Digest of the Markdown of `body`; null for the preview of a paid article when one section was requested. */
   contentDigest: string | null;
   level: AccessLevel;

@@ -58,7 +58,7 @@ export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess
   const markdown = link(body.markdown);
   return {
     ...opened,
-    body: { html: body.html, markdown },
+    body: { html: body.html, markdown, ...(body.charts && { charts: body.charts }) },
     contentDigest: markdown === body.markdown ? opened.contentDigest : `sha-256=${hexDigest(markdown)}`,
     section: section && { ...section, markdown: link(section.markdown) },
     files: files.map((file) => ({

@@ -7,7 +7,8 @@ import { describeAccessOptions } from './feed-entries.ts';
 
 /** The body of an article for readers of feeds: links work from anywhere, and a preview ends with how to read on. */
 export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
-  const body = absolutizeHtml(writeFormulas(article.body.html).replace(darkForm, ''), urls.article(article.slug));
+  const still = writeCharts(writeFormulas(article.body.html).replace(darkForm, ''));
+  const body = absolutizeHtml(still, urls.article(article.slug));
   const html = writeHtmlNotices(article) + body;
   return article.tier === 'paid' ? `${html}<p>${escapeXml(describeAccessOptions(article, urls))}</p>` : html;
 }
@@ -16,6 +17,13 @@ export function renderFeedHtml(article: PublicArticle, urls: Urls): string {
 function writeFormulas(html: string): string {
   return html.replace(formula, (_, tex: string) => `<code>${tex}</code>`);
 }
+
+/** Colours of a chart are those of the page, and only one of its two pictures is shown there: feed readers get its file. */
+function writeCharts(html: string): string {
+  return html.replace(plot, (_, url: string, description: string) => `<img src="${url}" alt="${description}">`);
+}
+
+const plot = /<div class="plot" data-src="([^"]*)"[^>]*><svg[^>]* aria-label="([^"]*)".*?<\/div>/gs;
 
 /**
  * A picture that is drawn twice, light and dark. Feed readers drop the class and the attribute that hide one, and would

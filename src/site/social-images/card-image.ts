@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
+import { breakLines, createTextLayout, type TextLayout } from '../../content/charts/text-layout.ts';
 import { findTypeface } from '../../content/checks/card-title.ts';
-import { breakLines, createTextLayout, type TextLayout } from './text-layout.ts';
 
 /** Words of an Open Graph image. */
 export interface Card {

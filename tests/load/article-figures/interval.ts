@@ -43,6 +43,16 @@ export function wilson(hits: number, all: number): Interval {
   return { value: share, low: Math.max(0, (middle - half) / scale), high: (middle + half) / scale };
 }
 
+/** The 95 % interval of the difference of two shares of independent samples, the first less the second (Newcombe 1998, method 10). */
+export function compareShares(first: Interval, second: Interval): Interval {
+  const value = first.value - second.value;
+  return {
+    value,
+    low: value - Math.hypot(first.value - first.low, second.high - second.value),
+    high: value + Math.hypot(first.high - first.value, second.value - second.low),
+  };
+}
+
 /** `64.2 % (60.1 to 68.0)`. */
 export function sayPercent({ value, low, high }: Interval): string {
   const say = (share: number) => (share * 100).toFixed(1);

@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bootstrap, mean, sayPercent } from '../interval.ts';
+import { toPercent, writeChartData } from '../chart-data.ts';
+import { bootstrap, type Interval, mean, sayPercent } from '../interval.ts';
 import { readRows } from '../snapshot.ts';
 
 interface Measured {
@@ -46,16 +47,16 @@ console.log(
 );
 
 /** Each family counts once, with the mean of its schemas, however many these are and however many keys they have. */
-function average(share: (schema: Measured) => number, of: readonly Measured[][] = families) {
+function average(share: (schema: Measured) => number, of: readonly Measured[][] = families): Interval {
   const means = of
     .map((family) => family.map(share).filter(Number.isFinite))
     .filter(({ length }) => length > 0)
     .map(mean);
-  return sayPercent(bootstrap(means, mean));
+  return bootstrap(means, mean);
 }
 
 console.log('\nMean over families, with 95 % interval');
-console.table([
+const shares = [
   { what: 'caught', share: average(({ caught, keys }) => caught / keys) },
   { what: 'caught, and the message names the key', share: average(({ named, keys }) => named / keys) },
   { what: 'caught at the top of the file', share: average(({ topCaught, top }) => topCaught / top) },
@@ -63,7 +64,10 @@ console.table([
     what: 'caught below the top',
     share: average(({ caught, keys, topCaught, top }) => (caught - topCaught) / (keys - top)),
   },
-]);
+];
+console.table(shares.map(({ what, share }) => ({ what, share: sayPercent(share) })));
+const belowTop = average(({ caught, keys, topCaught, top }) => (caught - topCaught) / (keys - top) - topCaught / top);
+console.log('Below the top less at the top, in families that have keys at both, in points', sayPercent(belowTop));
 console.log(
   'All keys together: caught',
   ((sum(({ caught }) => caught) / sum(({ keys }) => keys)) * 100).toFixed(1),
@@ -81,31 +85,35 @@ const bands: [string, (share: number) => boolean][] = [
   ['all', (share) => share === 1],
 ];
 console.log('\nSchemas by the share of misspelt keys they catch');
+const counted = bands.map(([band, isIn]) => ({
+  band,
+  count: schemas.filter(({ caught, keys }) => isIn(caught / keys)).length,
+}));
 console.table(
-  bands.map(([band, isIn]) => {
-    const count = schemas.filter(({ caught, keys }) => isIn(caught / keys)).length;
-    return { band, schemas: count, share: `${((count / schemas.length) * 100).toFixed(1)} %` };
-  }),
+  counted.map(({ band, count }) => ({
+    band,
+    schemas: count,
+    share: `${((count / schemas.length) * 100).toFixed(1)} %`,
+  })),
 );
 
 const oneVote = (of: readonly Measured[]) =>
   `${(mean(of.map(({ caught, keys }) => caught / keys)) * 100).toFixed(1)} %`;
 console.log('One schema, one vote:', oneVote(schemas));
 console.log('By dialect');
-console.table(
-  ['draft-04', 'draft-07', '2020-12'].map((dialect) => {
-    const of = families
-      .map((family) => family.filter((schema) => schema.dialect === dialect))
-      .filter(({ length }) => length > 0);
-    return {
-      dialect,
-      families: of.length,
-      schemas: of.flat().length,
-      caught: average(({ caught, keys }) => caught / keys, of),
-      'one schema, one vote': oneVote(of.flat()),
-    };
-  }),
-);
+const dialects = ['draft-04', 'draft-07', '2020-12'].map((dialect) => {
+  const of = families
+    .map((family) => family.filter((schema) => schema.dialect === dialect))
+    .filter(({ length }) => length > 0);
+  return {
+    dialect,
+    families: of.length,
+    schemas: of.flat().length,
+    caught: average(({ caught, keys }) => caught / keys, of),
+    'one schema, one vote': oneVote(of.flat()),
+  };
+});
+console.table(dialects.map(({ caught, ...row }) => ({ ...row, caught: sayPercent(caught) })));
 
 const files = sum(({ files }) => files);
 console.log(
@@ -121,3 +129,23 @@ console.log(
   Math.round(files / sum(({ alarms }) => alarms)),
   'files',
 );
+
+const inPercent = ({ value, low, high }: Interval) => ({
+  'mean over families': toPercent(value),
+  low: toPercent(low),
+  high: toPercent(high),
+});
+writeChartData('does-a-schema-catch-a-typo', {
+  caught: shares.map(({ what, share }) => ({ what: what.replace(',', ''), ...inPercent(share) })),
+  bands: counted.map(({ band, count }) => ({
+    'misspelt keys caught': band,
+    schemas: count,
+    share: toPercent(count / schemas.length),
+  })),
+  dialects: dialects.map(({ dialect, families, schemas, caught }) => ({
+    dialect,
+    families,
+    schemas,
+    ...inPercent(caught),
+  })),
+});

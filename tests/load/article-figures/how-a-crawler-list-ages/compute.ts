@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toPercent, writeChartData } from '../chart-data.ts';
 import { readRows } from '../snapshot.ts';
 
 const text = readFileSync(join(import.meta.dirname, 'spans.csv'), 'utf8');
@@ -45,22 +46,28 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 const quantile = (sorted: readonly number[], q: number) => sorted[Math.round((sorted.length - 1) * q)] ?? Number.NaN;
 
 console.log('A copy of some age: share of the names of the day that it lacks');
+const ages = [1, 3, 6, 9, 12, 18, 24].map((months) => {
+  const shares = days.flatMap((taken) => {
+    const copy = lists.get(taken);
+    const now = lists.get(addMonths(taken, months));
+    return copy && now ? [[...now].filter((name) => !copy.has(name)).length / now.size] : [];
+  });
+  const sorted = shares.toSorted((a, b) => a - b);
+  return {
+    months,
+    copies: shares.length,
+    median: quantile(sorted, 0.5),
+    least: sorted[0] ?? 0,
+    most: sorted.at(-1) ?? 0,
+  };
+});
 console.table(
-  [1, 3, 6, 9, 12, 18, 24].map((months) => {
-    const shares = days.flatMap((taken) => {
-      const copy = lists.get(taken);
-      const now = lists.get(addMonths(taken, months));
-      return copy && now ? [[...now].filter((name) => !copy.has(name)).length / now.size] : [];
-    });
-    const sorted = shares.toSorted((a, b) => a - b);
-    return {
-      months,
-      copies: shares.length,
-      median: percent(quantile(sorted, 0.5)),
-      least: percent(sorted[0] ?? 0),
-      most: percent(sorted.at(-1) ?? 0),
-    };
-  }),
+  ages.map(({ median, least, most, ...counts }) => ({
+    ...counts,
+    median: percent(median),
+    least: percent(least),
+    most: percent(most),
+  })),
 );
 
 const listed = spans.filter(({ until }) => until === '');
@@ -139,3 +146,19 @@ console.log(
     .filter(({ name }) => /[^\0-\x7f]/.test(name))
     .map(({ name, from, until }) => `${JSON.stringify(name)} ${from} to ${until}`),
 );
+
+writeChartData('how-a-crawler-list-ages', {
+  names: [...lists].map(([day, { size }]) => ({ month: day.slice(0, 7), names: size })),
+  age: ages.map(({ months, copies, median, least, most }) => ({
+    'age in months': months,
+    'copies compared': copies,
+    median: toPercent(median),
+    least: toPercent(least),
+    most: toPercent(most),
+  })),
+  respect: say.map(({ respect, names, share }) => ({
+    'respects robots.txt': respect === 'other' ? 'something else' : respect,
+    names,
+    'share of names': Number.parseFloat(share),
+  })),
+});

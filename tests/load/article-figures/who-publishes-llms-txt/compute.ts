@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sayPercent, wilson } from '../interval.ts';
+import { toPercent, writeChartData } from '../chart-data.ts';
+import { compareShares, type Interval, sayPercent, wilson } from '../interval.ts';
 import { readRows } from '../snapshot.ts';
 
 const text = readFileSync(join(import.meta.dirname, 'entries.csv'), 'utf8');
@@ -99,3 +100,61 @@ console.log(
   'of them entered in August 2025:',
   finance.filter(({ month }) => month === '2025-08').length,
 );
+
+/** Categories as readers know them. */
+const names: Readonly<Record<string, string>> = {
+  'agency-services': 'Agencies',
+  'ai-ml': 'Artificial intelligence',
+  'automation-workflow': 'Automation',
+  'business-operations': 'Business operations',
+  'content-media': 'Content and media',
+  'data-analytics': 'Data and analytics',
+  'developer-tools': 'Developer tools',
+  'ecommerce-retail': 'Shops',
+  'finance-fintech': 'Finance',
+  'infrastructure-cloud': 'Infrastructure',
+  'marketing-sales': 'Marketing and sales',
+  'security-identity': 'Security',
+};
+const share = (group: typeof entries) => wilson(group.filter(hasFull).length, group.length);
+const inPercent = ({ value, low, high }: Interval) => ({
+  share: toPercent(value),
+  low: toPercent(low),
+  high: toPercent(high),
+});
+const large = countBy('category').filter(({ value, group }) => group.length >= 60 && value !== 'other');
+const named = large.map(({ value, group }) => ({ category: names[value] ?? value, group }));
+const isBulk = ({ month = '' }: (typeof entries)[number]) => bulk.has(month);
+
+/** What came in bulk less what came one by one, in points of per cent. */
+function compare(category: string, group: typeof entries) {
+  const [inBulk, single] = [group.filter(isBulk), group.filter((entry) => !isBulk(entry))];
+  const { share: difference, low, high } = inPercent(compareShares(share(inBulk), share(single)));
+  return { category, 'two largest months': inBulk.length, 'other months': single.length, difference, low, high };
+}
+
+const differences = [
+  compare('All entries', entries),
+  // With fewer on one side there is an interval and nothing to see in it.
+  ...named
+    .map(({ category, group }) => compare(category, group))
+    .filter((row) => Math.min(row['two largest months'], row['other months']) >= 30)
+    .toSorted((a, b) => a.difference - b.difference),
+];
+console.log('\nFull texts: the two largest months less all others, in points');
+console.table(differences);
+
+const arrivals = named.slice(0, 6).flatMap(({ category, group }) =>
+  months
+    .map(({ value }) => value)
+    .filter((month) => month >= '2025-01')
+    .toSorted()
+    .map((month) => ({ category, month, entries: group.filter((entry) => entry.month === month).length })),
+);
+writeChartData('who-publishes-llms-txt', {
+  full: named
+    .map(({ category, group }) => ({ category, entries: group.length, ...inPercent(share(group)) }))
+    .toSorted((a, b) => b.share - a.share),
+  arrivals,
+  differences,
+});

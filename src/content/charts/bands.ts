@@ -1,0 +1,177 @@
+import type { Point } from './points.ts';
+import { breakText, widthOf } from './text-width.ts';
+
+type Spec = Record<string, unknown>;
+
+/** From this width on there is room for long labels. */
+export const wideFrom = 500;
+
+interface Bands {
+  points: readonly Point[];
+  width: number;
+  /** Pixels a row takes. */
+  step: number;
+}
+
+const interval = (size: number, opacity: number) => ({
+  mark: { type: 'rule', strokeWidth: size, opacity, aria: false },
+  encoding: { x: { field: 'low', type: 'quantitative' }, x2: { field: 'high' } },
+});
+
+/** Bars from zero with their values behind them, a row each. */
+export function drawBars(points: readonly Point[], width: number): Spec {
+  const { base, x } = layOut({ points, width, step: 34 });
+  return {
+    ...base,
+    encoding: { ...base.encoding, x: { field: 'value', type: 'quantitative', axis: null, scale: x } },
+    layer: [
+      { mark: { type: 'bar' }, encoding: { color: emphasis('var(--chart-2)'), description: { field: 'say' } } },
+      ...(hasIntervals(points) ? [interval(1.5, 1)] : []),
+      ...valueText(points),
+    ],
+  };
+}
+
+/** Two or more bars a row, one a group; the order of the groups is that of the data. */
+export function drawGroups(points: readonly Point[], width: number): Spec {
+  const groups = listGroups(points);
+  const { base, x } = layOut({ points, width, step: Math.max(34, 18 * groups.length + 10) });
+  return {
+    ...base,
+    encoding: {
+      ...base.encoding,
+      yOffset: { field: 'group', sort: null },
+      x: { field: 'value', type: 'quantitative', axis: null, scale: x },
+    },
+    layer: [
+      {
+        mark: { type: 'bar' },
+        encoding: {
+          color: {
+            field: 'group',
+            type: 'nominal',
+            sort: null,
+            legend: null,
+            scale: { domain: groups, range: groupColours(groups.length) },
+          },
+          description: { field: 'say' },
+        },
+      },
+      ...(hasIntervals(points) ? [interval(1.5, 1)] : []),
+      ...valueText(points),
+    ],
+  };
+}
+
+/** A dot a row, its interval as a bar under it. A rule marks zero if there are values on both sides of it. */
+export function drawDots(points: readonly Point[], width: number): Spec {
+  const { base, x } = layOut({ points, width, step: 30 });
+  const isSplit = x.domain[0] < 0 && x.domain[1] > 0;
+  const isShare = points.some(({ text }) => text.endsWith('%'));
+  const axis = {
+    title: null,
+    grid: true,
+    domain: false,
+    tickCount: width < wideFrom ? 3 : 5,
+    labelFlush: true,
+    ...(isShare && { labelExpr: "datum.label + '\u00A0%'" }),
+  };
+  const zero = {
+    data: { values: [{ zero: 0 }] },
+    mark: { type: 'rule', strokeWidth: 1, color: 'var(--chart-soft)', aria: false },
+    encoding: { x: { field: 'zero', type: 'quantitative' }, y: null },
+  };
+  return {
+    ...base,
+    encoding: {
+      ...base.encoding,
+      x: { field: 'value', type: 'quantitative', axis, scale: x },
+      color: emphasis('var(--chart-3)'),
+    },
+    layer: [
+      ...(isSplit ? [zero] : []),
+      ...(hasIntervals(points) ? [interval(5, 0.38)] : []),
+      { mark: { type: 'point', size: 90 }, encoding: { description: { field: 'say' } } },
+      ...valueText(points),
+    ],
+  };
+}
+
+/** The names of the groups in the order in which the data has them. */
+export function listGroups(points: readonly Point[]): string[] {
+  return [...new Set(points.map(({ group }) => group))];
+}
+
+/** The last group is the point, those before it are its context. */
+export function groupColours(count: number): string[] {
+  const colours = ['var(--chart-2)', 'var(--chart-4)', 'var(--chart-3)'].slice(0, Math.max(0, count - 1));
+  return [...colours, 'var(--chart-1)'];
+}
+
+function emphasis(other: string) {
+  return { condition: { test: 'datum.main', value: 'var(--chart-1)' }, value: other };
+}
+
+const hasIntervals = (points: readonly Point[]) => points.some(({ low }) => low !== null);
+
+/** The value behind its mark, or before one that points to the left. */
+function valueText(points: readonly Point[]) {
+  const sides = [
+    { isThere: points.some(({ value }) => value >= 0), test: '!datum.isLeft', mark: { align: 'left', dx: 8 } },
+    { isThere: points.some(({ value }) => value < 0), test: 'datum.isLeft', mark: { align: 'right', dx: -8 } },
+  ];
+  return sides
+    .filter(({ isThere }) => isThere)
+    .map(({ test, mark }) => ({
+      transform: [{ filter: test }],
+      mark: { type: 'text', aria: false, fontWeight: { expr: 'datum.isStrong ? 600 : 400' }, ...mark },
+      encoding: {
+        x: { field: 'end', type: 'quantitative' },
+        text: { field: 'text' },
+        color: { value: 'var(--chart-ink)' },
+      },
+    }));
+}
+
+/** Labels broken to the room they have, and a scale that leaves room for the values. */
+function layOut({ points, width, step }: Bands) {
+  const room = width < wideFrom ? 118 : 220;
+  const labels = new Map(points.map(({ label }) => [label, breakText(label, room)]));
+  const lines = Math.max(...[...labels.values()].map((broken) => broken.length));
+  const labelWidth = Math.max(...[...labels.values()].flat().map((line) => widthOf(line, 13)));
+  const textWidth = Math.max(...points.map(({ text }) => widthOf(text, 13, 600))) + 14;
+  const plot = width - labelWidth - 20;
+  const isAnyMain = points.some(({ main }) => !main);
+  const values = points.map((point) => {
+    const isLeft = point.value < 0;
+    const end = isLeft ? Math.min(point.low ?? 0, point.value) : Math.max(point.high ?? 0, point.value);
+    return {
+      ...point,
+      label: labels.get(point.label)?.join('\n') ?? '',
+      end,
+      isLeft,
+      isStrong: isAnyMain && point.main,
+    };
+  });
+  const low = Math.min(0, ...values.map(({ end }) => end));
+  const high = Math.max(0, ...values.map(({ end }) => end));
+  const sides = Number(low < 0) + Number(high > 0);
+  const perPixel = (high - low || 1) / Math.max(plot - sides * textWidth - 8, 40);
+  const domain = [low < 0 ? low - (textWidth + 8) * perPixel : 0, high > 0 ? high + textWidth * perPixel : 0] as const;
+  const y = {
+    field: 'label',
+    type: 'nominal',
+    sort: null,
+    axis: { title: null, grid: false, labelExpr: "split(datum.value, '\\n')", labelLimit: 0 },
+  };
+  return {
+    x: { domain, nice: false },
+    base: {
+      width,
+      autosize: { type: 'fit-x', contains: 'padding' },
+      height: labels.size * Math.max(step, 17 * lines + 8),
+      data: { values },
+      encoding: { y },
+    },
+  };
+}

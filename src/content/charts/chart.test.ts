@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { readChart } from './chart.ts';
+import { listChartFiles } from './chart-files.ts';
+import type { Chart } from './plan.ts';
+import { widthOf } from './text-width.ts';
+
+interface Said {
+  rule: string;
+  at: number;
+  message: string;
+}
+
+async function draw(spec: object, language = 'en'): Promise<{ chart: Chart | undefined; said: Said[] }> {
+  const said: Said[] = [];
+  const chart = await readChart(JSON.stringify(spec), {
+    id: 'drawn',
+    label: 'fig:drawn',
+    writer: { language },
+    readData: async (name) => ({ missing: `${name} is missing` }),
+    report: (rule, at, message) => void said.push({ rule, at, message }),
+  });
+  return { chart, said };
+}
+
+async function drawn(spec: object, language = 'en'): Promise<Chart> {
+  const { chart, said } = await draw(spec, language);
+  if (!chart) throw new Error(said.map(({ message }) => message).join('\n'));
+  return chart;
+}
+
+const rows = [
+  { kind: 'Finance & trade', share: 23.3, low: 17.2, high: 30.8, when: 'before' },
+  { kind: 'Shops', share: 46, low: 37.8, high: 54.7, when: 'before' },
+  { kind: 'Agencies', share: 48.1, low: 38.8, high: 57.5, when: 'after' },
+];
+const facts = { title: 'What was found', description: 'What it "shows" & tells.', data: { values: rows } };
+const months = Array.from({ length: 24 }, (_, at) => ({
+  month: `${2024 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`,
+  names: 25 + at * at,
+}));
+const series = { ...facts, data: { values: months }, label: 'month', value: 'names' };
+const forms = {
+  bar: { ...facts, form: 'bar', label: 'kind', value: 'share' },
+  grouped: { ...facts, form: 'grouped', label: 'kind', value: 'share', group: 'when' },
+  line: { ...series, form: 'line' },
+  dot: { ...facts, form: 'dot', label: 'kind', value: 'share', low: 'low', high: 'high', unit: '%' },
+  histogram: { ...series, form: 'histogram', value: 'names' },
+  multiples: {
+    ...series,
+    form: 'multiples',
+    group: 'group',
+    data: { values: months.map((row, at) => ({ ...row, group: at < 12 ? 'a' : 'b' })) },
+  },
+};
+const marksOf = (svg: string) => [...svg.matchAll(/ data-v="([^"]*)"/g)].map(([, words = '']) => words);
+
+describe.each(Object.entries(forms))('the form %s', (_, spec) => {
+  it('is one picture of each width, with one description and nothing that is cut off or fetched', async () => {
+    const { svgs } = await drawn(spec);
+    for (const [index, width] of [640, 358].entries()) {
+      const svg = svgs[index] ?? '';
+      expect(svg).toMatch(/^<svg [^>]*role="img" aria-label="What it &quot;shows&quot; &amp; tells\."/);
+      expect(Number(/ width="([\d.]+)"/.exec(svg)?.[1])).toBeLessThanOrEqual(width);
+      expect(svg.match(/aria-|role=/g)).toHaveLength(2);
+      expect(svg).not.toMatch(/href|url\((?!#drawn-)|<script|NaN|undefined/);
+    }
+  });
+
+  it('says each row once, at its mark', async () => {
+    const { svgs, rows: numbers } = await drawn(spec);
+    for (const svg of svgs) expect(marksOf(svg)).toHaveLength(numbers.length);
+  });
+
+  it('is written at 13 pixels throughout and in colours of the page', async () => {
+    for (const svg of (await drawn(spec)).svgs) {
+      expect(svg).not.toMatch(/font-size/);
+      expect(
+        [...svg.matchAll(/(?:fill|stroke)="([^"]*)"/g)]
+          .map(([, paint = '']) => paint)
+          .filter((paint) => !/^(?:none|transparent|var\(--chart-[\w]+\))$/.test(paint)),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('a chart', () => {
+  it('is the same bytes twice and in every time zone', async () => {
+    const zone = process.env.TZ;
+    const temporal = {
+      ...facts,
+      data: { values: months },
+      mark: 'line',
+      encoding: {
+        x: { field: 'month', type: 'temporal', timeUnit: 'yearmonth' },
+        y: { field: 'names', type: 'quantitative' },
+      },
+    };
+    const inZone = async (name: string) => {
+      process.env.TZ = name;
+      return [await drawn(forms.line), await drawn(temporal)].flatMap(({ svgs }) => svgs);
+    };
+    try {
+      const [utc, west, east] = [
+        await inZone('UTC'),
+        await inZone('America/Los_Angeles'),
+        await inZone('Pacific/Auckland'),
+      ];
+      expect(west).toEqual(utc);
+      expect(east).toEqual(utc);
+      expect(await inZone('UTC')).toEqual(utc);
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
+  it('says value, unit and interval at a mark in the language of the publication', async () => {
+    expect(marksOf((await drawn(forms.dot)).svgs[0] ?? '')[1]).toBe('Shops: 46.0\u00A0% (37.8\u00A0% – 54.7\u00A0%)');
+    expect(marksOf((await drawn(forms.dot, 'de')).svgs[0] ?? '')[0]).toContain('23,3\u00A0%');
+  });
+
+  it('leads with what is asked for: rows in their order, one of them in the first colour', async () => {
+    const chart = await drawn({ ...forms.bar, sort: 'descending', highlight: 'Shops' });
+    expect(chart.rows.map(([kind]) => kind)).toEqual(['Agencies', 'Shops', 'Finance & trade']);
+    const fills = [...(chart.svgs[0] ?? '').matchAll(/data-v="(\w+)[^>]*fill="([^"]*)"/g)].map(
+      ([, kind, fill]) => `${kind} ${fill}`,
+    );
+    expect(fills).toEqual(['Agencies var(--chart-2)', 'Shops var(--chart-1)', 'Finance var(--chart-2)']);
+  });
+
+  it('keeps the intervals that vega draws by chance in every run', async () => {
+    const values = Array.from({ length: 30 }, (_, at) => ({ kind: at % 2 ? 'a' : 'b', v: (at * 7) % 11 }));
+    const spec = {
+      ...facts,
+      data: { values },
+      mark: { type: 'errorbar', extent: 'ci' },
+      encoding: { y: { field: 'kind', type: 'nominal' }, x: { field: 'v', type: 'quantitative' } },
+    };
+    expect((await drawn(spec)).svgs).toEqual((await drawn(spec)).svgs);
+  });
+
+  it('shows the numbers that vega computed, where it computes', async () => {
+    const spec = {
+      ...facts,
+      mark: 'bar',
+      encoding: {
+        x: { field: 'when', type: 'nominal' },
+        y: { aggregate: 'mean', field: 'share', type: 'quantitative' },
+      },
+    };
+    const { columns, rows: numbers } = await drawn(spec);
+    expect(columns.map(({ name }) => name)).toEqual(['when', 'mean_share']);
+    expect(numbers).toEqual([
+      ['before', 34.65],
+      ['after', 48.1],
+    ]);
+  });
+
+  it('counts what falls into each bin, the last with both its edges', async () => {
+    const values = [0, 4.9, 5, 9.9, 10].map((x) => ({ x }));
+    expect((await drawn({ ...facts, form: 'histogram', value: 'x', step: 5, data: { values } })).rows).toEqual([
+      [0, 5, 2],
+      [5, 10, 3],
+    ]);
+  });
+
+  it('turns every complaint of vega into an error of its author', async () => {
+    const spec = {
+      ...facts,
+      mark: 'bar',
+      encoding: { x: { field: 'kind', type: 'nominal' }, blue: { field: 'share' } },
+    };
+    const { chart, said } = await draw(spec);
+    expect(chart).toBeUndefined();
+    expect(said).toMatchObject([{ rule: 'chart-reads', message: expect.stringContaining('blue') }]);
+  });
+
+  it('reads only the data that it is given: no file and no URL', async () => {
+    const lookup = { lookup: 'kind', from: { data: { url: 'file:///etc/passwd' }, key: 'kind', fields: ['x'] } };
+    const spec = { ...facts, transform: [lookup], mark: 'bar', encoding: { x: { field: 'kind', type: 'nominal' } } };
+    expect((await draw(spec)).said).toMatchObject([{ rule: 'chart-data', message: 'file:///etc/passwd is missing' }]);
+    const picture = { ...facts, mark: { type: 'image', url: 'https://example.org/x.png' }, encoding: {} };
+    expect((await draw(picture)).chart).toBeUndefined();
+  });
+
+  it('makes a picture that stands alone, in colours and with its numbers in no other form', async () => {
+    const chart = await drawn(forms.dot);
+    const [svg, csv, png] = listChartFiles(chart).map(({ make }) => make());
+    expect(svg).toMatch(/<title>What was found<\/title>\n<desc>What it &quot;shows&quot; &amp; tells\.<\/desc>/);
+    expect(svg).not.toMatch(/var\(|data-v/);
+    expect(csv).toBe(
+      'kind,share,low,high,when\nFinance & trade,23.3,17.2,30.8,before\nShops,46,37.8,54.7,before\nAgencies,48.1,38.8,57.5,after\n',
+    );
+    expect([...(png ?? [])].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
+  });
+
+  it('measures words by the advances of its face', () => {
+    expect(widthOf('Artificial intelligence', 13)).toBeGreaterThan(118);
+    expect(widthOf('Artificial intelligence', 13)).toBeLessThan(132);
+  });
+});

@@ -1,0 +1,70 @@
+import { parseYaml } from '../load/yaml.ts';
+import { drawSpec } from './draw.ts';
+import { tidySvg } from './picture.ts';
+import type { Chart, ChartContext, ChartPlan } from './plan.ts';
+import { planShortForm } from './short-plan.ts';
+import { parseRows, type Table } from './table.ts';
+import { planVegaLite, viewKeys } from './vega-lite.ts';
+
+/** The widths in pixels that a chart is drawn for; a page shows the one that fits. */
+export const widths = [640, 358] as const;
+
+/**
+ * Reads the text of a chart fence and draws it. Every error of its author is reported at its position.
+ * @returns undefined when something is wrong
+ */
+export async function readChart(text: string, context: ChartContext): Promise<Chart | undefined> {
+  const yaml = parseYaml(text);
+  for (const { at, message } of yaml.failures) context.report('chart-reads', at, message);
+  if (yaml.failures.length > 0) return undefined;
+  const isVegaLite = !('form' in yaml.data) && viewKeys.some((key) => key in yaml.data);
+  const plan = isVegaLite ? await planVegaLite(yaml, context) : await planShortForm(yaml, context);
+  return plan && drawPlan(plan, context);
+}
+
+async function drawPlan(plan: ChartPlan, { id, label, report }: ChartContext): Promise<Chart | undefined> {
+  const { facts, legend } = plan;
+  const svgs: string[] = [];
+  let table: Table | undefined = plan.table;
+  const complaints = new Set<string>();
+  for (const width of widths) {
+    try {
+      const drawn = await drawSpec(plan.draw(width));
+      for (const warning of drawn.warnings) complaints.add(warning);
+      table ??= parseRows(drawn.rows.map(flattenRow));
+      svgs.push(tidySvg(drawn.svg, { id, width, description: facts.description }));
+    } catch (error) {
+      // Vega throws whatever it meets first: a mark that does not exist is a property of undefined.
+      complaints.add(error instanceof Error ? error.message : String(error));
+    }
+  }
+  for (const complaint of complaints) report('chart-reads', 0, `Vega-Lite does not draw this: ${complaint}`);
+  if (complaints.size > 0) return undefined;
+  if (!table) {
+    report('chart-data', 0, 'Nothing is drawn: no mark of this chart has any data');
+    return undefined;
+  }
+  const { columns, rows } = table;
+  const wire = columns.map(({ name, type, unit }) => ({ name, type, unit }));
+  return {
+    id,
+    label: label ?? null,
+    ...facts,
+    columns: wire,
+    rows,
+    digits: columns.map(({ digits }) => digits),
+    legend,
+    svgs,
+  };
+}
+
+/** A row as vega has it, without what it adds for itself; a moment is its day in UTC. */
+function flattenRow(row: unknown): Record<string, unknown> {
+  const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  return Object.fromEntries(
+    Object.entries(Object(row)).flatMap(([name, value]) => {
+      if (value instanceof Date) return [[name, value.toISOString().slice(0, 10)]];
+      return isPlain(value) && !name.startsWith('__') ? [[name, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Config } from 'vega-lite';
+
+/** The colours of charts on light paper, for files that stand alone: src/styles/charts.css has both forms of each. */
+export const lightColours: Readonly<Record<string, string>> = {
+  'chart-1': '#0b5f4c',
+  'chart-2': '#9dbfb2',
+  'chart-3': '#5f7d73',
+  'chart-4': '#c2920f',
+  'chart-rule': '#dbe2dd',
+  'chart-ink': '#16201c',
+  'chart-soft': '#47544e',
+  paper: '#f5f7f4',
+};
+
+const text = { font: 'Inter', fontSize: 13 };
+const label = { labelFont: 'Inter', labelFontSize: 13 };
+
+/** How every chart looks: no frame, no legend, text of one size, few grid lines. */
+export const houseStyle = {
+  background: 'transparent',
+  padding: { left: 2, right: 6, top: 6, bottom: 2 },
+  font: 'Inter',
+  view: { stroke: null },
+  bar: { color: 'var(--chart-1)', discreteBandSize: { band: 0.66 } },
+  line: { color: 'var(--chart-1)', strokeWidth: 2, strokeCap: 'round', strokeJoin: 'round' },
+  area: { color: 'var(--chart-1)' },
+  point: { color: 'var(--chart-1)', filled: true, size: 72, opacity: 1 },
+  circle: { color: 'var(--chart-1)', size: 72, opacity: 1 },
+  square: { color: 'var(--chart-1)', size: 72, opacity: 1 },
+  tick: { color: 'var(--chart-1)' },
+  rule: { color: 'var(--chart-1)', strokeWidth: 2 },
+  trail: { color: 'var(--chart-1)' },
+  text: { ...text, color: 'var(--chart-ink)' },
+  title: { ...text, color: 'var(--chart-ink)', anchor: 'start' },
+  axis: {
+    ...label,
+    labelColor: 'var(--chart-soft)',
+    labelPadding: 8,
+    labelLimit: 220,
+    titleFont: 'Inter',
+    titleFontSize: 13,
+    titleFontWeight: 'normal',
+    titleColor: 'var(--chart-soft)',
+    domainColor: 'var(--chart-soft)',
+    domainWidth: 1,
+    ticks: false,
+    gridColor: 'var(--chart-rule)',
+    gridWidth: 1,
+  },
+  axisX: { grid: false },
+  axisY: { domain: false },
+  axisBand: { grid: false, labelColor: 'var(--chart-ink)' },
+  axisQuantitative: { tickCount: 4 },
+  header: {
+    ...label,
+    labelFontWeight: 600,
+    labelColor: 'var(--chart-ink)',
+    labelAnchor: 'start',
+    labelPadding: 4,
+    title: null,
+  },
+  facet: { spacing: 18 },
+  legend: {
+    ...label,
+    labelColor: 'var(--chart-ink)',
+    titleFont: 'Inter',
+    titleFontSize: 13,
+    titleColor: 'var(--chart-soft)',
+  },
+  range: { category: ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-4)', 'var(--chart-3)'] },
+  aria: true,
+} satisfies Config;

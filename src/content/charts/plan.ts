@@ -1,0 +1,37 @@
+import type { FigureData } from '../../library/figure-data.ts';
+import type { Report } from '../load/rules.ts';
+import type { Writer } from './points.ts';
+import type { Table } from './table.ts';
+
+/** A chart as it was drawn: its numbers, and a picture for each width. */
+export interface Chart extends FigureData {
+  /** The colours that mean something, in words. */
+  legend: { name: string; colour: string }[];
+  /** One for each of `widths`. */
+  svgs: readonly string[];
+  /** How its numbers are written. */
+  digits: readonly number[];
+}
+
+/** The rows of a file, or why there are none. */
+export type DataResult = Table | { missing: string };
+
+export interface ChartContext {
+  /** The name of its files, without an ending. */
+  id: string;
+  label: string | undefined;
+  writer: Writer;
+  /** Finds a file beside the article or among its artifacts, and nothing else. */
+  readData(name: string): Promise<DataResult>;
+  /** Takes places in the text of the fence. */
+  report: Report;
+}
+
+/** What is to be drawn, whichever way its author wrote it down. */
+export interface ChartPlan {
+  facts: Pick<FigureData, 'title' | 'subtitle' | 'unit' | 'description' | 'note'>;
+  legend: Chart['legend'];
+  /** Undefined when the numbers shown are those that vega computes. */
+  table: Table | undefined;
+  draw(width: number): Record<string, unknown>;
+}

@@ -1,0 +1,80 @@
+import { chooseWords } from '../../words/words.ts';
+import type { ShortForm } from './short-form.ts';
+import type { Cell, Column, Table } from './table.ts';
+
+/** A row of data as the drawings need it. The names are short: they are in every expression. */
+export interface Point {
+  label: string;
+  value: number;
+  low: number | null;
+  high: number | null;
+  group: string;
+  /** Is it one of those that the author points at, or does the author point at none? */
+  main: boolean;
+  /** The value as it is written at its mark. */
+  text: string;
+  /** The whole row in words, shown to a reader who points at the mark. */
+  say: string;
+}
+
+/** Writes numbers and dates in the language of the publication. */
+export interface Writer {
+  language: string;
+}
+
+/** Writes a number in the publication's language; a percent sign follows it, no other unit does. */
+export function writeNumber(
+  value: number,
+  { digits, unit }: Pick<Column, 'digits' | 'unit'>,
+  { language }: Writer,
+): string {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return value.toLocaleString(language, options).replace('-', '\u2212') + (unit === '%' ? '\u00A0%' : '');
+}
+
+/** A cell as readers see it. */
+export function writeCell(cell: Cell, column: Column, writer: Writer): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return writeNumber(cell, { digits: column.digits, unit: null }, writer);
+  if (column.type !== 'date') return cell;
+  const day = cell.length > 7 ? ({ day: 'numeric' } as const) : {};
+  return new Date(cell).toLocaleDateString(chooseWords(writer.language).dateLocale, {
+    ...day,
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+/** The rows that a short form draws; one without a value is left out. */
+export function toPoints(short: ShortForm, { columns, rows }: Table, writer: Writer): Point[] {
+  const find = (name: string | undefined) => columns.findIndex((column) => column.name === name);
+  const at = {
+    label: find(short.label),
+    value: find(short.value),
+    low: find(short.low),
+    high: find(short.high),
+    group: find(short.group),
+  };
+  const column = columns[at.value];
+  if (!column) return [];
+  const numberAt = (row: readonly Cell[], index: number) => (typeof row[index] === 'number' ? row[index] : null);
+  return rows.flatMap((row) => {
+    const value = numberAt(row, at.value);
+    if (value === null) return [];
+    const [label, group] = [String(row[at.label] ?? ''), String(row[at.group] ?? '')];
+    const [low, high] = [numberAt(row, at.low), numberAt(row, at.high)];
+    const labelColumn = columns[at.label];
+    const named = [group, labelColumn ? writeCell(label, labelColumn, writer) : label]
+      .filter((name) => name !== '')
+      .join(', ');
+    const text = writeNumber(value, column, writer);
+    const unit = column.unit === null || column.unit === '%' ? '' : ` ${column.unit}`;
+    const range =
+      low === null || high === null
+        ? ''
+        : ` (${writeNumber(low, column, writer)} – ${writeNumber(high, column, writer)})`;
+    const main = short.highlight.length === 0 || short.highlight.includes(label) || short.highlight.includes(group);
+    return [{ label, value, low, high, group, main, text, say: `${named}: ${text}${unit}${range}` }];
+  });
+}

@@ -1,0 +1,163 @@
+import { didYouMean } from '../load/closest-match.ts';
+import { validateYaml } from '../load/validate.ts';
+import type { YamlResult } from '../load/yaml.ts';
+import { drawBars, drawDots, drawGroups, groupColours, listGroups } from './bands.ts';
+import type { ChartContext, ChartPlan, DataResult } from './plan.ts';
+import { type Point, toPoints, type Writer, writeNumber } from './points.ts';
+import { drawHistogram, drawLines, drawMultiples } from './series.ts';
+import { checkFields, forms, ShortForm } from './short-form.ts';
+import { type Column, parseRows, type Table } from './table.ts';
+
+/**
+ * Reads one of the six short forms.
+ * @returns undefined when something is wrong, which is reported
+ */
+export async function planShortForm(yaml: YamlResult, context: ChartContext): Promise<ChartPlan | undefined> {
+  const { report, writer } = context;
+  const { form } = yaml.data;
+  if (!forms.some((known) => known === form)) {
+    const known = `A chart has a form, one of ${forms.join(', ')}, or is a Vega-Lite specification`;
+    report(
+      'chart-reads',
+      yaml.find(['form']),
+      form === undefined
+        ? known
+        : `The form ${form} does not exist${didYouMean(String(form), forms, { otherwise: known })}`,
+    );
+    return undefined;
+  }
+  const short = validateYaml(ShortForm, yaml, { rule: 'chart-reads', report });
+  if (!short) return undefined;
+  if (short.description === undefined)
+    report('alt-text', yaml.find(['form']), 'Say in description: what the chart shows, for readers who cannot see it');
+  const read = await readSource(short.data, context);
+  if ('missing' in read) {
+    report('chart-data', yaml.find(['data']), read.missing);
+    return undefined;
+  }
+  const errors = checkFields(short, read);
+  for (const { key, message } of errors) report('chart-data', yaml.find([key]), message);
+  if (errors.length > 0 || short.description === undefined) return undefined;
+  return planDrawing(short, { table: arrange(read, short), description: short.description, writer });
+}
+
+/** The rows that a specification names: of a file, or written in it. */
+export async function readSource(
+  data: ShortForm['data'],
+  { readData }: Pick<ChartContext, 'readData'>,
+): Promise<DataResult> {
+  if (typeof data === 'string') return readData(data);
+  if ('url' in data) return readData(data.url);
+  return parseRows(data.values) ?? { missing: 'values is a list of rows, each a mapping of column to value' };
+}
+
+/** Adds the unit to the columns of values and sorts the rows as requested. */
+function arrange({ columns, rows }: Table, short: ShortForm): Table {
+  const measured = [short.value, short.low, short.high];
+  const digits = Math.max(...columns.filter(({ name }) => measured.includes(name)).map((column) => column.digits));
+  const named = columns.map((column) =>
+    measured.includes(column.name) ? { ...column, unit: short.unit ?? null, digits } : column,
+  );
+  const at = columns.findIndex(({ name }) => name === short.value);
+  const sign = { ascending: 1, descending: -1 }[short.sort ?? 'ascending'];
+  const sorted = short.sort ? rows.toSorted((a, b) => sign * (Number(a[at]) - Number(b[at]))) : rows;
+  return { columns: named, rows: sorted };
+}
+
+function planDrawing(
+  short: ShortForm,
+  { table, description, writer }: { table: Table; description: string; writer: Writer },
+): ChartPlan {
+  const { title, subtitle = null, unit = null, note = null } = short;
+  const facts = { title, subtitle, unit, note, description };
+  if (short.form === 'histogram') {
+    const bins = toBins(short, table, writer);
+    return {
+      facts: { ...facts, unit: null },
+      legend: [],
+      table: bins.table,
+      draw: (width) => drawHistogram(bins.points, width),
+    };
+  }
+  const points = toPoints(short, table, writer);
+  const isDate = table.columns.some(({ name, type }) => name === short.label && type === 'date');
+  const groups = listGroups(points);
+  const colours = groupColours(groups.length);
+  const isGrouped = short.form === 'grouped' || (short.form === 'line' && groups.length > 1);
+  const legend = isGrouped ? groups.map((name, at) => ({ name, colour: colours[at] ?? 'var(--chart-1)' })) : [];
+  const { form } = short;
+  const draw = (width: number) => {
+    switch (form) {
+      case 'bar':
+        return drawBars(points, width);
+      case 'grouped':
+        return drawGroups(points, width);
+      case 'dot':
+        return drawDots(points, width);
+      case 'line':
+        return drawLines(points, { width, isDate });
+      case 'multiples':
+        return drawMultiples(points, { width, isDate, mark: short.mark });
+    }
+  };
+  return { facts, legend, table, draw };
+}
+
+/** About twenty bins of one width, each with its lower edge and the last with both; their counts are the numbers of a histogram. */
+function toBins(
+  short: ShortForm,
+  { columns, rows }: Table,
+  writer: Writer,
+): { table: Table; points: (Point & { from: number; to: number })[] } {
+  const at = columns.findIndex(({ name }) => name === short.value);
+  const values = rows.map((row) => row[at]).filter((cell) => typeof cell === 'number');
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const step = short.step ?? niceStep((most - least) / 20 || 1);
+  const first = Math.floor(least / step + 1e-9);
+  const count = Math.max(1, Math.ceil(most / step - 1e-9) - first);
+  const edge = (index: number) => Number(((first + index) * step).toPrecision(12));
+  const counts = Array.from({ length: count }, () => 0);
+  for (const value of values) {
+    const bin = Math.min(Math.floor(value / step + 1e-9) - first, count - 1);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  const unit = short.unit ?? null;
+  const column = (name: string, own: Partial<Column> = {}): Column => ({
+    name,
+    type: 'number',
+    unit: null,
+    digits: 0,
+    ...own,
+  });
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const edges = { unit, digits };
+  return {
+    table: {
+      columns: [column('from', edges), column('to', edges), column('count')],
+      rows: counts.map((value, index) => [edge(index), edge(index + 1), value]),
+    },
+    points: counts.map((value, index) => {
+      const [from, to] = [edge(index), edge(index + 1)];
+      const main = short.highlight.length === 0 || short.highlight.includes(String(from));
+      const text = writeNumber(value, column('count'), writer);
+      const range = `${writeNumber(from, { ...edges, unit: null }, writer)} – ${writeNumber(to, edges, writer)}`;
+      return {
+        label: String(from),
+        value,
+        low: null,
+        high: null,
+        group: '',
+        main,
+        text,
+        say: `${range}: ${text}`,
+        from,
+        to,
+      };
+    }),
+  };
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * ([1, 2, 5].find((factor) => rough <= factor * power) ?? 10);
+}

@@ -1,0 +1,142 @@
+import { didYouMean } from '../load/closest-match.ts';
+import { isRecord, type YamlPath, type YamlResult } from '../load/yaml.ts';
+import type { ChartContext, ChartPlan } from './plan.ts';
+import { ChartSource, unknownField } from './short-form.ts';
+import { readSource } from './short-plan.ts';
+import type { Column, Table } from './table.ts';
+
+type Spec = Record<string, unknown>;
+
+/** Those of Vega-Lite but `image`, which is fetched from elsewhere. */
+const marks: ReadonlySet<string> = new Set(
+  'arc area bar boxplot circle errorband errorbar geoshape line point rect rule square text tick trail'.split(' '),
+);
+
+/** Keys of a specification that say what is drawn: one of them makes it Vega-Lite. */
+export const viewKeys = ['mark', 'layer', 'facet', 'repeat', 'concat', 'hconcat', 'vconcat', 'spec'] as const;
+
+/**
+ * Reads a Vega-Lite specification: puts the rows of its files into it, takes out what the page says in HTML, and holds its fields
+ * against the data, because vega only warns of a field that is not there and draws nothing.
+ * @returns undefined when something is wrong, which is reported
+ */
+export async function planVegaLite(yaml: YamlResult, context: ChartContext): Promise<ChartPlan | undefined> {
+  let isSound = true;
+  const wrong = (rule: 'chart-reads' | 'chart-data' | 'alt-text', path: YamlPath, message: string) => {
+    isSound = false;
+    context.report(rule, yaml.find(path), message);
+  };
+  const spec = structuredClone(yaml.data);
+  const facts = readFacts(spec);
+  if (facts.title === '') wrong('chart-reads', ['title'], 'A chart has a title: what was found');
+  if (facts.description === '')
+    wrong('alt-text', ['description'], 'Say in description: what the chart shows, for readers who cannot see it');
+  const tables: Table[] = [];
+  for (const { path, value, parent } of walk(spec)) {
+    const key = path.at(-1);
+    const mark = key === 'mark' ? (isRecord(value) ? value.type : value) : undefined;
+    if (mark !== undefined && !marks.has(String(mark)))
+      wrong('chart-reads', path, `The mark ${mark} does not exist${didYouMean(String(mark), marks)}`);
+    if (key === 'href') wrong('chart-reads', path, 'A chart holds no links');
+    if (key !== 'data' || !isRecord(value) || 'name' in value) continue;
+    const source = ChartSource.safeParse(pick(value, 'url' in value ? 'url' : 'values'));
+    if (!source.success) {
+      if (!('sequence' in value))
+        wrong('chart-reads', path, 'data has the url of a file beside the article, or values');
+      continue;
+    }
+    const read = await readSource(source.data, context);
+    if ('missing' in read) wrong('chart-data', [...path, ...Object.keys(value).slice(0, 1)], read.missing);
+    else {
+      tables.push(read);
+      const { url: _, ...rest } = value;
+      parent.data = {
+        ...rest,
+        values: read.rows.map((row) => Object.fromEntries(read.columns.map(({ name }, at) => [name, row[at]]))),
+      };
+    }
+  }
+  for (const rows of Object.values(isRecord(spec.datasets) ? spec.datasets : {})) {
+    const read = await readSource({ values: Array.isArray(rows) ? rows : [] }, context);
+    if (!('missing' in read)) tables.push(read);
+  }
+  if (isSound)
+    for (const { path, message } of findFieldErrors(
+      yaml.data,
+      tables.flatMap(({ columns }) => columns),
+    ))
+      wrong('chart-data', path, message);
+  if (!isSound) return undefined;
+  for (const key of ['title', 'description', 'usermeta', 'width', '$schema']) delete spec[key];
+  const isSingle = 'mark' in spec || 'layer' in spec;
+  return {
+    facts,
+    legend: [],
+    table: undefined,
+    draw: (width) =>
+      isSingle ? { height: 240, ...spec, width, autosize: { type: 'fit-x', contains: 'padding' } } : spec,
+  };
+}
+
+/** Title and subtitle as Vega-Lite has them; unit and note, which it lacks, are read from `usermeta`. */
+function readFacts({ title, description, usermeta }: Spec): ChartPlan['facts'] {
+  const read = (of: unknown, key: string) => (isRecord(of) && typeof of[key] === 'string' ? of[key] : null);
+  return {
+    title: typeof title === 'string' ? title : (read(title, 'text') ?? ''),
+    subtitle: read(title, 'subtitle') ?? read(usermeta, 'subtitle'),
+    unit: read(usermeta, 'unit'),
+    note: read(usermeta, 'note'),
+    description: typeof description === 'string' ? description.trim() : '',
+  };
+}
+
+const pick = (value: Spec, key: string) => ({ [key]: value[key] });
+
+interface Found {
+  path: (string | number)[];
+  value: unknown;
+  parent: Spec;
+}
+
+/** Every value under a key of a specification, but for rows of data. */
+function* walk(value: unknown, path: (string | number)[] = []): Generator<Found> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* walk(item, [...path, index]);
+    return;
+  }
+  if (!isRecord(value)) return;
+  for (const [key, inside] of Object.entries(value)) {
+    yield { path: [...path, key], value: inside, parent: value };
+    if (key !== 'values' && key !== 'datasets' && key !== 'usermeta') yield* walk(inside, [...path, key]);
+  }
+}
+
+/** Columns that an encoding names and neither the data nor a transform has, and columns that are not of the type it says. */
+function findFieldErrors(spec: Spec, columns: readonly Column[]): { path: (string | number)[]; message: string }[] {
+  const all = [...walk(spec)];
+  const made = new Set(
+    all
+      .filter(({ path }) => path.at(-1) === 'as' || path.includes('fold') || path.includes('joinaggregate'))
+      .flatMap(({ value }) => [value].flat()),
+  );
+  const inEncoding = ({ path, value }: Found) =>
+    path.at(-1) === 'field' && path.includes('encoding') && typeof value === 'string';
+  return all.filter(inEncoding).flatMap(({ path, value, parent }) => {
+    const name = String(value).replaceAll(/\\(.)/g, '$1');
+    const column = columns.find((known) => known.name === name);
+    if (made.has(name) || (all.some(({ path: [key] }) => key === 'transform') && /^(?:key|value)$/.test(name)))
+      return [];
+    if (!column) return [{ path, message: unknownField(name, columns) }];
+    const wanted = { quantitative: 'number', temporal: 'date' }[String(parent.type)];
+    const isFree = parent.aggregate === 'count' || parent.aggregate === 'distinct';
+    if (wanted === undefined || wanted === column.type || isFree) return [];
+    const needed = wanted === 'number' ? 'numbers' : 'dates such as 2026-08-01';
+    const found = { number: 'numbers', date: 'dates', text: 'text' }[column.type];
+    return [
+      {
+        path: [...path.slice(0, -1), 'type'],
+        message: `${parent.type} needs ${needed}, and the column ${name} has ${found}`,
+      },
+    ];
+  });
+}
