@@ -5,6 +5,7 @@ import type { Report } from '../load/rules.ts';
 import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
 import type { YamlPath } from '../load/yaml.ts';
 import { checkCardTitle } from './card-title.ts';
+import { checkPlainText } from './unparsed-markup.ts';
 
 interface Context {
   meta: ArticleFrontMatter;
@@ -62,6 +63,8 @@ function suggestSlug(text: string): string {
 
 function checkLengths({ meta, hasRead, find, report }: Context): void {
   const { title, description } = meta;
+  if (hasRead('title')) checkPlainText(title, { at: find(['title']), what: 'title', report });
+  if (hasRead('description')) checkPlainText(description, { at: find(['description']), what: 'description', report });
   if (hasRead('title') && (title.length < 8 || title.length > 110))
     report('title-length', find(['title']), `${title.length} characters; 8 to 110 read well`);
   if (hasRead('description') && (description.length < 40 || description.length > 300)) {

@@ -21,7 +21,35 @@ const leftovers: readonly { sign: RegExp; message: (found: string) => string }[]
     sign: /(?<![*\d\s])\*\*(?![*\d])|(?<![*\d])\*\*(?![*\d\s])/,
     message: () => 'This ** has no partner; add it, or write \\*\\*',
   },
+  {
+    sign: /(?<![=\w])==(?=[^\s=])[^=\n]*[^\s=]==(?!=)/,
+    message: (found) => `${found} is not read; write <mark>${found.slice(2, -2)}</mark>`,
+  },
+  {
+    sign: /(?<=[\p{L}\p{N})])\^[^\s^]+\^/u,
+    message: (found) => `${found} is not read; write <sup>${found.slice(1, -1)}</sup>, or a formula`,
+  },
+  {
+    sign: /\[\[[^[\]\n]+\]\]/,
+    message: (found) => `${found} is not read; write a link: [words](name-of-the-article.md)`,
+  },
+  {
+    sign: /(?<![\w\]])\[[^[\]\n]+\]\[[^[\]\n]+\]/,
+    message: (found) => {
+      const label = found.slice(found.indexOf('][') + 2, -1);
+      return `Nothing defines [${label}]; write [${label}]: and the URL on a line of its own`;
+    },
+  },
 ];
+
+/** Signs of markup in a text that is shown as it is typed: a title, a description, a caption of a figure. */
+const markup = /\$[^\s$\d][^$\n]*\$|(?<![\w*])\*{1,2}[^\s*][^*\n]*\*|`[^`\n]+`|\[-?@\w[^\]\n]*\]|\]\([^)\s]+\)/;
+
+/** Reports markup where none is read. @param what the noun for the message, such as `caption` */
+export function checkPlainText(text: string, { at, what, report }: { at: number; what: string; report: Report }): void {
+  const found = markup.exec(text)?.[0];
+  if (found) report('markup-read', at, `A ${what} is plain text, and ${found} is shown as typed; write it in words`);
+}
 
 const conflict = /^(?:<{7}|>{7}) \S.*$/gm;
 
@@ -45,6 +73,10 @@ export function checkUnparsedMarkup(
       if (node.raw.startsWith(captionMark) && !isBeforeTable(at + node.raw.length, placed))
         report('markup-read', at, 'A caption stands right before its table; here is none');
     }
+    if (node.type === 'image' && node.title)
+      checkPlainText(node.title, { at: at + Math.max(node.raw.indexOf(node.title), 0), what: 'caption', report });
+    if (node.type === 'del' && !node.raw.startsWith('~~'))
+      report('markup-read', at, `${node.raw} is struck through; write <sub>${node.text}</sub>, or ~~ to strike it`);
     if (node.type !== 'text' || 'tokens' in node) continue;
     for (const { sign, message } of leftovers) {
       const found = sign.exec(node.raw);
@@ -60,6 +92,9 @@ function isBeforeTable(end: number, placed: readonly TokenPosition[]): boolean {
 function checkParagraph(raw: string, at: number, report: Report): void {
   const heading = /^(#{2,6})[^#\s]/.exec(raw)?.[1];
   if (heading) report('markup-read', at, `A heading has a space after ${heading}`);
+  const directive = /^:{3,} ?\{?([\w-]+)\}?/.exec(raw)?.[1];
+  if (directive)
+    report('markup-read', at, `The directive ${directive} is not read; write > [!NOTE] for a box, or plain Markdown`);
   const lines = raw.trim().split('\n');
   if (lines.length > 1 && lines.every((line) => line.trim().startsWith('|')))
     report(

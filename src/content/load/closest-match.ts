@@ -23,8 +23,20 @@ export function didYouMean(
 ): string {
   const { mark = '', otherwise } = about;
   const closest = closestMatch(word, [...known]);
-  if (closest) return `; did you mean ${mark}${closest}?`;
+  if (closest) return `; did you mean ${mark}${closest}?${tellApart(word, closest)}`;
   return otherwise === undefined ? '' : `; ${otherwise}`;
+}
+
+/** The first character in which two words differ, by code point where it may look the same: a Cyrillic or a combined letter. */
+function tellApart(word: string, other: string): string {
+  const [mine, theirs] = [[...word], [...other]];
+  const at = mine.findIndex((letter, index) => letter !== theirs[index]);
+  const [found = '', meant = ''] = [mine[at], theirs[at]];
+  if (!/[^\0-\x7f]/.test(found + meant)) return '';
+  const codes = [found, meant].map(
+    (letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+  return ` Its character ${at + 1} is ${codes[0]} and not ${codes[1]}`;
 }
 
 /** Levenshtein: single-character insertions, deletions and substitutions. */
