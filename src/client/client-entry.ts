@@ -5,7 +5,6 @@ import './on-demand.ts';
 import './reader-choices.ts';
 import './reader-marks.ts';
 import './reading-position.ts';
-import './reference-ui.ts';
 import './scroll-spy.ts';
 import './side-notes.ts';
 import './theme-toggle.ts';

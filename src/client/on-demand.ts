@@ -104,6 +104,22 @@ askForm?.addEventListener('submit', (event) => {
   import('./ask-box.ts').then(({ answer }) => answer(query)).catch(() => askForm.submit());
 });
 
+// The console of the API reference: at once where the address names an operation or a language was chosen before,
+// otherwise at the first sign of use.
+function hasChosenSample(): boolean {
+  try {
+    return localStorage.getItem('sample') !== null;
+  } catch {
+    // Storage is refused: then nothing was chosen.
+    return false;
+  }
+}
+if (document.querySelector('[data-operation], [data-forward]')) {
+  const bringReference = () => prepare(() => import('./reference-ui.ts'));
+  if (location.hash !== '' || hasChosenSample()) bringReference();
+  for (const sign of ['pointerover', 'focusin', 'hashchange']) addEventListener(sign, bringReference, { once: true });
+}
+
 // A browser that speaks WebMCP has one or the other; all others have nothing to fetch.
 const models = document.modelContext ?? navigator.modelContext;
 if (models) import('./webmcp.ts').then(({ register }) => register(models)).catch(() => undefined);

@@ -56,7 +56,7 @@ describeInBrowser('layout', (open) => {
       expect([of('.css').length, of('.js').length], place).toEqual([1, 1]);
       const faces = of('.woff2').reduce((sum, { bytes }) => sum + bytes, 0);
       expect(faces, place).toBeGreaterThan(0);
-      expect(faces, place).toBeLessThan(100 * 1024);
+      expect(faces, place).toBeLessThan(114 * 1024);
       const all = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
       if (place.startsWith('/articles/')) expect(all, place).toBeLessThan(120 * 1024);
     }

@@ -99,7 +99,8 @@ describeInBrowser('a reader who has a key', (open) => {
     }
 
     await page.locator('.reader-status button').click();
-    await page.waitForURL('**/articles');
+    await page.waitForURL('**#signed-out');
+    expect(await page.locator('#signed-out').isVisible()).toBe(true);
     expect(await page.context().cookies()).toEqual([]);
     for (const slug of paid.slice(0, 4)) {
       await page.goto(new URL(`/articles/${slug}`, page.url()).href);

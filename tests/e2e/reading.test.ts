@@ -97,6 +97,6 @@ describeInBrowser('reading', (open) => {
     const page = await open(`/articles/${free[0]}`, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.locator('.cite [data-copy]').first().click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(await page.locator('.cite-text').first().innerText());
+    expect(copied).toBe(await page.locator('.cite .cite-text').first().innerText());
   });
 });
