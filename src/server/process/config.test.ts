@@ -31,7 +31,7 @@ describe('the environment', () => {
   it('says every mistake at once, each in a sentence that names the variable', () => {
     const mistakes = { BASE_URL: 'https://quire.test/', PORT: 'http', KEY_SECRET: 'short', STORE_URL: 'mysql://x' };
     expect(() => readConfig(mistakes)).toThrow(
-      /BASE_URL ends with a slash.*PORT is not a port number.*STORE_URL starts with neither.*KEY_SECRET is shorter than 32/,
+      /BASE_URL ends with a slash.*PORT is not a port number.*STORE_URL starts with none of.*KEY_SECRET is shorter than 32/,
     );
   });
 
