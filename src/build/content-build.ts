@@ -44,6 +44,7 @@ const softwarePages = fileURLToPath(new URL('../software/pages', import.meta.url
 export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
   return {
     softwarePages,
+    language: publication.language,
     generated: buildReference(publication.deprecations),
     values: {
       base_url: config.BASE_URL,

@@ -4,7 +4,7 @@ import type { LoadedPage } from './load-page.ts';
 import { toPublicMarkdown } from './render/published-markdown.ts';
 
 /** One page of the library; a page without a place of its own comes after all others. */
-export function buildPage({ name, meta, document }: LoadedPage, context: BuildContext): WithSections<Page> {
+export function buildPage({ name, language, meta, document }: LoadedPage, context: BuildContext): WithSections<Page> {
   const { body, sections, wordsBySection } = renderPart(document.tokens, {
     document,
     context,
@@ -12,6 +12,7 @@ export function buildPage({ name, meta, document }: LoadedPage, context: BuildCo
   });
   return {
     name,
+    language,
     title: meta.title,
     description: meta.description,
     updated: meta.updated ?? null,

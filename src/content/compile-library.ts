@@ -67,23 +67,26 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   const figures = createFigureList(contentDir, listChartFiles);
   const glossary: GlossaryTerm[] = [];
 
-  const { problems, tiers, withdrawn } = await loadContent(options, {
-    async article(loaded) {
-      await highlighter.load(loaded.languages);
-      const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
-      const earlier = await readEarlierTexts(loaded, { contentDir, revisions });
-      const built = buildArticle(loaded, { ...context, revisions, earlier });
-      figures.addArticle(loaded.document, built);
-      visitor.article(built, { isDraft: loaded.meta.draft });
+  const { problems, tiers, withdrawn } = await loadContent(
+    { ...options, language: options.publication.language },
+    {
+      async article(loaded) {
+        await highlighter.load(loaded.languages);
+        const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
+        const earlier = await readEarlierTexts(loaded, { contentDir, revisions });
+        const built = buildArticle(loaded, { ...context, revisions, earlier });
+        figures.addArticle(loaded.document, built);
+        visitor.article(built, { isDraft: loaded.meta.draft });
+      },
+      async page(loaded) {
+        await highlighter.load(loaded.languages);
+        const page = buildPage(loaded, context);
+        figures.addPage(loaded.document, page);
+        glossary.push(...loaded.glossary);
+        visitor.page(page);
+      },
     },
-    async page(loaded) {
-      await highlighter.load(loaded.languages);
-      const page = buildPage(loaded, context);
-      figures.addPage(loaded.document, page);
-      glossary.push(...loaded.glossary);
-      visitor.page(page);
-    },
-  });
+  );
   if (!options.highlighter) highlighter.close();
   return { problems, tiers, glossary, withdrawn, figures: figures.list() };
 }

@@ -22,6 +22,8 @@ export interface LoadOptions {
   contentDir: string;
   /** Folder of the pages that describe the software; a page of `contentDir` with the same name takes the place of one. */
   softwarePages?: string | undefined;
+  /** Of the publication: pages of the software are read in it where they are translated. */
+  language?: string | undefined;
   /** Epoch milliseconds: decides what is in the future. */
   now: number;
   /** Markdown for the generated parts of pages, by name. Undefined: pages are checked without them. */
@@ -63,7 +65,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const [folder, finder, software] = await Promise.all([
     listContent(contentDir),
     openFigureFinder(contentDir),
-    options.softwarePages === undefined ? [] : listSoftwarePages(options.softwarePages),
+    options.softwarePages === undefined ? [] : listSoftwarePages(options.softwarePages, options.language ?? 'en'),
   ]);
   const shared = { settings, problems };
 

@@ -16,6 +16,8 @@ import { type PreparedDocument, prepareDocument } from './prepare.ts';
 
 export interface LoadedPage extends PreparedDocument {
   name: string;
+  /** Of a page of the software; null for one of the publication. */
+  language: string | null;
   meta: PageFrontMatter;
   /** False when generated parts are missing from it. */
   isComplete: boolean;
@@ -71,7 +73,14 @@ export async function loadPage(
   const glossary = checkGlossary(terms, reportBody);
   const fillLine = (line: string) => expandPlaceholders(line, filling).markdown;
   const named = { ...meta, title: fillLine(meta.title), description: fillLine(meta.description) };
-  return { ...prepared, name: source.name, meta: named, isComplete: filled.isComplete, glossary };
+  return {
+    ...prepared,
+    name: source.name,
+    language: source.language ?? null,
+    meta: named,
+    isComplete: filled.isComplete,
+    glossary,
+  };
 }
 
 /** The filled Markdown of a page without its front matter, for a page that takes its place and shows it inside. */

@@ -7,6 +7,7 @@ const page = (name: string, markdown: string, order = 1000): Page => ({
   title: `Title of ${name}`,
   description: 'What it is for.',
   updated: null,
+  language: null,
   order,
   body: { markdown, html: '' },
   outline: [],

@@ -207,6 +207,8 @@ export interface WithdrawnArticle {
 export interface Page {
   /** Path of its file without ending: `why`, `developers`, `developers/mcp`. */
   name: string;
+  /** BCP 47 tag of a page of the software; null for a page of the publication, which is in its language. */
+  language: string | null;
   title: string;
   description: string;
   updated: string | null;

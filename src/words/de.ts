@@ -89,6 +89,10 @@ export const de: Words = {
   everyTag: 'Alle Themen der Artikel, mit der Zahl der Artikel zu jedem.',
   mostUsedFirst: 'Wovon die Artikel handeln, das Häufigste zuerst.',
   oneArticleEach: 'Je ein Artikel',
+  articlesFiledUnder: (tag) => `Die Artikel zum Schlagwort ${tag}, die neuesten zuerst, frei und bezahlt.`,
+  articlesOfAuthor: (name) => `Die Artikel von ${name}, die neuesten zuerst.`,
+  articlesOfSeries: (title) =>
+    `${title}: eine Reihe von Artikeln in der Reihenfolge, in der sie gelesen werden sollen.`,
   articlesOn: (tag) => `Artikel zu ${tag}`,
   filedUnder: (tag) => `Die Artikel zum Thema ${tag}, die neuesten zuerst, freie und bezahlte.`,
 

@@ -90,6 +90,10 @@ export const en = {
   everyTag: 'Every subject the articles of the publication are filed under, with the number of articles of each.',
   mostUsedFirst: 'What the articles are about, the most used first.',
   oneArticleEach: 'One article each',
+  articlesFiledUnder: (tag: string) => `The articles that are filed under ${tag}, newest first, free and paid.`,
+  articlesOfAuthor: (name: string) => `The articles of ${name}, newest first.`,
+  articlesOfSeries: (title: string) =>
+    `${title}: a series of articles, in the order in which they are meant to be read.`,
   articlesOn: (tag: string) => `Articles on ${tag}`,
   filedUnder: (tag: string) =>
     `The articles of the publication that are filed under ${tag}, newest first, free and paid.`,

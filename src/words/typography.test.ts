@@ -10,6 +10,16 @@ it.each([
   expect(setTitle(typed, 'en')).toBe(set);
 });
 
-it('leaves quotes and hyphens of another language as they were typed', () => {
-  expect(setTitle('Was "fertig" heißt - und was nicht', 'de')).toBe('Was "fertig" heißt - und was nicht');
+it.each([
+  ['Was "fertig" heißt - und was nicht', 'Was „fertig“ heißt – und was nicht'],
+  ['Sie sagte: "Das heißt \'fertig\', mehr nicht."', 'Sie sagte: „Das heißt ‚fertig‘, mehr nicht.“'],
+  ["So geht's, Hans' Liste", 'So geht’s, Hans’ Liste'],
+  ['Seite 3--5 -- und mehr...', 'Seite 3–5 – und mehr…'],
+])('sets %s as %s in German', (typed, set) => {
+  expect(setTitle(typed, 'de')).toBe(set);
+  expect(setTitle(typed, 'de-AT')).toBe(set);
+});
+
+it.each(['fr', 'de-CH'])('leaves quotes and hyphens of %s as they were typed', (language) => {
+  expect(setTitle('Was "fertig" heißt - und was nicht', language)).toBe('Was "fertig" heißt - und was nicht');
 });

@@ -10,16 +10,30 @@ export interface Typesetter {
 
 const opens = /[\s\p{Ps}\p{Pi}—–/]$/u;
 
-const english = /^en\b/i;
+/** Opening and closing marks around a quotation and around one inside it. */
+interface Quotes {
+  outer: readonly [open: string, close: string];
+  inner: readonly [open: string, close: string];
+}
 
-/** English habits; text in any other language stays as it was typed. */
+const english: Quotes = { outer: ['“', '”'], inner: ['‘', '’'] };
+const german: Quotes = { outer: ['„', '“'], inner: ['‚', '‘'] };
+const apostrophe = '’';
+
+function findQuotes(language: string): Quotes | undefined {
+  if (/^en\b/i.test(language)) return english;
+  // The Swiss write guillemets, so their text stays as it was typed.
+  return /^de\b(?!-(?:CH|LI)\b)/i.test(language) ? german : undefined;
+}
+
+/** Habits of English and German; text in any other language stays as it was typed. */
 export function createTypesetter(language: string): Typesetter {
-  const isEnglish = english.test(language);
+  const quotes = findQuotes(language);
   let before = ' ';
   return {
     set(text) {
-      if (!isEnglish || text === '') return text;
-      const set = /['"\-.]/.test(text) ? setEnglish(before, text) : text;
+      if (!quotes || text === '') return text;
+      const set = /['"\-.]/.test(text) ? setText(text, { before, quotes }) : text;
       before = set.at(-1) ?? before;
       return set;
     },
@@ -32,14 +46,18 @@ export function createTypesetter(language: string): Typesetter {
   };
 }
 
-/** One piece by itself, such as a title. In it a hyphen between spaces is no minus. */
+/** One piece by itself, such as a title. In it a hyphen between spaces is not a minus. */
 export function setTitle(text: string, language: string): string {
-  return createTypesetter(language).set(english.test(language) ? text.replaceAll(' - ', ' – ') : text);
+  return createTypesetter(language).set(findQuotes(language) ? text.replaceAll(' - ', ' – ') : text);
 }
 
-function setEnglish(before: string, text: string): string {
+function setText(text: string, { before, quotes }: { before: string; quotes: Quotes }): string {
   let set = before;
-  for (const [index, character] of [...dashes(text)].entries()) set += setQuote(character, { set, text, index });
+  const characters = [...dashes(text)];
+  for (const [index, character] of characters.entries()) {
+    const rest = characters.slice(index, index + 5).join('');
+    set += setQuote(character, { set, rest, quotes });
+  }
   return set.slice(before.length);
 }
 
@@ -51,11 +69,14 @@ function dashes(text: string): string {
     .replaceAll(/(?<!\.)\.\.\.(?!\.)/g, '…');
 }
 
-function setQuote(character: string, place: { set: string; text: string; index: number }): string {
-  if (character !== '"' && character !== "'") return character;
-  const isOpening = opens.test(place.set);
-  if (character === '"') return isOpening ? '“' : '”';
-  // '90s: what is left out stands before.
-  const isLeftOut = /^'\d0s\b/.test(place.text.slice(place.index));
-  return isOpening && !isLeftOut ? '‘' : '’';
+function setQuote(character: string, place: { set: string; rest: string; quotes: Quotes }): string {
+  const { set, rest, quotes } = place;
+  const isOpening = opens.test(set);
+  if (character === '"') return quotes.outer[isOpening ? 0 : 1];
+  if (character !== "'") return character;
+  // '90s: the apostrophe is for what is left out.
+  if (isOpening) return /^'\d0s\b/.test(rest) ? apostrophe : quotes.inner[0];
+  // Inside a word, or after one without a quotation that it could end, it is an apostrophe.
+  const isOpen = set.lastIndexOf(quotes.inner[0]) > set.lastIndexOf(quotes.inner[1]);
+  return isOpen && !/^'\p{L}/u.test(rest) ? quotes.inner[1] : apostrophe;
 }

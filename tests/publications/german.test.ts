@@ -1,13 +1,29 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init/init.ts';
 import { en } from '../../src/words/en.ts';
 import { createFolder, type Published, publish } from '../support/publication.ts';
 import { crawl, type Heard } from './crawl.ts';
 
-/** Pages about the software are in English until their owner writes them in another language. */
-const aboutSoftware = /^\/(?:developers|agent\/auth|pricing|why|contact)(?:[/#?]|$)/;
+/** Pages about the software without a translation: in English, and marked so. */
+const inEnglish = /^\/(?:developers|agent\/auth)(?:[/#?]|$)/;
+/** Words that an English sentence has and a German one does not. */
+const englishWords = /\b(?:the|and|of|with|this|that|you|your|from|are|which)\b/i;
+
+/** The text of a page that a reader hears in German: without code, addresses and what is marked as another language. */
+function readGerman(html: string): string {
+  const { document } = new JSDOM(html).window;
+  const own = document.documentElement.lang;
+  for (const element of document.querySelectorAll('script, style, code, pre, textarea')) element.remove();
+  for (const element of document.querySelectorAll('[lang]')) {
+    if (element !== document.documentElement && !element.getAttribute('lang')?.startsWith('de')) element.remove();
+  }
+  const meta = document.querySelector('meta[name="description"]')?.getAttribute('content') ?? '';
+  const marked = [...document.querySelectorAll('[lang|="de"]')].map((element) => element.textContent ?? '').join('\n');
+  return own === 'de' ? `${document.documentElement.textContent}\n${meta}` : marked;
+}
 
 /** What the English interface says in two words or more: a shorter one may be a word of the articles. */
 const english = Object.values(en)
@@ -43,6 +59,7 @@ describe('a publication in German', () => {
   let folder: Awaited<ReturnType<typeof createFolder>>;
   let published: Published;
   let pages: Heard[];
+  let all: Heard[];
   const read = (path: string) => pages.find((page) => page.path === path)?.body ?? '';
 
   beforeAll(async () => {
@@ -56,7 +73,8 @@ describe('a publication in German', () => {
     await appendFile(join(folder.root, 'content/authors.yaml'), anna);
     published = await publish(folder.root);
     const heard = await crawl(published.base);
-    pages = heard.filter(({ type, path }) => type.startsWith('text/html') && !aboutSoftware.test(path));
+    all = heard.filter(({ type }) => type.startsWith('text/html'));
+    pages = all.filter(({ path }) => !inEnglish.test(path));
   }, 180_000);
 
   afterAll(async () => {
@@ -73,6 +91,28 @@ describe('a publication in German', () => {
         .map((words) => `${path}: ${words}`),
     );
     expect(said).toEqual([]);
+  });
+
+  it('has no English sentence that is not marked as English, on any page', () => {
+    expect(all.length).toBeGreaterThan(20);
+    const unmarked = all.flatMap(({ path, body }) => {
+      const [found] = readGerman(body)
+        .split('\n')
+        .filter((line) => englishWords.test(line));
+      return found ? [`${path}: ${found.trim().slice(0, 100)}`] : [];
+    });
+    expect(unmarked).toEqual([]);
+  });
+
+  it('marks the pages of the software that are not translated, and their menus as German', () => {
+    const marked = all.filter(({ path }) => inEnglish.test(path));
+    expect(marked.length).toBeGreaterThan(10);
+    for (const { path, body } of marked) {
+      expect([path, /<html lang="([^"]*)"/.exec(body)?.[1]]).toEqual([path, 'en']);
+      expect([path, /<footer class="site-footer" lang="([^"]*)"/.exec(body)?.[1]]).toEqual([path, 'de']);
+    }
+    expect(read('/pricing')).toContain('<html lang="de">');
+    expect(read('/pricing')).toContain('Was das Lesen kostet');
   });
 
   it('writes dates, numbers and its language as Germans do', () => {

@@ -147,7 +147,7 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
       sections: [...sections, { id: 'the-sold-part', heading: 'The sold part', text: soldSentence }],
       contentDigest: `sha-256=1${index + 1}`,
     }));
-  const page = { updated: '2026-06-01', order: 1000, outline: [], body: { markdown: '', html: '' } };
+  const page = { updated: '2026-06-01', order: 1000, language: null, outline: [], body: { markdown: '', html: '' } };
   return {
     open: {
       format: libraryFormat,

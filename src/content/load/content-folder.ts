@@ -8,6 +8,8 @@ export interface ContentFile {
   path: string;
   /** As problems name it. */
   file: string;
+  /** BCP 47 tag of a page of the software. */
+  language?: string;
 }
 
 export interface ContentFolder {
@@ -57,16 +59,20 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
   };
 }
 
-/** The pages that come with the software; problems name them from the folder above `src/`. */
-export async function listSoftwarePages(folder: string): Promise<ContentFile[]> {
+/**
+ * The pages that come with the software; problems name them from the folder above `src/`. `why.de.md` is the German translation of
+ * `why.md` and takes its place in a German publication; a page without a translation is in English.
+ */
+export async function listSoftwarePages(folder: string, language: string): Promise<ContentFile[]> {
   const { files } = await listFiles(folder);
-  return files
-    .filter((path) => path.endsWith('.md'))
-    .map((path) => ({
-      name: path.slice(0, -'.md'.length),
-      path: join(folder, path),
-      file: `src/software/pages/${path}`,
-    }));
+  const wanted = language.split('-', 1)[0];
+  return files.flatMap((path) => {
+    const [, name, translation = 'en'] = /^([^.]+)(?:\.([a-z]{2,3}))?\.md$/.exec(path) ?? [];
+    if (name === undefined) return [];
+    const isTranslated = files.includes(`${name}.${wanted}.md`);
+    if (translation !== (isTranslated ? wanted : 'en')) return [];
+    return [{ name, path: join(folder, path), file: `src/software/pages/${path}`, language: translation }];
+  });
 }
 
 /** Files right in a folder, not in one inside it. */

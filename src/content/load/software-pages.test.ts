@@ -80,3 +80,21 @@ test('a page that replaces none has no original', async () => {
     'The build makes no part original; it makes errors',
   ]);
 });
+
+test('a page of the software is read in the language of the publication where it is translated, else in English', async () => {
+  await writeFile(join(softwarePages, 'guide.de.md'), `${front('Leitfaden')}Lesen.\n`);
+  await writeFile(join(softwarePages, 'other.md'), `${front('Other')}Read.\n`);
+  const read = async (language: string) => {
+    const { pages } = await compile({ publication: { name: 'Acme', language } });
+    return Object.fromEntries(pages.map(({ name, title, language }) => [name, [title, language]]));
+  };
+  expect(await read('de-AT')).toMatchObject({ guide: ['Leitfaden', 'de'], other: ['Other', 'en'] });
+  const inFrench = await read('fr');
+  expect(inFrench).toMatchObject({ guide: ['Guide to Acme', 'en'] });
+  expect(Object.keys(inFrench).filter((name) => name.endsWith('.de'))).toEqual([]);
+});
+
+test('a page of the publication is in its language', async () => {
+  const { pages } = await compile();
+  expect(pages.filter(({ name }) => name !== 'guide').map(({ language }) => language)).toContain(null);
+});

@@ -1,5 +1,9 @@
+import { publication } from '../../library/current-publication.ts';
 import type { Author, PublicArticle } from '../../library/library.ts';
 import type { FeedChannel } from '../../protocols/feeds/feed-entries.ts';
+import { chooseWords } from '../../words/words.ts';
+
+const words = chooseWords(publication.language);
 
 /** Articles that belong together: by a tag, an author or a series. Made from the released ones alone. */
 export interface Group {
@@ -32,16 +36,16 @@ export function findGroup(kind: GroupKind, id: string, released: readonly Public
       return {
         ...group,
         title: id,
-        description: `The articles that are filed under ${id}, newest first, free and paid.`,
+        description: words.articlesFiledUnder(id),
       };
     case 'authors': {
       const author = first.authors.find((candidate) => candidate.id === id);
       const title = author?.name ?? id;
-      return { ...group, title, description: author?.about ?? `The articles of ${title}, newest first.`, author };
+      return { ...group, title, description: author?.about ?? words.articlesOfAuthor(title), author };
     }
     case 'series': {
       const title = first.series?.title ?? id;
-      const description = `${title}: a series of articles, in the order in which they are meant to be read.`;
+      const description = words.articlesOfSeries(title);
       return { ...group, title, description, articles: articles.toSorted(byPart) };
     }
   }

@@ -1,0 +1,20 @@
+import { publication } from '../library/current-publication.ts';
+import type { Page } from '../library/library.ts';
+import { languageOfWords } from '../words/words.ts';
+
+const primary = (tag: string) => tag.split('-', 1)[0];
+const isSame = (one: string, other: string) => primary(one) === primary(other);
+
+/** The language of a page, for `<html lang>`: a page of the software may be in English in any publication (WCAG 2.2, 3.1.1). */
+export function findPageLanguage({ language }: Pick<Page, 'language'>): string {
+  return language === null || isSame(language, publication.language) ? publication.language : language;
+}
+
+/** `lang` of parts of the interface on a page in this language (WCAG 2.2, 3.1.2); undefined when it is that of the page. */
+export function interfaceLanguage(pageLanguage: string): string | undefined {
+  const own = languageOfWords(publication.language);
+  return isSame(own, pageLanguage) ? undefined : own;
+}
+
+/** `lang` of the parts that the software writes in English; undefined in a publication in English. */
+export const englishParts: string | undefined = isSame('en', publication.language) ? undefined : 'en';
