@@ -146,7 +146,7 @@ function createBodyFile(path: string) {
     ...writer,
     end() {
       end();
-      return { bytes, digest: `sha-256=${hash.digest('hex')}` };
+      return { bytes, digest: `sha256:${hash.digest('hex')}` };
     },
     close: () => closeSync(file),
   };

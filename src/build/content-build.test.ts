@@ -81,7 +81,7 @@ test('any change of a text changes the hash, and no hash is of another content',
   await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z', 'Another text.');
   const changed = (await build(false)).open.contentHash;
   await addArticle('next-year', 'publish_at: 2027-01-01T09:00:00Z');
-  expect(changed).toMatch(/^sha-256=[0-9a-f]{64}$/);
+  expect(changed).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(changed).not.toBe(open.contentHash);
 });
 

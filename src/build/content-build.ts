@@ -4,12 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { compileFiles } from '../content/compile-library.ts';
 import { hasErrors, type Problem } from '../content/load/problems.ts';
 import type { Highlighter } from '../content/markdown/highlight.ts';
+import { createTextWriter } from '../content/versions/texts.ts';
 import { noExamples, type RecordedExamples } from '../contract/openapi/recorded-examples.ts';
 import { buildReference } from '../contract/reference-parts.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
 import { publicationFolder } from '../library/read-publication.ts';
-import { parts } from '../library/release-parts.ts';
+import { parts, textsFolder } from '../library/release-parts.ts';
+import { currentRelease } from '../release/manifest.ts';
+import { readVersionIndex } from '../release/texts.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
 import { createPrintList, findPdfs } from './pdf-files.ts';
@@ -23,6 +26,8 @@ export interface ContentBuildOptions {
   showsUnpublished: boolean;
   /** For an author at work: build although articles and pages have errors, with each part's position in its file. */
   showsMistakes?: boolean;
+  /** The folder of all releases: published texts are stored there. Absent where nothing is published. */
+  releases?: string;
   /** Where PDFs of articles are; without it none is offered. */
   pdfFolder?: string;
   highlighter?: Highlighter;
@@ -68,6 +73,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const prints = createPrintList(config.BASE_URL);
   const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language });
   const unpublished = new Map<string, number | null>();
+  const texts = options.releases === undefined ? undefined : await openTexts(options.releases, now);
   try {
     const { problems, tiers, glossary, withdrawn, figures } = await compileFiles(
       {
@@ -81,14 +87,16 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         ...pageParts(config),
         includeDrafts: showsUnpublished,
         showsPlaces: showsMistakes,
+        ...(texts ? { texts } : {}),
         ...(highlighter ? { highlighter } : {}),
       },
       {
-        article({ article, sold, artifacts }, { isDraft }) {
+        article(built, { isDraft }) {
+          const { article } = built;
           const { slug, releaseAt } = article;
-          prints.add({ article, sold, artifacts });
+          prints.add(built);
           if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
-          writer.addArticle({ article: showsUnpublished ? { ...article, releaseAt: null } : article, sold, artifacts });
+          writer.addArticle(showsUnpublished ? { ...built, article: { ...article, releaseAt: null } } : built);
         },
         page: writer.addPage,
       },
@@ -98,6 +106,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
     const names = await prints.nameAll(figures);
     const printed = await findPdfs(options.pdfFolder, names);
+    await writeFile(join(next, parts.versions), JSON.stringify(texts?.index() ?? {}));
     await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
     const files = [...figures, ...writer.listPrints(printed)];
     const written = await writer.finish({
@@ -116,4 +125,11 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     writer.close();
     await rm(next, { recursive: true, force: true });
   }
+}
+
+/** Continues the records of the current release, so that texts stay readable where git has no history. */
+async function openTexts(releases: string, now: number) {
+  const current = await currentRelease(releases);
+  const previous = current === undefined ? {} : await readVersionIndex(join(releases, current));
+  return createTextWriter({ folder: textsFolder(releases), previous }, now);
 }

@@ -4,6 +4,7 @@ import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
 import { createKeyring } from '../core/access/keys.ts';
 import { createPaidContent } from '../core/access/paid-content.ts';
+import { createVersions } from '../core/access/versions.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory-limiter.ts';
@@ -48,6 +49,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     library: open,
     catalogue: createCatalogue(open, now),
     shelf: createPaidContent({ ...sold, articles: [] }),
+    versions: createVersions({}, () => Promise.reject(new Error('Examples have present texts alone.'))),
     search: { ...search, sold: search.open },
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,

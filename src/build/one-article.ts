@@ -1,8 +1,10 @@
 import { type BuiltArticle, buildArticle } from '../content/build-article.ts';
+import { toFullDate } from '../content/load/dates.ts';
 import type { Problem } from '../content/load/problems.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
 import { loadContent } from '../content/load-content.ts';
 import { createHighlighter } from '../content/markdown/highlight.ts';
+import { withoutHistory } from '../content/versions/texts.ts';
 import { publication } from '../library/current-publication.ts';
 
 /**
@@ -29,9 +31,9 @@ export function buildOneArticle(loaded: LoadedArticle, baseUrl: string): BuiltAr
   const { name, language, citations } = publication;
   const highlighter = createHighlighter();
   return buildArticle(loaded, {
+    ...withoutHistory,
     highlighter,
-    revisions: [],
-    earlier: new Map(),
+    today: toFullDate(Date.now()),
     baseUrl,
     publication: name,
     language,

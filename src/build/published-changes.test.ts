@@ -49,7 +49,7 @@ test.each([
 
 test('names an article of which only what is sold was changed', () => {
   const articles = [makeArticle({ slug: 'one', tier: 'paid' })];
-  const [before, after] = ['sha-256=1', 'sha-256=2'].map((digest) =>
+  const [before, after] = ['sha256:1', 'sha256:2'].map((digest) =>
     snapshotRelease(articles, new Map([['one', digest]])),
   );
   expect(describeChanges(before ?? new Map(), after ?? new Map(), about)).toContain('changed: ');

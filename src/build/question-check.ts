@@ -2,6 +2,7 @@ import { buildArticle } from '../content/build-article.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
 import type { LoadedPage } from '../content/load-page.ts';
 import { createHighlighter } from '../content/markdown/highlight.ts';
+import { withoutHistory } from '../content/versions/texts.ts';
 import type { GlossaryTerm } from '../library/library.ts';
 import { buildIndex } from '../search/build.ts';
 import type { Searchable } from '../search/engine.ts';
@@ -28,8 +29,8 @@ export function createQuestionCheck(language: string): QuestionCheck {
       const { slug, questions, entry } = loaded;
       const { article } = buildArticle(loaded, {
         highlighter,
-        revisions: [],
-        earlier: new Map(),
+        ...withoutHistory,
+        today: '',
         baseUrl: '',
         publication: '',
         language,

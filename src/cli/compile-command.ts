@@ -28,6 +28,7 @@ const { problems, written } = await buildContent(stagingFolder(process.env), {
   config,
   now: Date.now(),
   showsUnpublished: false,
+  releases,
   pdfFolder: pdfFolder(releases),
   recordExamples: (folder) => recordExamples(folder, config),
 });

@@ -1,15 +1,17 @@
 import type { Token } from 'marked';
 import { contentDigest } from '../library/digest.ts';
 import type { FigureData } from '../library/figure-data.ts';
-import type {
-  ArticleBody,
-  OutlineEntry,
-  PaidArticle,
-  PublicArticle,
-  Revision,
-  Section,
-  WithSections,
+import {
+  type ArticleBody,
+  cutSpan,
+  type OutlineEntry,
+  type PaidArticle,
+  type PublicArticle,
+  type Revision,
+  type Section,
+  type WithSections,
 } from '../library/library.ts';
+import { type VersionRecord, versionPath } from '../library/versions.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
 import { citeArticle } from './citations/citation.ts';
 import type { LoadedArtifact } from './load/artifacts.ts';
@@ -18,16 +20,15 @@ import type { LoadedArticle } from './load-article.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
 import type { Heading } from './markdown/headings.ts';
 import type { Highlighter } from './markdown/highlight.ts';
-import { lexMarkdown } from './markdown/lexer.ts';
 import { isNode } from './markdown/markdown-tokens.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from './markdown/sections.ts';
-import { compareTexts } from './render/compare.ts';
 import { type PublicMarkdown, toPreviewMarkdown, toPublicMarkdown } from './render/published-markdown.ts';
-import { readableText } from './render/readable-text.ts';
 import { type Rendered, renderTokens } from './render/render-tokens.ts';
 import { markPositions } from './render/source-positions.ts';
 
 export interface BuildContext {
+  /** RFC 3339 full-date: the day on which a citation was made. */
+  today: string;
   baseUrl: string;
   publication: string;
   /** BCP 47: whose quotes, dashes and labels the text is set with. */
@@ -41,8 +42,8 @@ export interface BuildContext {
 /** The history that git has of one article. */
 export interface ArticleHistory {
   revisions: Revision[];
-  /** Texts of earlier versions, by version; never of a paid article. */
-  earlier: ReadonlyMap<string, string>;
+  /** Names the text in its permanent URL. @param digest of its complete Markdown */
+  nameText(text: Pick<VersionRecord, 'label' | 'tier' | 'date' | 'digest'>): string;
 }
 
 export interface BuiltArticle {
@@ -51,6 +52,10 @@ export interface BuiltArticle {
   sold: WithSections<PaidArticle> | undefined;
   /** Files to copy to their place in the release. */
   artifacts: readonly LoadedArtifact[];
+  /** `sha256:<hex>` of its complete Markdown. */
+  digest: string;
+  /** RFC 3339 full-date: when this text was published, as its author dates it. */
+  day: string;
 }
 
 interface RenderedPart {
@@ -73,8 +78,9 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
   const version = meta.version ?? null;
   const retracted = meta.retracted ?? null;
   const { title, description, tier, date } = meta;
-  const toReadable = (text: string) => readableText(lexMarkdown(text, { hasMath: meta.math }));
   const digest = contentDigest(whole.body.markdown);
+  const day = meta.versions.find((entry) => entry.version === version)?.date ?? meta.updated ?? date;
+  const versionName = context.nameText({ label: version, tier, date: day, digest });
 
   const article: WithSections<PublicArticle> = {
     id: meta.id ?? slug,
@@ -90,13 +96,8 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
     questions: questions.map(({ text, sectionId }) => ({ text, sectionId })),
     license: readLicense(meta.license ?? defaultLicense[tier]),
     version,
-    versions: meta.versions.map((entry) => {
-      const text = isPaid ? undefined : context.earlier.get(entry.version);
-      return {
-        ...entry,
-        changes: text === undefined ? null : compareTexts(toReadable(text), readableText(document.tokens)),
-      };
-    }),
+    versionName,
+    versions: meta.versions,
     corrections: meta.corrections,
     retracted,
     series: meta.series ?? null,
@@ -122,13 +123,14 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
       version,
       retracted,
       doi: meta.doi ?? null,
-      url: `${context.baseUrl}/articles/${slug}`,
+      url: `${context.baseUrl}${versionPath(slug, versionName)}`,
+      accessed: context.today,
       publication: context.publication,
     }),
     revisions: context.revisions,
   };
   const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest: digest } : undefined;
-  return { article, sold, artifacts: loaded.artifacts };
+  return { article, sold, artifacts: loaded.artifacts, digest, day };
 }
 
 /** The headings of a whole document, with the words up to the next heading of any level. */
@@ -175,7 +177,8 @@ export function renderPart(
   const rendered = renderTokens(tokens, { document, highlighter, language, citations, mark });
   const sections = splitSections(tokens, { ...document, language });
   const counts = countSectionWords(sections);
-  const { markdown, sections: spans } = publish(document, rendered, context);
+  const { markdown, sections: places } = publish(document, rendered, context);
+  const spans = places.map((place) => ({ ...place, digest: contentDigest(cutSpan(markdown, place)) }));
   const charts = listCharts(tokens, document);
   return {
     body: { markdown, html: rendered.html, spans, ...(charts.length > 0 && { charts }) },

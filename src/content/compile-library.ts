@@ -7,17 +7,20 @@ import type {
   WithSections,
 } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
-import { type BuildContext, type BuiltArticle, buildArticle } from './build-article.ts';
+import type { BuildContext, BuiltArticle } from './build-article.ts';
 import { buildPage } from './build-page.ts';
 import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
-import { readEarlierTexts } from './load/earlier.ts';
+import { toFullDate } from './load/dates.ts';
 import type { Figure } from './load/figures.ts';
+import { openGitFiles } from './load/git-files.ts';
 import { readHistory } from './load/history.ts';
 import type { Problem } from './load/problems.ts';
 import { type LoadOptions, loadContent } from './load-content.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
 import { createHighlighter, type Highlighter } from './markdown/highlight.ts';
+import { createVersionHistory } from './versions/history.ts';
+import type { TextWriter } from './versions/texts.ts';
 
 export interface CompileOptions extends LoadOptions {
   /** Without a trailing slash. */
@@ -29,6 +32,8 @@ export interface CompileOptions extends LoadOptions {
   highlighter?: Highlighter;
   /** See BuildContext. */
   showsPlaces?: boolean;
+  /** Where published texts are stored; without it an article has its present text alone. */
+  texts?: TextWriter;
 }
 
 /** Hears of each entry as soon as it is made, so that the texts of no more than one need be in memory. */
@@ -61,20 +66,21 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     language: options.publication.language ?? 'en',
     citations: options.publication.citations ?? 'numeric',
     highlighter,
+    today: toFullDate(options.now),
     showsPlaces: options.showsPlaces,
   };
   const history = await readHistory(contentDir);
+  const files = openGitFiles(contentDir);
+  const versions = createVersionHistory({ context, files, history, now: options.now, texts: options.texts });
   const figures = createFigureList(contentDir, listChartFiles);
   const glossary: GlossaryTerm[] = [];
 
   const { problems, tiers, withdrawn } = await loadContent(
     { ...options, language: options.publication.language },
     {
-      async article(loaded) {
-        await highlighter.load(loaded.languages);
+      async article(loaded, reload) {
         const revisions = history.get(`articles/${loaded.slug}.md`) ?? [];
-        const earlier = await readEarlierTexts(loaded, { contentDir, revisions });
-        const built = buildArticle(loaded, { ...context, revisions, earlier });
+        const built = await versions.build(loaded, { revisions, reload });
         figures.addArticle(loaded.document, built);
         visitor.article(built, { isDraft: loaded.meta.draft });
       },
@@ -87,6 +93,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
       },
     },
   );
+  files.close();
   if (!options.highlighter) highlighter.close();
   return { problems, tiers, glossary, withdrawn, figures: figures.list() };
 }

@@ -26,6 +26,10 @@ export interface LoadedArticle extends PreparedDocument {
   frontPage: FrontPageMatter;
   artifacts: LoadedArtifact[];
   releaseAt: number | null;
+  /** The file, with its front matter. */
+  text: string;
+  /** Could its front matter be read? */
+  isReadable: boolean;
   /** What the rules about several articles need. */
   entry: CheckedArticle;
 }
@@ -120,6 +124,8 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     frontPage: loadFrontPageMatter(meta, { document: prepared.document, find: front.find, report }),
     artifacts,
     releaseAt,
+    text,
+    isReadable: front.failures.length === 0 && ['title', 'tier', 'date', 'authors'].every(hasRead),
     entry: { slug: source.name, meta, file: source.file, report, placeOf },
   };
 }

@@ -42,7 +42,8 @@ export interface LoadOptions {
 
 /** Hears of each file as soon as it is read, so that no more than one document's tokens are in memory. */
 export interface LoadVisitor {
-  article?(article: LoadedArticle): Promise<void>;
+  /** @param reload the same article with another text, an earlier one; nothing is reported about it */
+  article?(article: LoadedArticle, reload: (text: string) => Promise<LoadedArticle | undefined>): Promise<void>;
   page?(page: LoadedPage): Promise<void>;
 }
 
@@ -95,7 +96,8 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
     if (!isDraft) for (const path of listsOf(article)) gathered.lists.add(path);
     held.push({ slug, releaseAt, ...meta });
-    if (!isDraft && Slug.safeParse(slug).success) await visitor.article?.(article);
+    if (!isDraft && Slug.safeParse(slug).success)
+      await visitor.article?.(article, (text) => loadArticle({ ...source, text }, { ...context, problems: [] }));
   }
   const own = new Set(folder.pages.map(({ name }) => name));
   const replaced = new Map(software.map((source) => [source.name, source]));

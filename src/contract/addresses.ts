@@ -20,6 +20,8 @@ export interface PageAddress {
 
 const listReads = ['page', 'tier', 'tag'];
 const article = { kind: 'shared', isArticle: true } as const;
+/** A published text: it may be one that only some callers may read. */
+const text = { kind: 'reader', isArticle: true } as const;
 
 /** Every such address. A page that is not here is nowhere (a test compares the list with src/pages). */
 export const pageAddresses: readonly PageAddress[] = [
@@ -29,11 +31,12 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/articles.md', kind: 'shared', reads: listReads },
   { path: '/articles/{slug}', markdownPath: '/articles/{slug}.md', ...article },
   { path: articlePdf('{slug}'), kind: 'reader', isArticle: true },
-  ...['{name}', '{file}'].map((version) => ({ path: `/articles/{slug}/versions/${version}.md`, ...article })),
+  ...['{name}', '{file}'].map((version) => ({ path: `/articles/{slug}/versions/${version}.md`, ...text })),
   ...['{name}', '{file}'].map((version) => {
     const path = `/articles/{slug}/versions/${version}`;
-    return { path, markdownPath: `${path}.md`, ...article };
+    return { path, markdownPath: `${path}.md`, ...text };
   }),
+  { path: '/articles/{slug}/compare/{file}', ...text },
   { path: '/tags', kind: 'shared' },
   { path: '/record', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [

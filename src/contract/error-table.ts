@@ -74,6 +74,11 @@ export const errorCatalogue = {
     message: 'The article has no section with this id.',
     remedy: 'Take an id from its outline.',
   },
+  version_not_found: {
+    status: 404,
+    message: 'The article has no version with this name.',
+    remedy: 'Take a name from `versions` of the article.',
+  },
   not_found: { status: 404, message: 'Nothing is at this address.', remedy: 'Read /openapi.json for every address.' },
   article_withdrawn: {
     status: 410,

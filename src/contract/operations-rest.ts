@@ -127,11 +127,19 @@ export const restOperations = {
         .max(200)
         .optional()
         .meta({ description: 'Id of one section from `outline`: only it is answered, its subsections included.' }),
+      version: z.string().min(1).max(100).optional().meta({
+        description:
+          'A name from `versions`, or the `sha256:` digest of a text: returns the article as it was published then.',
+      }),
     }),
     headers: paymentHeaders,
     vary: [...Object.keys(paymentHeaders), 'Accept-Encoding'],
     responses: {
-      200: { description: 'The article.', schema: Article, headers: receipts },
+      200: {
+        description: 'The article.',
+        schema: Article,
+        headers: { 'Repr-Digest': 'RFC 9530: SHA-256 of the body in its content coding.', ...receipts },
+      },
       308: {
         description: 'The article was renamed.',
         headers: { Location: 'Its present address, with the same parameters.' },
@@ -151,6 +159,7 @@ export const restOperations = {
       'article_not_found',
       'article_withdrawn',
       'section_not_found',
+      'version_not_found',
       'invalid_request',
       'payment_id_reused',
       'store_unavailable',

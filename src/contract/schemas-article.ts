@@ -13,14 +13,23 @@ const Author = z
   })
   .meta({ id: 'Author' });
 
+/** How a text may be cited now: the same members wherever a text is named. */
+export const standingMembers = {
+  standing: z.enum(['current', 'corrected', 'superseded', 'withdrawn']).optional().meta({
+    id: 'Standing',
+    description: 'superseded: an earlier text. withdrawn: see retracted, and do not cite it as evidence.',
+  }),
+  standing_since: FullDate.optional(),
+  standing_reason: z.string().optional(),
+  cite_instead: z.url().optional().meta({ description: 'Permanent URL of the text to cite instead.' }),
+};
+
 /** The public record of an article, in the article itself and in its 402. */
 export const ArticleRecord = z.object({
   date: FullDate.optional(),
   updated: FullDate.optional(),
   version: z.string().optional(),
-  standing: z.enum(['current', 'corrected', 'withdrawn']).optional().meta({
-    description: 'corrected: see corrections. withdrawn: see retracted, and do not cite it as evidence.',
-  }),
+  ...standingMembers,
   authors: z.array(Author).optional(),
   license: z.object({ id: z.string(), name: z.string(), url: z.url() }).optional(),
   citation: z.object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()).optional() }).optional(),
@@ -34,9 +43,11 @@ export const ArticleParticulars = z.object({
   doi: z.string().optional().meta({ description: 'Without its resolver, 10.1234/abc.' }),
   series: z.object({ id: z.string(), title: z.string(), part: z.int(), url: z.url() }).optional(),
   versions: z
-    .array(z.object({ version: z.string(), date: FullDate, text: z.string(), url: z.url().optional() }))
+    .array(z.object({ version: z.string(), date: FullDate, text: z.string().optional(), url: z.url() }))
     .optional()
-    .meta({ description: 'What changed with each version; `url` compares it with the present one.' }),
+    .meta({
+      description: 'Every published text, oldest first: its name, its permanent URL, and what its author says changed.',
+    }),
   artifacts: z
     .array(
       z.object({

@@ -22,6 +22,10 @@ export const OutlineEntry = z
     id: z.string().meta({ description: 'Anchor in the page at url.' }),
     words: z.int(),
     is_free: z.boolean(),
+    digest: z
+      .string()
+      .optional()
+      .meta({ description: 'sha256:<hex> of the section as `?section=` serves it. Of a section that you may read.' }),
   })
   .meta({ id: 'OutlineEntry', description: 'One heading. Headings and word counts are public, paid parts included.' });
 
@@ -65,7 +69,11 @@ export const Article = z
     markdown: z.string().optional().meta({ description: "The author's markdown, without front matter." }),
     preview_markdown: z.string().optional().meta({ description: 'Of a paid article whose outline was asked for.' }),
     section: z
-      .object({ id: z.string(), title: z.string() })
+      .object({
+        id: z.string(),
+        title: z.string(),
+        digest: z.string().meta({ description: 'sha256:<hex> of `markdown`.' }),
+      })
       .optional()
       .meta({ description: 'Which section `markdown` is; absent when it is the whole article.' }),
     access_level: z.enum(['public', 'subscriber', 'purchase']).optional().meta({
@@ -75,7 +83,10 @@ export const Article = z
     tags: z.array(z.string()).optional(),
     words: z.int().optional(),
     reading_minutes: z.int().optional(),
-    content_digest: z.string().optional().meta({ description: 'sha-256=<hex> of markdown.' }),
+    content_digest: z.string().optional().meta({
+      description:
+        'sha256:<hex> of the full text, without signatures in its URLs: /developers/evidence has the recipe.',
+    }),
     outline: z.array(OutlineEntry).optional(),
     ...ArticleRecord.shape,
     ...ArticleParticulars.shape,
@@ -83,6 +94,7 @@ export const Article = z
       .array(Figure)
       .optional()
       .meta({ description: 'The charts that `markdown` contains, with the numbers that they show.' }),
+    version_url: z.url().optional().meta({ description: 'Permanent URL of this text: it always returns these words.' }),
     files: z.array(ArticleFile).optional().meta({
       description:
         'Figures, data and PDF of a paid article that was opened. A purchase has them, and `markdown`, with signed URLs.',

@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { Caller } from './access/caller.ts';
 import type { Keyring } from './access/keys.ts';
 import type { PaidContent } from './access/paid-content.ts';
+import type { Versions } from './access/versions.ts';
 import type { Catalogue } from './articles.ts';
 import type { Urls } from './urls.ts';
 
@@ -19,6 +20,7 @@ export interface Services {
   library: PublicLibrary;
   catalogue: Catalogue;
   shelf: PaidContent;
+  versions: Versions;
   /** `open` and `docs` index public text only; `sold` whole bodies, for callers with `articles:read`. */
   search: { open: SearchEngine; sold: SearchEngine; docs: SearchEngine };
   /** What a reader may be typing: public names only, those of scheduled articles among them. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../contract/error-table.ts';
 import { apiRoots } from '../contract/operation.ts';
+import { versionPath } from '../library/versions.ts';
 
 export type Mirror = keyof typeof apiRoots;
 
@@ -8,6 +9,8 @@ export interface Urls {
   base: string;
   home: string;
   article(slug: string): string;
+  /** One text of an article: always the same words. */
+  version(slug: string, name: string): string;
   /** `/api/v1` or its sandbox mirror, without a trailing slash. */
   api(mirror: Mirror): string;
   /** An article in the API of one mirror: what is bought. */
@@ -32,6 +35,7 @@ export function createUrls(base: string): Urls {
     base,
     home: at('/'),
     article: (slug) => at(`/articles/${slug}`),
+    version: (slug, name) => at(versionPath(slug, name)),
     api,
     apiArticle: (slug, mirror) => `${api(mirror)}/articles/${slug}`,
     subscribe: (mirror) => `${api(mirror)}/agent/subscribe`,

@@ -10,7 +10,7 @@ export function startSha256(): Hash {
   return createHash('sha256');
 }
 
-/** @returns `sha-256=<hex>`, as feeds, lists and manifests of this service write it. */
+/** @returns `sha256:<hex>`, the one spelling of a digest in every JSON of this service. */
 export function contentDigest(content: string | Uint8Array): string {
-  return `sha-256=${sha256(content)}`;
+  return `sha256:${sha256(content)}`;
 }

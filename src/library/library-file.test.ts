@@ -18,7 +18,9 @@ function collect() {
 test('every body comes back as it was, however long and in whatever letters', () => {
   const long = fc.constant('é€😀'.repeat(200_000));
   const text = fc.oneof({ weight: 9, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) }, long);
-  const spans = fc.array(fc.record({ id: fc.string({ unit: 'grapheme' }), start: fc.nat(), end: fc.nat() }));
+  const spans = fc.array(
+    fc.record({ id: fc.string({ unit: 'grapheme' }), start: fc.nat(), end: fc.nat(), digest: fc.string() }),
+  );
   fc.assert(
     fc.property(fc.array(fc.record({ markdown: text, html: text, spans }), { maxLength: 12 }), (bodies) => {
       const writer = collect();

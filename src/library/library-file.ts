@@ -20,7 +20,7 @@ type CitationPlace = readonly [start: number, length: number];
 /** An entry of a library's file: everything but its texts, of which it knows the place. */
 export type Stored<Entry extends { body: Body }> = Omit<Entry, 'body'> & { body: Place };
 
-/** About the file of texts: its length and `sha-256=<hex>` of it. */
+/** About the file of texts: its length and `sha256:<hex>` of it. */
 interface Bodies {
   bytes: number;
   digest: string;

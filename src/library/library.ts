@@ -49,6 +49,13 @@ export interface SectionSpan {
   id: string;
   start: number;
   end: number;
+  /** `sha256:<hex>` of the section as it is served alone. */
+  digest: string;
+}
+
+/** The Markdown of one section as it is served alone: without blank lines at its end, and with one line break there. */
+export function cutSpan(markdown: string, { start, end }: Pick<SectionSpan, 'start' | 'end'>): string {
+  return `${markdown.slice(start, end).trimEnd()}\n`;
 }
 
 /** A heading of the whole article, paid part included: headings are public, the words under them may not be. */
@@ -89,8 +96,6 @@ export interface Version {
   date: string;
   /** The changes of the version, in the author's words. */
   text: string;
-  /** From its text to the present one; null for the present version, a paid article and a text that git does not have. */
-  changes: Paragraph[] | null;
 }
 
 export interface Revision {
@@ -132,7 +137,7 @@ export interface Artifact {
   /** The command that reproduces what the article says with it; null for data. */
   run: string | null;
   bytes: number;
-  /** `sha-256=<hex>`. */
+  /** `sha256:<hex>`. */
   digest: string;
 }
 
@@ -160,6 +165,8 @@ export interface PublicArticle {
   questions: Question[];
   license: License;
   version: string | null;
+  /** The name of the present text in its permanent URL. */
+  versionName: string;
   /** As the author lists them. */
   versions: Version[];
   corrections: Correction[];
@@ -180,7 +187,7 @@ export interface PublicArticle {
   outline: OutlineEntry[];
   /** A free article: all of it. A paid one: the preview before `<!-- more -->`. */
   body: ArticleBody;
-  /** `sha-256=<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
+  /** `sha256:<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
   contentDigest: string | null;
   citation: Citation;
   /** Of a free article that one was made of; of a paid article nothing is said here. */
@@ -243,7 +250,7 @@ export interface PublicLibrary {
   format: typeof libraryFormat;
   /** The base URL of the build, without a trailing slash. */
   baseUrl: string;
-  /** `sha-256=<hex>` of all that is in the public library but this. */
+  /** `sha256:<hex>` of all that is in the public library but this. */
   contentHash: string;
   /** Newest first, ties by slug, withdrawn ones last. Articles still to be released are in it: ask `core/articles.ts`, not this list. */
   articles: PublicArticle[];

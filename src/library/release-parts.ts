@@ -11,6 +11,8 @@ export const parts = {
   docsIndex: 'docs-search.index',
   completions: 'completions.index',
   figures: 'figures.json',
+  /** The published texts of every article. It has digests of paid texts, so it is for this process alone. */
+  versions: 'versions.json',
   /** File name of the PDF that fits each article, whether it was printed or not: with a digest of what is sold, so it is not for everybody. */
   prints: 'sold-prints.json',
   /** Answers of a service over this release, for the API description. */
@@ -29,6 +31,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The folder of all releases: RELEASE_DIR for tests and for builds beside a running service. */
 export function releasesFolder(env: Environment): string {
   return env.RELEASE_DIR ?? 'release';
+}
+
+/** Beside the releases: every published text, in a file that is named by its SHA-256. Releases refer to them and share them. */
+export function textsFolder(releases: string): string {
+  return join(releases, 'texts');
 }
 
 /** The release that is being made; it gets its own name when it is whole. */

@@ -1,3 +1,5 @@
+import type { Standing } from '../core/standing.ts';
+import type { Urls } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { escapeHtml } from '../library/markup.ts';
 
@@ -21,4 +23,14 @@ export function writeHtmlNotices(article: Noticed): string {
   return listNotices(article)
     .map(({ lead, text }) => `<p>${escapeHtml(`${lead} ${text}`)}</p>\n`)
     .join('');
+}
+
+/** How a text may be cited now, as a paragraph of Markdown. */
+export function writeStanding({ standing, since, reason, citeInstead }: Standing, urls: Urls): string {
+  const parts = [
+    `> **This text is ${standing}${since ? ` since ${since}` : ''}.**`,
+    ...(reason ? [reason] : []),
+    ...(citeInstead ? [`Cite <${urls.at(citeInstead)}> instead.`] : []),
+  ];
+  return `${parts.join(' ')}\n`;
 }

@@ -12,10 +12,6 @@ it('has everything that the page of an article shows', () => {
     ...plain,
     doi: '10.1234/abc',
     series: { id: 'payments', title: 'Payments', part: 2 },
-    versions: [
-      { version: '2', date: '2026-04-01', text: 'A table was added.', changes: null },
-      { version: '1', date: '2026-03-01', text: 'First version.', changes: [] },
-    ],
     artifacts: [{ file: 'data/counts.csv', title: 'The counts', run: null, bytes: 12, digest: 'sha256:00' }],
     roles: { editors: ['writing', 'software'] },
     questions: [{ text: 'What is counted?', sectionId: 'beginning' }],
@@ -23,15 +19,6 @@ it('has everything that the page of an article shows', () => {
   expect(toWireParticulars(article, { urls, hasPdf: true })).toEqual({
     doi: '10.1234/abc',
     series: { id: 'payments', title: 'Payments', part: 2, url: `${testBase}/series/payments` },
-    versions: [
-      { version: '2', date: '2026-04-01', text: 'A table was added.' },
-      {
-        version: '1',
-        date: '2026-03-01',
-        text: 'First version.',
-        url: `${testBase}/articles/a-study/versions/1`,
-      },
-    ],
     artifacts: [
       { title: 'The counts', url: `${testBase}/artifacts/a-study/counts.csv`, bytes: 12, digest: 'sha256:00' },
     ],
@@ -56,7 +43,7 @@ it.each([
     },
   ],
 ])('says that an article is %s', (standing, more) => {
-  expect(toWireRecord({ ...plain, ...more })).toMatchObject({
+  expect(toWireRecord({ ...plain, ...more }, urls)).toMatchObject({
     standing,
     ...more,
     citation: { csl: { id: 'a-study' } },

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import { articlePdf } from '../contract/addresses.ts';
 import type { ArticleRecord } from '../contract/schemas-article.ts';
 import type { Article } from '../contract/wire-schemas.ts';
-import { findStanding } from '../core/standing.ts';
+import { type Standing, standingOf } from '../core/standing.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 
 /** The public record of an article: how it is cited, what became of it. The same for a buyer and for a caller that has not paid. */
-export function toWireRecord(article: PublicArticle) {
+export function toWireRecord(article: PublicArticle, urls: Urls) {
   const { authors, license, citation, retracted } = article;
   return {
     date: article.date,
     updated: article.updated ?? undefined,
     version: article.version ?? undefined,
-    standing: findStanding(article),
+    ...toWireStanding(standingOf(article), urls),
     authors: authors.map(({ name, orcid, url, affiliation }) => ({
       name,
       orcid: orcid ?? undefined,
@@ -29,7 +29,7 @@ export function toWireRecord(article: PublicArticle) {
 
 type Particulars = Pick<
   z.infer<typeof Article>,
-  'aliases' | 'doi' | 'series' | 'versions' | 'artifacts' | 'roles' | 'questions' | 'pdf'
+  'aliases' | 'doi' | 'series' | 'artifacts' | 'roles' | 'questions' | 'pdf'
 >;
 
 /** The rest of what the page of an article shows. Members without content are left out. */
@@ -43,14 +43,6 @@ export function toWireParticulars(
     aliases: listed(article.aliases),
     doi: doi ?? undefined,
     series: series ? { ...series, url: urls.at(`/series/${series.id}`) } : undefined,
-    versions: listed(
-      article.versions.map(({ version, date, text, changes }) => ({
-        version,
-        date,
-        text,
-        ...(changes && { url: `${page}/versions/${version}` }),
-      })),
-    ),
     artifacts: listed(
       article.artifacts.map(({ file, title, run, bytes, digest }) => ({
         title,
@@ -65,6 +57,16 @@ export function toWireParticulars(
     ),
     questions: listed(article.questions.map(({ text, sectionId }) => ({ text, url: withFragment(page, sectionId) }))),
     pdf: hasPdf ? urls.at(articlePdf(slug)) : undefined,
+  };
+}
+
+/** How a text may be cited now, as members of what is said of it. */
+export function toWireStanding({ standing, since, reason, citeInstead }: Standing, urls: Urls) {
+  return {
+    standing,
+    standing_since: since,
+    standing_reason: reason,
+    cite_instead: citeInstead && urls.at(citeInstead),
   };
 }
 

@@ -4,10 +4,11 @@ import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../cont
 import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
+import { standingOf } from '../core/standing.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
-import type { PublicArticle } from '../library/library.ts';
+import type { ArticleBody, PublicArticle } from '../library/library.ts';
 import { toWireFigures } from './wire-figures.ts';
-import { toWireParticulars, toWireRecord } from './wire-record.ts';
+import { toWireParticulars, toWireRecord, toWireStanding } from './wire-record.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;
 type WireArticle = z.infer<typeof Article>;
@@ -30,20 +31,32 @@ export function toWireSummary(article: PublicArticle, urls: Urls): WireSummary {
   };
 }
 
-/** The headings, public of a paid article too (specification section 2, OutlineEntry). */
-export function toWireOutline(article: PublicArticle): z.infer<typeof OutlineEntry>[] {
-  return article.outline.map(({ depth, title, id, words, isFree }) => ({ depth, title, id, words, is_free: isFree }));
+/**
+ * The headings, public of a paid article too (specification section 2, OutlineEntry).
+ * @param body the text that the caller may read: only its sections have a digest, since a digest lets a guess be tested
+ */
+export function toWireOutline(article: PublicArticle, body: ArticleBody): z.infer<typeof OutlineEntry>[] {
+  const digests = new Map(body.spans.map(({ id, digest }) => [id, digest]));
+  return article.outline.map(({ depth, title, id, words, isFree }) => ({
+    depth,
+    title,
+    id,
+    words,
+    is_free: isFree,
+    digest: digests.get(id),
+  }));
 }
 
 /** What is public of an article, without its text but for the preview of a paid one. */
 export function toWireOutlined(article: PublicArticle, urls: Urls): WireArticle {
   return {
     ...toWireSummary(article, urls),
-    ...toWireRecord(article),
+    ...toWireRecord(article, urls),
     reading_minutes: article.readingMinutes,
     preview_markdown: article.tier === 'paid' ? article.body.markdown : undefined,
-    outline: toWireOutline(article),
+    outline: toWireOutline(article, article.body),
     ...toWireParticulars(article, { urls, hasPdf: article.pdf !== null }),
+    version_url: urls.version(article.slug, article.versionName),
   };
 }
 
@@ -53,32 +66,44 @@ export function toWireOutlined(article: PublicArticle, urls: Urls): WireArticle 
  */
 export function toWireArticle(
   all: GrantedAccess,
-  services: Pick<Services, 'urls' | 'keyring' | 'now'>,
+  services: Pick<Services, 'urls' | 'keyring' | 'now' | 'catalogue' | 'versions'>,
   detail: 'concise' | 'full' = all.section ? 'concise' : 'full',
 ): WireArticle {
   const { urls } = services;
   const opened = linkFiles(services, all);
   const { article, section, files } = opened;
-  if (detail === 'concise') return toWireConcise(opened, urls);
   const pdf = articlePdf(article.slug);
   const hasPdf = article.pdf !== null || files.some(({ path }) => path === pdf);
+  const present = services.catalogue.find(article.slug) ?? article;
+  const texts = services.versions.list(present);
+  const cited = { texts, version: opened.version, sectionId: section?.id, body: opened.body };
+  const standing = toWireStanding(standingOf(present, cited), urls);
+  if (detail === 'concise') return { ...toWireConcise(opened, urls), ...standing };
   return {
     ...toWireSummary(article, urls),
-    ...toWireRecord(article),
+    ...toWireRecord(article, urls),
     markdown: section ? section.markdown : opened.body.markdown,
-    ...(section && { section: { id: section.id, title: section.title } }),
+    ...(section && { section: { id: section.id, title: section.title, digest: section.digest } }),
     access_level: opened.level,
     reading_minutes: article.readingMinutes,
     // Of the whole: of a section it would not be the digest of `markdown`.
     content_digest: section ? undefined : (opened.contentDigest ?? undefined),
-    outline: toWireOutline(article),
+    outline: toWireOutline(article, opened.body),
     ...toWireParticulars(article, { urls, hasPdf }),
     figures: toWireFigures(opened, urls),
+    version_url: urls.version(article.slug, opened.version.name),
+    versions: texts.map(({ name, label, date }) => ({
+      version: name,
+      date,
+      url: urls.version(article.slug, name),
+      text: present.versions.find(({ version }) => version === label)?.text,
+    })),
+    ...standing,
     ...(files.length > 0 && { files: files.map((file) => toWireFile(file, urls)) }),
   };
 }
 
-function toWireConcise({ article, section, body, level, files }: GrantedAccess, urls: Urls): WireArticle {
+function toWireConcise({ article, version, section, body, level, files }: GrantedAccess, urls: Urls): WireArticle {
   const { id, slug, title, tier, citation } = article;
   return {
     id,
@@ -86,10 +111,11 @@ function toWireConcise({ article, section, body, level, files }: GrantedAccess, 
     title,
     tier,
     url: withFragment(urls.article(slug), section?.id ?? null),
-    ...toWireRecord(article),
+    ...toWireRecord(article, urls),
+    version_url: urls.version(slug, version.name),
     citation: { bibtex: citation.bibtex },
     markdown: section ? section.markdown : body.markdown,
-    ...(section && { section: { id: section.id, title: section.title } }),
+    ...(section && { section: { id: section.id, title: section.title, digest: section.digest } }),
     access_level: level,
     ...(level === 'purchase' && files.length > 0 && { files: files.map((file) => toWireFile(file, urls)) }),
   };

@@ -15,6 +15,7 @@ import { noPrebuiltResponses, type PrebuiltResponses } from '../serve/prebuilt.t
 import { readHashes } from './manifest.ts';
 import { loadPageModules } from './page-modules.ts';
 import { openPrebuiltResponses } from './prebuilt-responses.ts';
+import { openTexts } from './texts.ts';
 
 /** A line of figures.json; the pictures lie under figures/public and figures/sold. */
 export type BuiltFigure = Omit<Figure, 'source'>;
@@ -28,6 +29,7 @@ export interface Release {
   completer: Services['completer'];
   figures: readonly BuiltFigure[];
   soldFigures: ReadonlyMap<string, PaidFigure>;
+  texts: Awaited<ReturnType<typeof openTexts>>;
   prebuilt: PrebuiltResponses;
   /** Imported at the first page that needs it. */
   loadPages(): Promise<AstroHandler>;
@@ -70,6 +72,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
   if (sold.contentHash !== open.contentHash) {
     throw new Error('The two libraries are of different builds: run "npm run build".');
   }
+  const texts = await openTexts(folder);
   const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
   const prebuilt = about.hasPrebuilt
     ? await openPrebuiltResponses(folder, openPart(parts.answerBytes))
@@ -91,6 +94,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     completer,
     figures,
     soldFigures: openSoldFigures(figures, readSoldFigure),
+    texts,
     prebuilt,
     loadPages() {
       handler ??= loadPageModules(folder);

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { FileReader } from '../library/file-reader.ts';
 import { parts } from '../library/release-parts.ts';
 import { computeEtag, type EncodedBytes, toBodyVariants } from '../serve/body-variants.ts';
-import type { PrebuiltResponses } from '../serve/prebuilt.ts';
+import { operationAddress, type PrebuiltResponses } from '../serve/prebuilt.ts';
 
 /** One answer that was made at the build: always a 200 that anybody gets. */
 interface Packed {
@@ -83,10 +83,12 @@ export async function openPrebuiltResponses(folder: string, file: FileReader): P
       const prebuilt = table.get(address);
       if (!prebuilt) return undefined;
       const { type, tag, headers } = prebuilt;
+      // Of the API only articles are prebuilt.
+      const isDigested = address === operationAddress(address.replace(/^GET /, ''));
       return {
         status: 200,
         headers: sets[headers] ?? [],
-        content: toBodyVariants(await readCoded(file, prebuilt), { type, tag }),
+        content: toBodyVariants(await readCoded(file, prebuilt), { type, tag, isDigested }),
       };
     },
   };

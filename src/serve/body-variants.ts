@@ -27,13 +27,21 @@ export function computeEtag(bytes: Uint8Array): string {
   return sha256(bytes, 'base64url').slice(0, 22);
 }
 
-/** @param about.tag absent for an answer that nobody may keep */
-function makeForm(bytes: Uint8Array, about: { type: string; tag?: string; coding?: ContentCoding }): EncodedBody {
-  const { type, tag, coding } = about;
+interface BodyAbout {
+  type: string;
+  /** Absent for a response that must not be cached. */
+  tag?: string | undefined;
+  /** Sends Repr-Digest (RFC 9530): of these bytes, in their content coding. */
+  isDigested?: boolean;
+}
+
+function makeForm(bytes: Uint8Array, about: BodyAbout & { coding?: ContentCoding }): EncodedBody {
+  const { type, tag, coding, isDigested } = about;
   const etag = tag && `"${tag}${coding ? `-${coding}` : ''}"`;
   const headers = ['content-type', type, 'content-length', String(bytes.byteLength)];
   if (etag !== undefined) headers.push('etag', etag);
   if (coding) headers.push('content-encoding', coding);
+  if (isDigested) headers.push('repr-digest', `sha-256=:${sha256(bytes, 'base64')}:`);
   return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), etag, headers };
 }
 
@@ -58,8 +66,8 @@ export async function encode(bytes: Uint8Array, about: { type: string; quality: 
   return { identity: bytes, br, gzip: gz };
 }
 
-/** @param about.tag absent for an answer that nobody may keep */
-export function toBodyVariants(coded: EncodedBytes, about: { type: string; tag?: string }): BodyVariants {
+/** Every encoding of one body, with its own headers. */
+export function toBodyVariants(coded: EncodedBytes, about: BodyAbout): BodyVariants {
   return {
     identity: makeForm(coded.identity, about),
     ...(coded.br && { br: makeForm(coded.br, { ...about, coding: 'br' }) }),

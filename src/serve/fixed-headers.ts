@@ -54,6 +54,7 @@ const allowedHeaders = [
 const exposedHeaders = [
   'ETag',
   'Link',
+  'Repr-Digest',
   'Retry-After',
   'Deprecation',
   'Sunset',

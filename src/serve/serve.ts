@@ -116,7 +116,8 @@ export function createApp(options: AppOptions): App {
     if (known) return known;
     if (route.cache === 'entitlement') {
       const article = catalogue.find(route.params.slug ?? '');
-      if (!article) return undefined;
+      // Of a free article an earlier text may be a paid one.
+      if (!article || new URLSearchParams(request.search).has('version')) return undefined;
       if (article.tier === 'paid') return findPaidEntry(request, route, { admission, article });
     }
     if (!isPlain(request.search, operations[route.id])) return undefined;

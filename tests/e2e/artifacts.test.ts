@@ -14,7 +14,7 @@ it('a script of a free article is served as it is, under the digest that its pag
   const bytes = new Uint8Array(await answer.arrayBuffer());
   expect(bytes).toEqual(new Uint8Array(await readFile(`${folder}/vary-cache.ts`)));
   const page = await (await fetch(`${baseUrl}/articles/content-negotiation-and-the-vary-trap`)).text();
-  expect(page).toContain(`sha-256=${createHash('sha256').update(bytes).digest('hex')}`);
+  expect(page).toContain(`sha256:${createHash('sha256').update(bytes).digest('hex')}`);
   expect(page).toContain(`href="${free}"`);
 });
 

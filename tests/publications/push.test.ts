@@ -120,7 +120,7 @@ describe('a publication that is published by a push', () => {
     expect(printed).toContain(`new: ${served.base}/articles/left`);
   }, 240_000);
 
-  it('shows an earlier version of a free article beside the present text, and none of a paid one', async () => {
+  it('returns every published text at its own address, and compares two of them', async () => {
     const file = join(served.author, 'content/articles/lesson.md');
     const plain = await readFile(file, 'utf8');
     const [, date] = /^date: (.*)$/m.exec(plain) ?? [];
@@ -138,20 +138,26 @@ describe('a publication that is published by a push', () => {
     const earlier = '/articles/lesson/versions/1.0';
     await expect.poll(() => status(earlier), { timeout: 60_000 }).toBe(200);
     const page = await (await fetch(served.base + earlier)).text();
-    expect(page).toMatch(/<del>.*twelve.*<\/del>.*<ins>.*ten/s);
+    expect(page).toContain('A key has twelve bytes.');
     const accept = { headers: { accept: 'text/markdown' } };
-    const markdownPath = await (await fetch(`${served.base}${earlier}.md`)).text();
-    expect(markdownPath).toMatch(/A key has {--twelve--}{\+\+ten\+\+} bytes|{--.*twelve.*--}.*{\+\+.*ten.*\+\+}/s);
-    expect(await (await fetch(served.base + earlier, accept)).text()).toBe(markdownPath);
+    const markdown = await (await fetch(`${served.base}${earlier}.md`)).text();
+    expect(markdown).toMatch(
+      /superseded since .*\/articles\/lesson\/versions\/1\.1> instead.*A key has twelve bytes\./s,
+    );
+    expect(await (await fetch(served.base + earlier, accept)).text()).toBe(markdown);
     expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain(`href="${earlier}"`);
-    expect(await status('/articles/lesson/versions/1.1')).toBe(404);
+    expect(await (await fetch(`${served.base}/articles/lesson/versions/1.1`)).text()).toContain('A key has ten bytes.');
+    const compared = await fetch(`${served.base}/articles/lesson/compare/1.0...1.1`);
+    expect(await compared.text()).toMatch(/<del id="change-1">.*twelve.*<\/del><ins>.*ten/s);
 
     const paid = plain.replace(/^tier: .*$/m, 'tier: paid').replace('---\n', `---\n${listed.join('\n')}\n`);
     await writeFile(file, `${paid}\n<!-- more -->\n\nA key has nine bytes.\n`);
     await served.git('commit', '--all', '-m', 'Sell it');
     await served.git('push', 'origin', 'main');
-    await expect.poll(() => status(earlier), { timeout: 60_000 }).toBe(404);
-    expect(await status(`${earlier}.md`)).toBe(404);
+    const sold = () => fetch(`${served.base}/api/v1/articles/lesson`).then((response) => response.status);
+    await expect.poll(sold, { timeout: 60_000 }).toBe(402);
+    // What was free when it was published stays so.
+    expect(await (await fetch(`${served.base}/api/v1/articles/lesson?version=1.0`)).text()).toContain('twelve bytes');
     expect(await (await fetch(`${served.base}/articles/lesson`)).text()).toContain('Was 1.0.');
   }, 240_000);
 });

@@ -18,7 +18,7 @@ function sell(words: string): WithSections<PaidArticle> {
     slug: 'tides',
     body: { markdown: body, html: body, spans: [] },
     sections: [{ id: 'more', heading: 'More', text: body }],
-    contentDigest: 'sha-256=0',
+    contentDigest: 'sha256:0',
   };
 }
 

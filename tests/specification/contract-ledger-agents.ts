@@ -212,7 +212,7 @@ export const ofAgents: ContractLedger = {
         'src/core/access/files.test.ts',
         'is opened by a payment for the article, with the receipt, and then by signing in',
         'opens the article and its files from then on, and no other article',
-        'has its files at addresses that open by themselves, in the text too, and the digest of that text',
+        'has its files at addresses that open by themselves, in the text too, and the digest of the text without them',
       ],
     ],
     'The 402 and': [

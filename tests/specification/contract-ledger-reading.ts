@@ -7,6 +7,9 @@ const following = 'tests/specification/following.test.ts';
 const changes = 'src/core/change-feed.test.ts';
 const promises = 'tests/specification/promises.test.ts';
 const rules = 'tests/specification/rules.test.ts';
+const versions = 'src/core/access/versions.test.ts';
+const evidence = 'tests/specification/evidence.test.ts';
+const push = 'tests/publications/push.test.ts';
 const behaviour = 'tests/specification/contract-behaviour.test.ts';
 const agents = 'tests/specification/contract-agents.test.ts';
 const opening = 'tests/contract/one-opening.test.ts';
@@ -86,6 +89,21 @@ export const ofReading: ContractLedger = {
   Sections: {
     '`GET /api/v1/articles': [[behaviour, 'of a free article is read by its id, over REST and by the tool server']],
     'A section': [[behaviour, 'of the paid part is the 402 of the article without a right, and itself with one']],
+  },
+  Versions: {
+    '`/articles/{slug}/versions': [
+      [push, 'returns every published text at its own address, and compares two of them'],
+      [evidence, 'is returned by its name over REST, as a page, as Markdown and by the tool server'],
+    ],
+    'A text that was paid': [[versions, 'that was paid needs a right, also when the article is free now']],
+    'An unknown version': [[versions, 'that does not exist is an error that lists those that do']],
+    'A comparison': [[push, 'returns every published text at its own address, and compares two of them']],
+  },
+  Standing: {
+    'An article': [
+      [versions, 'names what to cite instead of an earlier text, and nothing instead of the present one'],
+      [versions, 'of a section that still reads the same is current'],
+    ],
   },
   Account: {
     '`GET /api/v1/agent': [

@@ -25,7 +25,7 @@ export async function compileLibrary(options: CompileOptions): Promise<
     page: (page) => pages.push(page),
   });
   if (hasErrors(problems)) return { problems, figures };
-  const head = { format: libraryFormat, contentHash: 'sha-256=00' } as const;
+  const head = { format: libraryFormat, contentHash: 'sha256:00' } as const;
   articles.sort(compareArticles);
   const library = {
     public: { ...head, baseUrl: options.baseUrl, articles, withdrawn, pages, glossary, tiers },

@@ -1,3 +1,4 @@
+import { contentDigest } from '../../src/library/digest.ts';
 import {
   type Author,
   type License,
@@ -65,6 +66,7 @@ export function makeArticle(about: {
     questions: [],
     license,
     version: null,
+    versionName: '1.0',
     corrections: [],
     retracted: null,
     doi: null,
@@ -84,10 +86,10 @@ export function makeArticle(about: {
     body: {
       markdown,
       html: `<h2 id="beginning">Beginning</h2>\n<p>${text}</p>\n`,
-      spans: [{ id: 'beginning', start: 0, end: markdown.length }],
+      spans: [{ id: 'beginning', start: 0, end: markdown.length, digest: contentDigest(markdown) }],
     },
     sections: [{ id: 'beginning', heading: 'Beginning', text }],
-    contentDigest: tier === 'free' ? 'sha-256=00' : null,
+    contentDigest: tier === 'free' ? contentDigest(markdown) : null,
     pdf: null,
     citation: { bibtex: `@article{${slug}}`, ris: 'TY  - JOUR', apa: title, csl: { id: slug, type: 'article', title } },
     versions: [],
@@ -130,7 +132,7 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
   ];
   const sold = articles
     .filter(({ tier }) => tier === 'paid')
-    .map(({ slug, body, sections }, index) => ({
+    .map(({ slug, body, sections }) => ({
       slug,
       body: {
         markdown: `${body.markdown}\n${soldPart}`,
@@ -141,18 +143,19 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
             id: 'the-sold-part',
             start: body.markdown.length + 1,
             end: body.markdown.length + 1 + soldPart.length,
+            digest: contentDigest(soldPart),
           },
         ],
       },
       sections: [...sections, { id: 'the-sold-part', heading: 'The sold part', text: soldSentence }],
-      contentDigest: `sha-256=1${index + 1}`,
+      contentDigest: contentDigest(`${body.markdown}\n${soldPart}`),
     }));
   const page = { updated: '2026-06-01', order: 1000, language: null, outline: [], body: { markdown: '', html: '' } };
   return {
     open: {
       format: libraryFormat,
       baseUrl,
-      contentHash: 'sha-256=aa',
+      contentHash: 'sha256:aa',
       articles,
       pages: [
         {
@@ -180,6 +183,6 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
         { tier: 'subscriber', price: 9, currency: 'USD', period: 'month', includes: ['Every article'] },
       ],
     },
-    sold: { format: libraryFormat, contentHash: 'sha-256=aa', articles: sold },
+    sold: { format: libraryFormat, contentHash: 'sha256:aa', articles: sold },
   };
 }

@@ -1,6 +1,7 @@
 import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/build/searchable.ts';
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
 import { createPaidContent } from '../../src/core/access/paid-content.ts';
+import { createVersions } from '../../src/core/access/versions.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
@@ -33,6 +34,7 @@ export function createTestServices(options: {
     library: open,
     catalogue: createCatalogue(open, now),
     shelf: createPaidContent(sold),
+    versions: createVersions({}, () => Promise.reject(new Error('There are present texts alone.'))),
     search: {
       open: countingEngine(open.articles.map(searchableArticle)),
       sold: countingEngine(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),

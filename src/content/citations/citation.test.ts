@@ -19,6 +19,7 @@ const article: Citable = {
   retracted: null,
   doi: null,
   url: 'https://quire.example/articles/costs-of-50-percent',
+  accessed: '2026-11-24',
   publication: 'Quire',
 };
 

@@ -12,7 +12,10 @@ export interface Citable {
   retracted: { date: string } | null;
   /** Without its resolver. */
   doi: string | null;
+  /** Always these very words. */
   url: string;
+  /** RFC 3339 full-date. */
+  accessed: string;
   publication: string;
 }
 
@@ -41,6 +44,7 @@ function toBibtex(article: Citable, names: readonly Name[]): string {
     ['month', String(Number(month))],
     ['day', String(Number(day))],
     ['url', article.url],
+    ['urldate', article.accessed],
     ...(article.doi ? [['doi', article.doi]] : []),
     ...(note ? [['note', escapeTex(note)]] : []),
   ];
@@ -85,6 +89,7 @@ function toRis(article: Citable, names: readonly Name[]): string {
     ['DA', article.date.replaceAll('-', '/')],
     ['AB', article.description],
     ['UR', article.url],
+    ['Y2', article.accessed.replaceAll('-', '/')],
     ...(article.doi ? [['DO', article.doi]] : []),
     ['ID', article.slug],
     ...(note ? [['N1', note]] : []),
@@ -141,6 +146,7 @@ function toCsl(article: Citable): Record<string, unknown> {
     'container-title': article.publication,
     abstract: article.description,
     URL: article.url,
+    accessed: { 'date-parts': [article.accessed.split('-').map(Number)] },
     ...(article.doi ? { DOI: article.doi } : {}),
     ...(article.version ? { version: article.version } : {}),
     ...(note ? { note } : {}),

@@ -10,6 +10,8 @@ export interface ContentFile {
   file: string;
   /** BCP 47 tag of a page of the software. */
   language?: string;
+  /** What to read instead of the file: an earlier text of it. */
+  text?: string;
 }
 
 export interface ContentFolder {

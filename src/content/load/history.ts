@@ -7,8 +7,8 @@ const recordMark = '\u001e';
 const fieldMark = '\u001f';
 const maxRevisions = 100;
 
-/** Path from `content/` (`articles/x.md`) to its commits, newest first. */
-export type History = ReadonlyMap<string, Revision[]>;
+/** Path from `content/` (`articles/x.md`) to its commits, newest first; `at` is epoch milliseconds of the commit. */
+export type History = ReadonlyMap<string, (Revision & { at: number })[]>;
 
 /**
  * Every article's history in one pass: asking git once for each file would take 30 ms a file.
@@ -17,7 +17,7 @@ export type History = ReadonlyMap<string, Revision[]>;
 export async function readHistory(contentDir: string): Promise<History> {
   const isShallow = await runGit(contentDir, ['rev-parse', '--is-shallow-repository']);
   if (isShallow?.trim() !== 'false') return new Map();
-  const format = `--format=${recordMark}%H${fieldMark}%as${fieldMark}%s`;
+  const format = `--format=${recordMark}%H${fieldMark}%as${fieldMark}%ct${fieldMark}%s`;
   const log = await runGit(contentDir, [
     '-c',
     'core.quotePath=false',
@@ -34,13 +34,13 @@ export async function readHistory(contentDir: string): Promise<History> {
 
 /** @param log records of one header line and the names of the changed files. */
 function parseLog(log: string): History {
-  const history = new Map<string, Revision[]>();
+  const history = new Map<string, (Revision & { at: number })[]>();
   for (const record of log.split(recordMark).slice(1)) {
     const [header = '', ...files] = record.split('\n');
-    const [commit = '', date = '', subject = ''] = header.split(fieldMark);
+    const [commit = '', date = '', seconds = '', subject = ''] = header.split(fieldMark);
     for (const file of files.filter((name) => name.endsWith('.md'))) {
       const revisions = history.get(file) ?? [];
-      if (revisions.length < maxRevisions) revisions.push({ date, commit, subject });
+      if (revisions.length < maxRevisions) revisions.push({ date, commit, subject, at: Number(seconds) * 1000 });
       history.set(file, revisions);
     }
   }

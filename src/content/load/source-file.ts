@@ -21,7 +21,8 @@ const mostControls = 10;
 const replacement = '\uFFFD';
 
 /** @throws what the file system throws. */
-export function readSource(options: { path: string; file: string }): SourceFile {
+export function readSource(options: { path: string; file: string; text?: string }): SourceFile {
+  if (options.text !== undefined) return { ...options, text: normalise(options.text), failures: [] };
   // Synchronous: for ten thousand small files the promises cost more than the reads.
   const bytes = readFileSync(options.path);
   const decoded = bytes.toString('utf8');

@@ -1,67 +1,46 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Paragraph } from '../../library/library.ts';
-import { compareTexts } from './compare.ts';
+import { compareHtml } from './compare.ts';
 
-const read = (paragraphs: readonly Paragraph[], left: 'added' | 'removed') =>
-  paragraphs
-    .map((pieces) =>
-      pieces
-        .filter(({ is }) => is !== left)
-        .map(({ text }) => text)
-        .join(''),
-    )
-    .filter((text) => text !== '');
+const labels = { added: 'added:', removed: 'removed:' };
+const hidden = /<span class="sr-only">[^<]*<\/span>/g;
+const compare = (before: string, after: string) => {
+  const { html, count } = compareHtml(before, after, labels);
+  return { html: html.replaceAll(hidden, '').replaceAll(/ id="change-\d+"/g, ''), count };
+};
 
-test('a changed word is marked in its paragraph, and the other paragraphs stay whole', () => {
-  expect(compareTexts('One stays.\n\nKeys have 12 bytes each.', 'One stays.\n\nKeys have 10 bytes each.')).toEqual([
-    [{ text: 'One stays.', is: 'same' }],
-    [
-      { text: 'Keys have ', is: 'same' },
-      { text: '12 ', is: 'removed' },
-      { text: '10 ', is: 'added' },
-      { text: 'bytes each.', is: 'same' },
-    ],
-  ]);
+test('a changed word is marked where it is, and a label tells a screen reader', () => {
+  const { html, count } = compareHtml('<p>Keys have 12 bytes.</p>', '<p>Keys have 10 bytes.</p>', labels);
+  expect(count).toBe(1);
+  expect(html).toBe(
+    '<p>Keys have <del id="change-1"><span class="sr-only">removed: </span>12 </del><ins><span class="sr-only">added: </span>10 </ins>bytes.</p>',
+  );
 });
 
-test('a paragraph that has nothing of the one before it is new, and the other is gone', () => {
-  expect(compareTexts('Old words here.', 'Entirely different sentence.')).toEqual([
-    [{ text: 'Old words here.', is: 'removed' }],
-    [{ text: 'Entirely different sentence.', is: 'added' }],
-  ]);
+test('changes are counted: two words apart are two, a word and its replacement one', () => {
+  expect(compare('<p>a b c d</p>', '<p>a x c y</p>').count).toBe(2);
+  expect(compare('<p>same</p>', '<p>same</p>')).toEqual({ html: '<p>same</p>', count: 0 });
 });
 
-test('a paragraph of 10,000 words is compared without a table of all pairs', () => {
+test('a formula is replaced as one piece', () => {
+  const { html } = compare('<p><math><mi>x</mi></math></p>', '<p><math><mi>y</mi></math></p>');
+  expect(html).toBe('<p><del><math><mi>x</mi></math></del><ins><math><mi>y</mi></math></ins></p>');
+});
+
+test('a text of 10,000 words is compared without a table of all pairs', () => {
   const words = Array.from({ length: 10_000 }, (_, index) => `w${index % 2_000}`);
-  const changed = words.with(5_000, 'other');
   const before = process.memoryUsage().arrayBuffers;
-  const [paragraph] = compareTexts(words.join(' '), changed.join(' '));
+  expect(compare(words.join(' '), words.with(5_000, 'other').join(' ')).count).toBe(1);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
-  expect(paragraph?.filter(({ is }) => is !== 'same').map(({ text }) => text)).toEqual(['w1000 ', 'other ']);
 });
 
-test('two paragraphs with too many differences are shown one after the other', () => {
-  const words = Array.from({ length: 5_000 }, (_, index) => `w${index}`);
-  const [removed, added, ...others] = compareTexts(words.join(' '), words.toReversed().join(' '));
-  expect(removed?.map(({ is }) => is)).toEqual(['removed']);
-  expect(added?.map(({ is }) => is)).toEqual(['added']);
-  expect(others).toEqual([]);
-});
-
-test('both texts can be read out of their comparison', () => {
-  const text = fc
-    .array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 6 }), {
-      minLength: 1,
-      maxLength: 6,
-    })
-    .map((paragraphs) => paragraphs.map((words) => words.join(' ')));
+test('the later text can be read out of every comparison, tag by tag', () => {
+  const paragraph = fc.array(fc.constantFrom('a ', 'b ', '<em>', '</em>', '<math>x</math>'), { maxLength: 8 });
   fc.assert(
-    fc.property(text, text, (before, after) => {
-      const compared = compareTexts(before.join('\n\n'), after.join('\n\n'));
-      const tidy = (list: readonly string[]) => list.map((entry) => entry.trim());
-      expect(tidy(read(compared, 'added'))).toEqual(before);
-      expect(tidy(read(compared, 'removed'))).toEqual(after);
+    fc.property(paragraph, paragraph, (before, after) => {
+      const { html } = compare(before.join(''), after.join(''));
+      const later = html.replaceAll(/<del>.*?<\/del>/gs, '').replaceAll(/<\/?ins>/g, '');
+      expect(later).toBe(after.join(''));
     }),
   );
 });

@@ -1,97 +1,71 @@
 import { diffArrays } from 'diff';
-import type { DiffChunk, Paragraph } from '../../library/library.ts';
 
-/** From this share of common words on, two paragraphs are one that was changed. */
-const minLikeness = 0.4;
+/** Two rendered texts as one, with what was added and removed marked. */
+export interface Comparison {
+  html: string;
+  /** Changes are numbered from 1: the element of the first has the id `change-1`. */
+  count: number;
+}
 
-/** Comparing takes time with the square of the differences: 4,000 take about a second. Past them the two texts are shown one after the other. */
+/** Read before a marked piece by a screen reader. */
+interface Labels {
+  added: string;
+  removed: string;
+}
+
+/** A formula or drawing is one piece, as a tag is; a word has the white space after it. */
+const pieces = /<(math|svg)\b[\s\S]*?<\/\1>|<[^>]+>|[^<\s]+\s*|\s+/g;
+
+/** Comparing takes time with the square of the differences: past them all is shown as replaced. */
 const maxDifferences = 4_000;
 
 /**
- * What changed between two texts: paragraph by paragraph, and inside of one that was changed word by word.
- * @returns the paragraphs of both, in order. The pieces that are not removed, put together, are the later text; those
- * that are not added are the earlier one.
+ * Compares the HTML of two texts word by word. The result has the elements of the later text, so it is as well-formed as that;
+ * of the earlier text only words, formulas and drawings are shown.
  */
-export function compareTexts(before: string, after: string): Paragraph[] {
-  const paragraphs: Paragraph[] = [];
-  let removed: string[] = [];
-  let added: string[] = [];
-  const settle = () => {
-    paragraphs.push(...pair(removed, added));
-    removed = [];
-    added = [];
-  };
-  const [earlier, later] = [splitParagraphs(before), splitParagraphs(after)];
-  for (const { text, is } of align(earlier, later) ?? replace(earlier, later)) {
-    if (is === 'removed') removed.push(text);
-    else if (is === 'added') added.push(text);
-    else {
-      settle();
-      paragraphs.push([{ text, is }]);
+export function compareHtml(before: string, after: string, labels: Labels): Comparison {
+  const [earlier, later] = [before.match(pieces) ?? [], after.match(pieces) ?? []];
+  const parts = diffArrays(earlier, later, { maxEditLength: maxDifferences }) ?? [
+    { value: earlier, removed: true, added: false },
+    { value: later, removed: false, added: true },
+  ];
+  let html = '';
+  let count = 0;
+  let isInChange = false;
+
+  function mark(text: string, element: 'ins' | 'del'): void {
+    if (text.trim() === '') {
+      if (element === 'ins') html += text;
+      return;
     }
+    const id = isInChange ? '' : ` id="change-${count + 1}"`;
+    if (!isInChange) count += 1;
+    isInChange = true;
+    const label = element === 'ins' ? labels.added : labels.removed;
+    html += `<${element}${id}><span class="sr-only">${label} </span>${text}</${element}>`;
   }
-  settle();
-  return paragraphs;
-}
 
-function splitParagraphs(text: string): string[] {
-  return text.trim().split(/\n(?:[ \t]*\n)+/);
-}
-
-/** Each paragraph that went beside the first one that came and is like it; the others stand alone. */
-function pair(removed: readonly string[], added: readonly string[]): Paragraph[] {
-  const paragraphs: Paragraph[] = [];
-  const addedWords = added.map(splitWords);
-  let next = 0;
-  for (const old of removed) {
-    const words = splitWords(old);
-    const found = addedWords.findIndex((fresh, index) => index >= next && likeness(words, fresh) >= minLikeness);
-    const changed = found < 0 ? undefined : align(words, addedWords[found] ?? []);
-    if (!changed) {
-      paragraphs.push([{ text: old, is: 'removed' }]);
+  for (const { value, added, removed } of parts) {
+    if (!added && !removed) {
+      if (value.some((piece) => !isTag(piece) && piece.trim() !== '')) isInChange = false;
+      html += value.join('');
       continue;
     }
-    paragraphs.push(...added.slice(next, found).map((text): Paragraph => [{ text, is: 'added' }]));
-    paragraphs.push(join(changed));
-    next = found + 1;
+    let text = '';
+    for (const piece of value) {
+      if (!isTag(piece)) {
+        text += piece;
+        continue;
+      }
+      mark(text, added ? 'ins' : 'del');
+      text = '';
+      if (added) html += piece;
+    }
+    mark(text, added ? 'ins' : 'del');
   }
-  return [...paragraphs, ...added.slice(next).map((text): Paragraph => [{ text, is: 'added' }])];
+  return { html, count };
 }
 
-/** Words with the space behind them, so that they make up the text again. */
-function splitWords(text: string): string[] {
-  return text.match(/\S+\s*|^\s+/g) ?? [];
-}
-
-function likeness(a: readonly string[], b: readonly string[]): number {
-  const known = new Set(a);
-  return (2 * b.filter((word) => known.has(word)).length) / Math.max(1, a.length + b.length);
-}
-
-function join(pieces: readonly DiffChunk[]): DiffChunk[] {
-  const joined: DiffChunk[] = [];
-  for (const { text, is } of pieces) {
-    const last = joined.at(-1);
-    if (last?.is === is) last.text += text;
-    else joined.push({ text, is });
-  }
-  return joined;
-}
-
-/**
- * The longest common subsequence of two lists, with the entries of only one list between (Myers, in time of length by differences).
- * @returns undefined when more than `maxDifferences` entries differ
- */
-function align(before: string[], after: string[]): DiffChunk[] | undefined {
-  return diffArrays(before, after, { maxEditLength: maxDifferences })?.flatMap(({ value, added, removed }) => {
-    const is = added ? 'added' : removed ? 'removed' : 'same';
-    return value.map((text): DiffChunk => ({ text, is }));
-  });
-}
-
-function replace(before: readonly string[], after: readonly string[]): DiffChunk[] {
-  return [
-    ...before.map((text): DiffChunk => ({ text, is: 'removed' })),
-    ...after.map((text): DiffChunk => ({ text, is: 'added' })),
-  ];
+function isTag(piece: string): boolean {
+  return piece.startsWith('<') && !/^<(?:math|svg)\b/.test(piece);
 }

@@ -25,7 +25,7 @@ interface Place {
 export interface PublicMarkdown {
   markdown: string;
   /** Sections of which `markdown` holds the whole, by place in it. */
-  sections: SectionSpan[];
+  sections: Omit<SectionSpan, 'digest'>[];
 }
 
 /**
@@ -113,7 +113,7 @@ function chooseEdits({ edits, start, end }: Range): Edit[] {
  * Where each section came to lie: from its heading to the next heading of its level or above, what stands between them
  * included. One that goes on past the range, as one that the preview cuts short does, is left out.
  */
-function placeSections({ headings }: MarkdownDocument, range: Range): SectionSpan[] {
+function placeSections({ headings }: MarkdownDocument, range: Range): PublicMarkdown['sections'] {
   const { markdown, end } = range;
   const edits = chooseEdits(range);
   const lead = /^\n*/.exec(applyEdits(range))?.[0].length ?? 0;

@@ -1,4 +1,5 @@
 import type { ArticleBody, PublicArticle } from '../../library/library.ts';
+import type { VersionRecord } from '../../library/versions.ts';
 import { identifyArticle } from '../payment/article-identity.ts';
 import { isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
 import {
@@ -13,7 +14,9 @@ import type { Mirror } from '../urls.ts';
 import { type Caller, hasScope } from './caller.ts';
 import { isLinkGood } from './file-links.ts';
 import type { ShelvedFile } from './paid-content.ts';
-import { cutSection, type SectionText } from './section.ts';
+import { refuse, refuseOutcome } from './refusal.ts';
+import type { SectionText } from './section.ts';
+import { show, showPreviewSection, showVersion, unknownSection } from './shown-article.ts';
 
 export type AccessLevel = 'public' | 'subscriber' | 'purchase';
 
@@ -43,6 +46,8 @@ export interface AccessRequest {
   caller: Caller;
   /** Id of the one section that is wanted, as the outline has it; absent for all of it. */
   section?: string | undefined;
+  /** Name of an earlier text, or its digest; absent for the present one. */
+  version?: string | undefined;
   offer?: undefined;
 }
 
@@ -53,7 +58,7 @@ export interface PaidAccessRequest extends Omit<AccessRequest, 'offer'> {
   mirror: Mirror;
 }
 
-type AnyRequest = AccessRequest | PaidAccessRequest;
+export type AnyRequest = AccessRequest | PaidAccessRequest;
 
 /** A file that comes with what was opened. */
 export interface OpenedFile extends ShelvedFile {
@@ -65,9 +70,12 @@ export interface OpenedFile extends ShelvedFile {
 
 export interface GrantedAccess {
   kind: 'opened';
+  /** As it was published, when an earlier text is opened. */
   article: PublicArticle;
+  /** The text that was opened. */
+  version: VersionRecord;
   /** All that this caller may read. */
-  body: Omit<ArticleBody, 'spans'>;
+  body: ArticleBody;
   /** Digest of the Markdown of `body`; null for the preview of a paid article when one section was requested. */
   contentDigest: string | null;
   level: AccessLevel;
@@ -88,21 +96,15 @@ export type AccessDecision =
 type RefusalReason =
   | 'article_not_found'
   | 'section_not_found'
+  | 'version_not_found'
   | 'invalid_key'
   | 'insufficient_scope'
   | 'payment_malformed';
 
-type Free = Pick<Services, 'catalogue' | 'shelf'>;
+export type Free = Pick<Services, 'catalogue' | 'shelf' | 'versions'>;
 type Needs = Free & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now'>;
 
 const unknownArticle: AccessDecision = { kind: 'refused', reason: 'article_not_found', detail: undefined };
-
-/** The ids are public, those of the paid part too. */
-function refuseSection({ outline }: PublicArticle): AccessDecision {
-  const ids = outline.map(({ id }) => id);
-  const detail = ids.length > 0 ? `Its sections are ${ids.join(', ')}.` : 'It has none.';
-  return { kind: 'refused', reason: 'section_not_found', detail };
-}
 
 /**
  * The only place that grants access to an article, for every protocol and page (specification section 4 rules 2 and 3;
@@ -121,6 +123,9 @@ export function openArticle(
   request: AnyRequest,
 ): AccessDecision | Promise<AccessDecision> {
   const article = services.catalogue.find(slug);
+  if (article && request.version !== undefined && request.version !== article.versionName) {
+    return openVersion(services, article, { ...request, version: request.version });
+  }
   if (!article || !hasSection(article, request.section) || findEntitlement(article, request.caller)) {
     return openByCredential(services, slug, request);
   }
@@ -132,10 +137,10 @@ export function openArticle(
 export function openByCredential(services: Free, slug: string, { caller, section }: AnyRequest): AccessDecision {
   const article = services.catalogue.find(slug);
   if (!article) return unknownArticle;
-  if (!hasSection(article, section)) return refuseSection(article);
+  if (!hasSection(article, section)) return unknownSection(article);
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return show(services, article, { entitlement, section });
-  return showPreviewSection(article, section) ?? refuse(article, caller);
+  return showPreviewSection(services, article, section) ?? refuse(article, caller);
 }
 
 /** A file that comes with a paid article, and the payment that opened it just now. */
@@ -204,33 +209,41 @@ async function findRight(
   return { entitlement: isSound ? bought : undefined, outcome };
 }
 
-function show(
-  { shelf }: Free,
+/**
+ * Opens one published text of an article. A text that was paid when it was published needs a right to the article, whatever
+ * the article costs now; a text that was free stays free. Without a right nothing is said of a digest, right or wrong.
+ */
+async function openVersion(
+  services: Needs,
   article: PublicArticle,
-  about: { entitlement: Entitlement; section: string | undefined; settled?: SettledPayment | undefined },
-): GrantedAccess {
-  const { entitlement, section: id, settled } = about;
-  const whole = shelf.read(entitlement) ?? article;
-  const section = id === undefined ? undefined : cutSection(article, whole.body, id);
-  const { body, contentDigest } = whole;
-  const files = shelf.listFiles(entitlement);
-  return { kind: 'opened', article, body, contentDigest, level: entitlement.level, section, settled, files };
-}
-
-function showPreviewSection(article: PublicArticle, id: string | undefined): GrantedAccess | undefined {
-  const section = id === undefined ? undefined : cutSection(article, article.body, id);
-  if (!section) return undefined;
-  const { body } = article;
-  return {
-    kind: 'opened',
-    article,
-    body,
-    contentDigest: null,
-    level: 'public',
-    section,
-    settled: undefined,
-    files: [],
+  request: AnyRequest & { version: string },
+): Promise<AccessDecision> {
+  const { versions } = services;
+  const texts = versions.list(article);
+  const named = texts.find(({ name }) => name === request.version);
+  if (named && named.tier === 'free')
+    return showVersion(services, article, named, {
+      entitlement: issue(article.slug, 'public'),
+      section: request.section,
+    });
+  const isDigest = request.version.startsWith('sha256:') && texts.some(({ tier }) => tier === 'paid');
+  const unknown: AccessDecision = {
+    kind: 'refused',
+    reason: 'version_not_found',
+    detail: `There are ${texts.map(({ name }) => name).join(', ')}.`,
   };
+  if (!named && !isDigest) {
+    const found = versions.findByDigest(article, request.version);
+    return found
+      ? showVersion(services, article, found, { entitlement: issue(article.slug, 'public'), section: request.section })
+      : unknown;
+  }
+  const paid: PublicArticle = { ...article, tier: 'paid' };
+  const { entitlement, outcome } = await findRight(services, paid, request);
+  if (!entitlement) return refuseOutcome(article, request, outcome);
+  const settled = outcome?.kind === 'settled' ? outcome : undefined;
+  const found = named ?? versions.findByDigest(article, request.version);
+  return found ? showVersion(services, article, found, { entitlement, section: request.section, settled }) : unknown;
 }
 
 async function openByPurchase(services: Needs, article: PublicArticle, request: AnyRequest): Promise<AccessDecision> {
@@ -240,33 +253,6 @@ async function openByPurchase(services: Needs, article: PublicArticle, request: 
     const settled = outcome?.kind === 'settled' ? outcome : undefined;
     return show(services, article, { entitlement, section, settled });
   }
-  switch (outcome?.kind) {
-    case 'malformed':
-      if (caller.kind !== 'anonymous') return refuse(article, caller, undefined, outcome.detail);
-      return { kind: 'refused', reason: 'payment_malformed', detail: outcome.detail };
-    case 'failed':
-      return refuse(article, caller, outcome, outcome.reason);
-    case undefined:
-      return showPreviewSection(article, section) ?? refuse(article, caller);
-    default:
-      // A wallet that has never paid is not a failed payment: it gets the price like any caller.
-      return refuse(article, caller);
-  }
-}
-
-/** The decision for a caller that nothing gave access. */
-function refuse(article: PublicArticle, caller: Caller, failed?: FailedPayment, why?: string): AccessDecision {
-  const also = why && `The payment opened nothing either: ${why}`;
-  switch (caller.kind) {
-    case 'anonymous':
-      return { kind: 'challenge', article, failed };
-    case 'invalid':
-      return { kind: 'refused', reason: 'invalid_key', detail: also };
-    case 'subscriber':
-      return {
-        kind: 'refused',
-        reason: 'insufficient_scope',
-        detail: ['It needs articles:read.', also].join(' ').trim(),
-      };
-  }
+  if (!outcome) return showPreviewSection(services, article, section) ?? refuse(article, caller);
+  return refuseOutcome(article, request, outcome);
 }

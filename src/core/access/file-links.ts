@@ -1,4 +1,3 @@
-import { hexDigest } from '../digests.ts';
 import { minuteMs } from '../durations.ts';
 import type { Services } from '../services.ts';
 import type { GrantedAccess } from './access.ts';
@@ -55,11 +54,15 @@ export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess
   );
   const addresses = new RegExp(`(?:${[...links.keys()].map(RegExp.escape).join('|')})(?=[\\s)>"'\\]#]|$)`, 'g');
   const link = (markdown: string) => markdown.replace(addresses, (address) => links.get(address) ?? address);
-  const markdown = link(body.markdown);
   return {
     ...opened,
-    body: { html: body.html, markdown, ...(body.charts && { charts: body.charts }) },
-    contentDigest: markdown === body.markdown ? opened.contentDigest : `sha-256=${hexDigest(markdown)}`,
+    // Digests stay those of the version: a signature in an address is not part of the text.
+    body: {
+      html: body.html,
+      markdown: link(body.markdown),
+      spans: body.spans,
+      ...(body.charts && { charts: body.charts }),
+    },
     section: section && { ...section, markdown: link(section.markdown) },
     files: files.map((file) => ({
       ...file,

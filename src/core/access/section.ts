@@ -1,4 +1,4 @@
-import type { ArticleBody, PublicArticle } from '../../library/library.ts';
+import { type ArticleBody, cutSpan, type PublicArticle } from '../../library/library.ts';
 
 /** One section with its subsections, as it is in the Markdown of its article. */
 export interface SectionText {
@@ -6,6 +6,8 @@ export interface SectionText {
   id: string;
   title: string;
   markdown: string;
+  /** `sha256:<hex>` of that markdown. */
+  digest: string;
 }
 
 /** @returns undefined when `body` does not contain all of the section */
@@ -17,5 +19,5 @@ export function cutSection(
   const span = body.spans.find((span) => span.id === id);
   if (!span) return undefined;
   const title = article.outline.find((heading) => heading.id === span.id)?.title ?? span.id;
-  return { id: span.id, title, markdown: `${body.markdown.slice(span.start, span.end).trimEnd()}\n` };
+  return { id: span.id, title, markdown: cutSpan(body.markdown, span), digest: span.digest };
 }

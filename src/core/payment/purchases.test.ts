@@ -36,7 +36,7 @@ function release(...written: Written[]): ArticleIdentity[] {
     return { ...made, aliases: more.aliases ?? [], description: more.description ?? 'What it says.' };
   });
   const body = { markdown: '', html: '', spans: [] };
-  const sold = written.map(({ slug, text = 'first' }) => ({ slug, body, contentDigest: `sha-256=${text}` }));
+  const sold = written.map(({ slug, text = 'first' }) => ({ slug, body, contentDigest: `sha256:${text}` }));
   const shelf = createPaidContent({ format: libraryFormat, contentHash: '', articles: sold });
   const catalogue = createCatalogue({ articles, withdrawn: [] }, () => clock.at);
   return articles.map((article) => identifyArticle({ catalogue, shelf }, article));

@@ -11,9 +11,15 @@ import { renderReadable } from './readable-markdown.ts';
 
 /**
  * `/articles/<slug>.md`: the article page as Markdown; of a paid one the preview, the outline and how to get access.
- * @param sold the full body, for a reader with access
+ * @param about.sold the full body, for a reader with access
+ * @param about.notice Markdown to put before the text
  */
-export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?: Body): string {
+export function renderArticleMarkdown(
+  article: PublicArticle,
+  urls: Urls,
+  about: { sold?: Body | undefined; notice?: string } = {},
+): string {
+  const { sold, notice } = about;
   const url = urls.article(article.slug);
   const authors = nameAuthors(article);
   const front = {
@@ -41,6 +47,7 @@ export function renderArticleMarkdown(article: PublicArticle, urls: Urls, sold?:
     `${article.description}\n`,
     `${facts}\n`,
     ...writeNotices(article),
+    ...(notice ? [notice] : []),
     `${renderReadable(sold ?? article.body, url)}\n`,
     ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,

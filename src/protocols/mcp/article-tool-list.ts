@@ -92,6 +92,9 @@ export const getArticle = {
       description:
         'outline: what is public, without the text. concise: the text and what is needed to cite it. full: everything. Default: full, concise for a section.',
     }),
+    version: z.string().min(1).max(100).optional().meta({
+      description: 'Name of an earlier text from `versions`, or its sha256 digest. Default: the present text.',
+    }),
   }),
   output: Article,
 } satisfies ToolSpec;

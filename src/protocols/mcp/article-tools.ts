@@ -67,7 +67,7 @@ export function createArticleTools(services: Services): Tool[] {
           text: () => writeOutlineText(outlined, urls),
         };
       }
-      const { opened, meta } = await enter({ slug, section }, asker);
+      const { opened, meta } = await enter({ slug, section, version: args.version }, asker);
       return {
         // What was sold is kept too, and found again only past the gate above.
         // Addresses in what was bought end, and are the same until they are signed anew.
@@ -76,6 +76,7 @@ export function createArticleTools(services: Services): Tool[] {
           opened.level,
           section,
           detail,
+          opened.version.name,
           opened.level === 'purchase' && linksExpireAt(services.now()),
         ]),
         structured: () => toWireArticle(opened, services, detail),

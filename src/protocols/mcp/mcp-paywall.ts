@@ -34,7 +34,10 @@ function readPaymentAttempt({ meta }: McpContext): PaymentAttempt | undefined {
  */
 export function createPaywall(
   services: Services,
-): (wanted: { slug: string; section?: string | undefined }, asker: McpContext) => Promise<PaywallResult> {
+): (
+  wanted: { slug: string; section?: string | undefined; version?: string | undefined },
+  asker: McpContext,
+) => Promise<PaywallResult> {
   const { challenge } = createChallengeBuilder(services);
   const { urls, library } = services;
   const terms = services.publication.payment;
@@ -57,13 +60,13 @@ export function createPaywall(
     ].join(' ');
   }
 
-  return async ({ slug: name, section }, asker) => {
+  return async ({ slug: name, section, version }, asker) => {
     const slug = services.catalogue.presentSlug(name);
     const withdrawal = findWithdrawal(services, slug);
     if (withdrawal) throw withdrawal;
     const { caller, mirror } = asker;
     const offer = readPaymentAttempt(asker);
-    const request = { caller, section };
+    const request = { caller, section, version };
     const opening = await openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
     switch (opening.kind) {
       case 'opened': {

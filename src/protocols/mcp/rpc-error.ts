@@ -97,6 +97,7 @@ function toRpcCode(code: ErrorCode): number {
     case 'article_not_found':
     case 'article_withdrawn':
     case 'section_not_found':
+    case 'version_not_found':
     case 'not_found':
       return rpcCodes.invalidParams;
     case 'internal_error':

@@ -4,6 +4,7 @@ import type { Services } from '../../core/services.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { Call, Handler } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http.ts';
+import { versionLinks } from '../version-links.ts';
 import { toWireArticle } from '../wire.ts';
 import { type ArticlePayments, readPaymentAttempt } from '../x402/http.ts';
 
@@ -13,6 +14,7 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     const { article, settled } = opened;
     return jsonResponse(toWireArticle(opened, services), {
       headers: {
+        link: versionLinks(opened, services),
         'cache-control': article.tier === 'free' ? 'public, max-age=60' : 'private, no-store',
         ...(settled && payments.receiptHeaders(settled, request)),
       },
@@ -41,7 +43,7 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     const withdrawal = findWithdrawal(services, slug);
     if (withdrawal) throw withdrawal;
     const offer = readPaymentAttempt(call.request);
-    const request = { caller, section: query.section };
+    const request = { caller, section: query.section, version: query.version };
     const opening = openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
     return opening instanceof Promise ? opening.then((settled) => answer(settled, call)) : answer(opening, call);
   };

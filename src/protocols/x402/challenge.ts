@@ -84,8 +84,8 @@ function toWireOffer(article: PublicArticle, urls: Services['urls']) {
     words,
     preview_words: previewWords,
     preview_markdown: body.markdown,
-    outline: toWireOutline(article),
-    ...toWireRecord(article),
+    outline: toWireOutline(article, body),
+    ...toWireRecord(article, urls),
     includes: describePurchase(article),
   };
 }

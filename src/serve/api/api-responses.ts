@@ -46,7 +46,14 @@ export function createApiResponses({ urls, publication }: Pick<Services, 'urls' 
       const identity = toBytes(body);
       // Only the same bytes for everybody are tagged: a tag on a private body would be an oracle about it.
       const tag = isPublic(response) ? computeEtag(identity) : undefined;
-      return { status, headers, content: toBodyVariants({ identity }, { type: contentTypeOf(response), tag }) };
+      return {
+        status,
+        headers,
+        content: toBodyVariants(
+          { identity },
+          { type: contentTypeOf(response), tag, isDigested: isArticle(response, route) },
+        ),
+      };
     },
     async encoded(response, route) {
       const { status, body } = response;
@@ -55,9 +62,18 @@ export function createApiResponses({ urls, publication }: Pick<Services, 'urls' 
       const bytes = toBytes(body);
       const coded = await encode(bytes, { type, quality: 5 });
       const tag = isPublic(response) ? computeEtag(bytes) : undefined;
-      return { status, headers: headersOf(response, route), content: toBodyVariants(coded, { type, tag }) };
+      return {
+        status,
+        headers: headersOf(response, route),
+        content: toBodyVariants(coded, { type, tag, isDigested: isArticle(response, route) }),
+      };
     },
   };
+}
+
+/** An article or a section, whose bytes can be checked. */
+function isArticle({ status }: HttpResponse, route: ApiRoute): boolean {
+  return status === 200 && route.kind === 'operation' && route.id === 'getArticle';
 }
 
 /** The same bytes for everybody who asks. */

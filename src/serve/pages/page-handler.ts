@@ -121,8 +121,12 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
       }
       case 'open':
         return redirect(request, `/articles/${slug}${request.search}`);
-      case 'asked':
       case 'reader':
+        return counted.serveReader(
+          request,
+          (negotiate(request, markdownPath)?.address ?? request.pathname) + request.search,
+        );
+      case 'asked':
       case 'form':
         return counted.serveReader(request, request.url);
     }

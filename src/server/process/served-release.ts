@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
 import { createPaidContent } from '../../core/access/paid-content.ts';
+import { createVersions } from '../../core/access/versions.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import type { Services } from '../../core/services.ts';
@@ -88,6 +89,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     library: release.open,
     catalogue: createCatalogue(release.open, now),
     shelf: createPaidContent(release.sold, release.soldFigures),
+    versions: createVersions(release.texts.index, release.texts.read),
     search: release.search,
     completer: release.completer,
     store,

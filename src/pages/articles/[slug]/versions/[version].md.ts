@@ -1,14 +1,22 @@
 import type { APIRoute } from 'astro';
-import { renderVersionMarkdown } from '../../../../protocols/feeds/version-diff.ts';
+import { renderArticleMarkdown } from '../../../../protocols/feeds/markdown-pages.ts';
+import { writeStanding } from '../../../../protocols/notices.ts';
+import { versionLinks } from '../../../../protocols/version-links.ts';
+import { privateHeaders } from '../../../../site/paid-file.ts';
 import { markdownResponse } from '../../../../site/text-response.ts';
+import { readVersion } from '../../../../site/version.ts';
 
 export const prerender = false;
 
-/** The comparison of an earlier version as markdown. */
-export const GET: APIRoute = ({ params, locals }) => {
-  const { catalogue, urls } = locals.services;
-  const article = catalogue.find(params.slug ?? '');
-  const shown = article?.versions.find(({ version }) => version === params.version);
-  if (!article || !shown?.changes) return locals.notFound();
-  return markdownResponse(renderVersionMarkdown(article, { ...shown, changes: shown.changes }, urls));
+/** One text of an article as Markdown, with its standing. */
+export const GET: APIRoute = async (context) => {
+  const { services } = context.locals;
+  const found = await readVersion(context, context.params.version ?? '');
+  if (!found) return context.locals.notFound();
+  const { article, present, version, body, isWhole, standing } = found;
+  const text = renderArticleMarkdown(article, services.urls, {
+    sold: isWhole ? body : undefined,
+    notice: writeStanding(standing, services.urls),
+  });
+  return markdownResponse(text, { ...privateHeaders, link: versionLinks({ article: present, version }, services) });
 };

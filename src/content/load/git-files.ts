@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+
+/** Reads files of earlier commits: one process for all of them, since starting one takes as long as compiling an article. */
+export interface GitFiles {
+  /** @returns the file as it was; undefined when the commit does not have it */
+  read(commit: string, path: string): Promise<string | undefined>;
+  close(): void;
+}
+
+/** @param folder the paths are relative to it */
+export function openGitFiles(folder: string): GitFiles {
+  let process: ReturnType<typeof start> | undefined;
+  return {
+    read(commit, path) {
+      process ??= start(folder);
+      return process.read(`${commit}:./${path}`);
+    },
+    close() {
+      process?.close();
+    },
+  };
+}
+
+/** The protocol of `git cat-file --batch`: a line with id, type and size before each file, and a line break after it. */
+function start(folder: string) {
+  const child = spawn('git', ['cat-file', '--batch'], { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] });
+  const waiting: ((text: string | undefined) => void)[] = [];
+  let pieces: Buffer[] = [];
+  let missingBytes = 0;
+
+  function take(): void {
+    const bytes = Buffer.concat(pieces);
+    pieces = [bytes];
+    const headEnd = bytes.indexOf('\n');
+    if (headEnd < 0) return;
+    const [, type, size] = bytes.toString('utf8', 0, headEnd).split(' ');
+    const length = type === 'blob' ? Number(size) : undefined;
+    const end = headEnd + 1 + (length === undefined ? 0 : length + 1);
+    missingBytes = end - bytes.length;
+    if (missingBytes > 0) return;
+    pieces = [bytes.subarray(end)];
+    missingBytes = 0;
+    waiting.shift()?.(length === undefined ? undefined : bytes.toString('utf8', headEnd + 1, end - 1));
+  }
+
+  child.stdout.on('data', (piece: Buffer) => {
+    pieces.push(piece);
+    missingBytes -= piece.length;
+    if (missingBytes <= 0) take();
+  });
+  // Without git there is no history.
+  const giveUp = () => {
+    for (const resolve of waiting.splice(0)) resolve(undefined);
+  };
+  child.on('error', giveUp);
+  child.on('close', giveUp);
+  child.stdin.on('error', giveUp);
+  return {
+    read: (name: string) =>
+      new Promise<string | undefined>((resolve) => {
+        if (child.exitCode !== null) return resolve(undefined);
+        waiting.push(resolve);
+        child.stdin.write(`${name}\n`);
+      }),
+    close: () => child.stdin.end(),
+  };
+}

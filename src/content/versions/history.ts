@@ -1,0 +1,73 @@
+import type { Revision } from '../../library/library.ts';
+import type { VersionRecord } from '../../library/versions.ts';
+import { type BuildContext, type BuiltArticle, buildArticle } from '../build-article.ts';
+import { decideRelease } from '../load/dates.ts';
+import type { GitFiles } from '../load/git-files.ts';
+import type { History } from '../load/history.ts';
+import { normalise } from '../load/source-file.ts';
+import type { LoadedArticle } from '../load-article.ts';
+import { nameText, type TextWriter } from './texts.ts';
+
+/** Compiles articles with the texts that were published before. */
+export function createVersionHistory(about: {
+  context: BuildContext;
+  files: GitFiles;
+  history: History;
+  now: number;
+  texts: TextWriter | undefined;
+}) {
+  const { context, files, history, now, texts } = about;
+
+  async function compile(loaded: LoadedArticle, revisions: Revision[], records: readonly VersionRecord[]) {
+    await context.highlighter.load(loaded.languages);
+    return buildArticle(loaded, { ...context, revisions, nameText: (text) => nameText(text, records) });
+  }
+
+  /** Commits of the article under its present and its former slugs, oldest first, each with the moment of the next one. */
+  function listCommits({ slug, meta }: LoadedArticle) {
+    const commits = [slug, ...meta.aliases].flatMap((name) => {
+      const path = `articles/${name}.md`;
+      return (history.get(path) ?? []).map(({ commit, at }) => ({ commit, at, path })).reverse();
+    });
+    commits.sort((one, other) => one.at - other.at);
+    return commits.map((entry, index) => ({ ...entry, replacedAt: commits[index + 1]?.at ?? now }));
+  }
+
+  return {
+    /**
+     * The present text of an article, named and, where texts are stored, recorded after all that were published before it.
+     * @param options.reload compiles another text of the same article
+     */
+    async build(
+      loaded: LoadedArticle,
+      options: { revisions: Revision[]; reload: (text: string) => Promise<LoadedArticle | undefined> },
+    ): Promise<BuiltArticle> {
+      const { meta, slug } = loaded;
+      if (!texts || meta.draft) return compile(loaded, options.revisions, []);
+      const { id = slug, aliases } = meta;
+      const { examinedAt, records } = texts.list({ id, slug, aliases });
+      const commits = listCommits(loaded).filter(({ at }) => at >= examinedAt);
+      for (const { commit, path, replacedAt } of commits) {
+        const text = await files.read(commit, path);
+        if (text === undefined || normalise(text) === loaded.text) continue;
+        const earlier = await options.reload(text);
+        if (!earlier || !wasPublished(earlier, replacedAt)) continue;
+        const built = await compile(earlier, [], records);
+        if (records.some(({ name }) => name === built.article.versionName)) continue;
+        records.push(await texts.record(built));
+      }
+      const built = await compile(loaded, options.revisions, records);
+      const present = records.find(({ name }) => name === built.article.versionName) ?? (await texts.record(built));
+      const others = records.filter(({ name }) => name !== present.name);
+      others.sort((one, other) => Number(one.date > other.date) - Number(one.date < other.date));
+      texts.set(id, { examinedAt: commits.at(-1)?.at ?? examinedAt, records: [...others, present] });
+      return built;
+    },
+  };
+}
+
+/** Was a committed text readable before the next one replaced it? One whose front matter cannot be read was not. */
+function wasPublished({ meta, isReadable }: LoadedArticle, replacedAt: number): boolean {
+  if (meta.draft || meta.withdrawn || !isReadable) return false;
+  return decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now: replacedAt }) === null;
+}

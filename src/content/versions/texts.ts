@@ -1,0 +1,81 @@
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '../../library/digest.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import type { VersionIndex, VersionList, VersionRecord, VersionText } from '../../library/versions.ts';
+import type { BuiltArticle } from '../build-article.ts';
+
+/** Where texts are stored, and the records of the release before. */
+export interface TextArchive {
+  /** Holds one file for each text, named by the SHA-256 of its bytes. */
+  folder: string;
+  previous: VersionIndex;
+}
+
+type Named = Pick<VersionRecord, 'label' | 'tier' | 'date' | 'digest'>;
+
+/**
+ * The name of a text in its permanent URL. A number belongs to the first text that was published under it. Any other text is
+ * named by its digest, but a paid one by its date: by a digest a guess at its words could be tested.
+ */
+export function nameText(text: Named, others: readonly VersionRecord[]): string {
+  const known = others.find(({ digest, label }) => digest === text.digest && label === text.label);
+  if (known) return known.name;
+  if (text.label !== null && !others.some(({ label }) => label === text.label)) return text.label;
+  if (text.tier === 'free') return text.digest.slice(0, 'sha256:'.length + 16);
+  const isTaken = (name: string) => others.some((other) => other.name === name);
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? text.date : `${text.date}.${count}`;
+    if (!isTaken(name)) return name;
+  }
+}
+
+/** For an article that is compiled by itself. */
+export const withoutHistory = { revisions: [], nameText: (text: Named) => nameText(text, []) };
+
+/** Stores texts as parts that never change, and records them by the id of their article. */
+export async function createTextWriter({ folder, previous }: TextArchive, now: number) {
+  await mkdir(folder, { recursive: true });
+  const stored = new Set(await readdir(folder));
+  const index: VersionIndex = { ...previous };
+
+  async function store(text: VersionText): Promise<string> {
+    const bytes = JSON.stringify(text);
+    const part = sha256(bytes);
+    const path = join(folder, part);
+    if (stored.has(part)) return part;
+    await writeFile(`${path}.next`, bytes);
+    await rename(`${path}.next`, path);
+    stored.add(part);
+    return part;
+  }
+
+  return {
+    /** The texts of an article that were published before, oldest first. One that was replaced before its release is not. */
+    list({ id, slug, aliases }: Pick<PublicArticle, 'id' | 'slug' | 'aliases'>): VersionList {
+      const lists = [...new Set([id, slug, ...aliases])].flatMap((name) => previous[name] ?? []);
+      const records = lists.flatMap((list) => list.records);
+      return {
+        examinedAt: Math.max(0, ...lists.map(({ examinedAt }) => examinedAt)),
+        records: records.filter(({ releaseAt }) => releaseAt === null || releaseAt <= now),
+      };
+    },
+    /** @returns the record of a text, stored if it is new */
+    async record(built: BuiltArticle): Promise<VersionRecord> {
+      const { sections: _, ...article } = built.article;
+      const { tier, version: label, versionName: name, releaseAt } = article;
+      const { sections: __, ...sold } = built.sold ?? { sections: [] };
+      const text: VersionText = {
+        article: { ...article, releaseAt: null, revisions: [] },
+        sold: 'body' in sold ? sold : null,
+      };
+      return { name, label, tier, date: built.day, digest: built.digest, releaseAt, part: await store(text) };
+    },
+    set(id: string, list: VersionList) {
+      index[id] = list;
+    },
+    index: () => index,
+  };
+}
+
+export type TextWriter = Awaited<ReturnType<typeof createTextWriter>>;

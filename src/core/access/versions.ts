@@ -1,0 +1,48 @@
+import type { PaidArticle, PublicArticle } from '../../library/library.ts';
+import type { VersionIndex, VersionRecord, VersionText } from '../../library/versions.ts';
+import type { Entitlement } from './access.ts';
+
+/** Every published text of every article. */
+export interface Versions {
+  /** Texts of an article, oldest first, the present one last. */
+  list(article: PublicArticle): readonly VersionRecord[];
+  /** The present text of an article. */
+  present(article: PublicArticle): VersionRecord;
+  /** A text by its digest. Of a paid text the result tells whether a guess is right: look only for a reader of the article. */
+  findByDigest(article: PublicArticle, digest: string): VersionRecord | undefined;
+  /** The article as it was published; of a paid one the public half. */
+  read(record: VersionRecord): Promise<PublicArticle>;
+  /** The complete body of a paid text, for a reader of its article. */
+  readSold(entitlement: Entitlement, record: VersionRecord): Promise<PaidArticle | undefined>;
+}
+
+/** @param read the text in one part; rejects when the part is damaged */
+export function createVersions(index: VersionIndex, read: (part: string) => Promise<VersionText>): Versions {
+  const list = (article: PublicArticle) => index[article.id]?.records ?? [describePresent(article)];
+  return {
+    list,
+    present: (article) => list(article).at(-1) ?? describePresent(article),
+    // As long as the digest in a name, or longer.
+    findByDigest: (article, digest) =>
+      /^sha256:[0-9a-f]{16,64}$/.test(digest)
+        ? list(article).findLast((record) => record.digest.startsWith(digest))
+        : undefined,
+    read: async ({ part }) => (await read(part)).article,
+    async readSold({ slug: _, level }, { part }) {
+      return level === 'public' ? undefined : ((await read(part)).sold ?? undefined);
+    },
+  };
+}
+
+/** For a library whose texts are not stored, as while an author writes. */
+function describePresent({
+  versionName: name,
+  version: label,
+  tier,
+  updated,
+  date,
+  releaseAt,
+  contentDigest,
+}: PublicArticle): VersionRecord {
+  return { name, label, tier, date: updated ?? date, releaseAt, digest: contentDigest ?? '', part: '' };
+}

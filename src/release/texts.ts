@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { sha256 } from '../library/digest.ts';
+import { isMissing } from '../library/list-files.ts';
+import { parts, textsFolder } from '../library/release-parts.ts';
+import type { VersionIndex, VersionText } from '../library/versions.ts';
+
+/** The records of a release; none of one that an earlier software built. @param folder of the release */
+export async function readVersionIndex(folder: string): Promise<VersionIndex> {
+  try {
+    return JSON.parse(await readFile(join(folder, parts.versions), 'utf8'));
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw error;
+  }
+}
+
+/**
+ * Opens the texts that a release refers to.
+ * @param folder of the release
+ * @throws Error when one of them is missing
+ */
+export async function openTexts(folder: string) {
+  const index = await readVersionIndex(folder);
+  const texts = textsFolder(resolve(folder, '..'));
+  const stored = new Set(await readdir(texts).catch(() => []));
+  for (const { records } of Object.values(index)) {
+    const lost = records.find(({ part }) => !stored.has(part));
+    if (lost) throw new Error(`${join(texts, lost.part)} is missing: copy it from a backup, or from another replica.`);
+  }
+  return {
+    index,
+    /** @throws Error when the file was changed: its name is the SHA-256 of its bytes */
+    async read(part: string): Promise<VersionText> {
+      const bytes = await readFile(join(texts, part));
+      if (sha256(bytes) !== part) throw new Error(`${join(texts, part)} was changed: copy it from a backup.`);
+      return JSON.parse(bytes.toString());
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Article, McpResponse, PaymentError } from '../../src/contract/wire-schemas.ts';
+import { ask, askJson, baseUrl, newKey, postJson, slugsByTier } from '../support/client.ts';
+
+const documentation = await (await ask('/developers/evidence.md')).text();
+
+/** The program in a section of the documentation, exactly as its readers copy it. */
+function readProgram(heading: string): string {
+  const [, section = ''] = documentation.split(`## ${heading}\n`);
+  const [, program] = /```python\n([\s\S]*?)```/.exec(section) ?? [];
+  if (program === undefined) throw new Error(`There is no program under "${heading}".`);
+  return program;
+}
+
+/** Runs a program of the documentation. @returns its exit code and what it printed */
+async function run(program: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn('python3', ['-', ...args], { env: { ...process.env, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text;
+    });
+  child.stdin.end(program);
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+const pathOf = (slug: string) => `${baseUrl}/api/v1/articles/${slug}`;
+let key: string;
+let slugs: Awaited<ReturnType<typeof slugsByTier>>;
+
+beforeAll(async () => {
+  [key, slugs] = await Promise.all([newKey(), slugsByTier()]);
+});
+
+describe('the recipe of digests', () => {
+  const program = readProgram('Digests');
+
+  it('fits into forty lines', () => {
+    expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(40);
+  });
+
+  it('computes every digest of every article and section again, without a line of our code', async () => {
+    const { code, output } = await run(program, [...slugs.free, ...slugs.paid].map(pathOf), { API_KEY: key });
+    expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
+    expect(output.match(/^ok section /gm)?.length).toBeGreaterThan(40);
+  });
+
+  it('notices one changed character', async () => {
+    const changed = program.replace("article['markdown'])", "article['markdown'] + ' ')");
+    expect(await run(changed, slugs.free.slice(0, 1).map(pathOf))).toMatchObject({ code: 1 });
+  });
+});
+
+it('publishes no digest of a section that its caller may not read', async () => {
+  for (const slug of slugs.paid) {
+    const { article } = await askJson(`/api/v1/articles/${slug}`, PaymentError);
+    const outline = article?.outline ?? [];
+    expect(outline.some(({ is_free }) => !is_free)).toBe(true);
+    expect(outline.filter(({ is_free, digest }) => !is_free && digest !== undefined)).toEqual([]);
+  }
+});
+
+describe('a published text', () => {
+  it('is returned by its name over REST, as a page, as Markdown and by the tool server', async () => {
+    for (const slug of slugs.free) {
+      const article = await askJson(`/api/v1/articles/${slug}`, Article);
+      expect(article.version_url).toBe(article.versions?.at(-1)?.url);
+      for (const { version, url } of article.versions ?? []) {
+        const text = await askJson(`/api/v1/articles/${slug}?version=${version}`, Article);
+        expect([slug, text.version_url, text.standing]).toEqual([slug, url, expect.any(String)]);
+        expect((await ask(new URL(url).pathname)).status).toBe(200);
+        expect(await (await ask(`${new URL(url).pathname}.md`)).text()).toContain('> **This text is ');
+        const message = {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'get_article', arguments: { slug, version } },
+        };
+        const { result } = McpResponse.parse(await (await postJson('/mcp', message)).json());
+        expect(result?.structuredContent).toMatchObject({ content_digest: text.content_digest, version_url: url });
+      }
+    }
+  });
+
+  it('is named by every citation of its article', async () => {
+    for (const slug of [...slugs.free, ...slugs.paid]) {
+      const page = await (await ask(`/articles/${slug}.bib`)).text();
+      const [, url = ''] = /url = \{(.*)\}/.exec(page) ?? [];
+      expect(url).toMatch(new RegExp(`^${baseUrl}/articles/${slug}/versions/[^/]+$`));
+      expect(page).toMatch(/urldate = \{\d{4}-\d\d-\d\d\}/);
+      expect(await (await ask(`/articles/${slug}.ris`)).text()).toContain(`UR  - ${url}`);
+      expect(await (await ask(`/articles/${slug}.csl.json`)).text()).toContain(url);
+      expect((await ask(new URL(url).pathname)).status).toBe(200);
+    }
+  });
+
+  it('has links to the newest text and the one before it (RFC 5829)', async () => {
+    const response = await ask(`/api/v1/articles/${slugs.free[0]}`);
+    expect(response.headers.get('link')).toMatch(/<[^>]+\/versions\/[^>]+>; rel="latest-version"/);
+  });
+});
