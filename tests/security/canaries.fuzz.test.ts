@@ -236,7 +236,9 @@ describe('the words that stand once in each sold construct', () => {
     // These two name the files of a release, of sold figures too, and are not served.
     const namesFiles = /\/(?:manifest|figures)\.json$/;
     for (const file of listFiles(release.folder).filter((name) => !isSold.test(name))) {
-      const request = namesFiles.test(file) ? ['vexilfigure.svg'] : [];
+      const request = namesFiles.test(file)
+        ? ['figure.svg', 'chart.svg', 'chart.png', 'chart.csv'].map((name) => `vexil${name}`)
+        : [];
       expect(findCanary(readFileSync(file), request), file).toBeUndefined();
     }
     const addresses: unknown = JSON.parse(readFileSync(join(release.folder, 'answers.json'), 'utf8')).answers;
