@@ -27,7 +27,7 @@ async function search(params: { query: string; conversationHistory?: string[]; r
 
 describe('useNlWeb of @nlweb-ai/search-components (NLWeb 0.54 over server-sent events)', () => {
   it('shows our articles with their summary, best first', async () => {
-    const { error, loading, results, summary } = await search({ query: 'how do agents read research articles' });
+    const { error, loading, results, summary } = await search({ query: 'how do keys prove themselves' });
     expect({ error, loading }).toEqual({ error: null, loading: false });
     expect(results.length).toBeGreaterThan(0);
     expect(results.length).toBeLessThanOrEqual(9);

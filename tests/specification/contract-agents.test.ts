@@ -24,7 +24,7 @@ const Tools = z.looseObject({
 describe('the tools', () => {
   it.each([
     ['/mcp', 'search_articles', 'query limit? offset? tier? tag? updated_since?'],
-    ['/mcp', 'get_article', 'slug section? detail?'],
+    ['/mcp', 'get_article', 'slug section? version? detail?'],
     ['/mcp', 'get_pricing', ''],
     ['/mcp/docs', 'search_docs', 'query limit?'],
     ['/mcp/docs', 'read_doc', 'path'],
