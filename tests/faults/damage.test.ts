@@ -18,6 +18,8 @@ let service: Started;
 
 beforeEach(async () => {
   cpSync(join('.test-build', id), folder, { recursive: true });
+  // The texts that releases share are beside them.
+  cpSync('.test-build/texts', join(releases, 'texts'), { recursive: true });
   writeFileSync(join(releases, 'current'), `${id}\n`);
   service = await startProcess({ ...generous, RELEASE_DIR: releases, LOG_LEVEL: 'info' });
   return () => service.kill('SIGKILL');

@@ -162,6 +162,8 @@ it(
     const other = 'a'.repeat(16);
     const broken = 'b'.repeat(16);
     for (const name of [id, other, broken]) cpSync(join('.test-build', id), join(releases, name), { recursive: true });
+    // The texts that releases share are beside them.
+    cpSync('.test-build/texts', join(releases, 'texts'), { recursive: true });
     rmSync(join(releases, broken, 'library.json'));
     const pointTo = (name: string) => {
       writeFileSync(join(releases, 'current.next'), `${name}\n`);
