@@ -17,7 +17,9 @@ export async function findPublicText(path: string, hash: string): Promise<Node[]
   const heading = hash === '' ? null : page.getElementById(decodeURIComponent(hash.slice(1)));
   const section = heading?.nextElementSibling?.textContent;
   const about = section ?? page.querySelector('.lede')?.textContent ?? '';
-  const facts = [...page.querySelectorAll('.article-header .byline > :not(ul, details)')].slice(0, 2).map((fact) => fact.textContent);
+  const facts = [...page.querySelectorAll('.article-header .byline > :not(ul, details)')]
+    .slice(0, 2)
+    .map((fact) => fact.textContent);
   return [
     write('strong', heading && section ? `${title}: ${heading.textContent}` : title),
     write('p', shorten(about)),

@@ -190,7 +190,7 @@ describe('a stream', () => {
     ]) {
       const streams = [{ query: `query=${text}&streaming=1` }, object(text ?? '', '0.54'), object(text ?? '', '0.55')];
       for (const about of streams) {
-        const told = (await readEvents(about)).map(({ data }) => JSON.stringify(data['_meta'] ?? {}));
+        const told = (await readEvents(about)).map(({ data }) => JSON.stringify(data._meta ?? {}));
         expect(told.filter((meta) => meta.includes(`"confidence":"${confidence}"`))).toHaveLength(1);
       }
       const { results, _meta } = await readJson({ query: `query=${text}` });
