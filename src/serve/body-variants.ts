@@ -4,11 +4,11 @@ import { sha256 } from '../library/digest.ts';
 
 export type ContentCoding = 'br' | 'gzip';
 
-/** The bytes of an answer in one coding, with the headers that belong to just these bytes. */
+/** The bytes of a response in one encoding, with the headers that belong to these bytes alone. */
 export interface EncodedBody {
-  /** Of any other kind of bytes node would make a Buffer for each answer. */
+  /** A Buffer, because Node.js would copy any other kind of bytes into one for each response. */
   bytes: Buffer;
-  /** Strong, one for each form (RFC 9110 section 8.8.3.3); undefined where the answer is not for keeping. */
+  /** Strong, one for each encoding (RFC 9110 section 8.8.3.3); undefined if the response must not be stored. */
   etag: string | undefined;
   /** Flat: name, value, name, value. */
   headers: readonly string[];
@@ -31,7 +31,7 @@ interface BodyAbout {
   type: string;
   /** Absent for a response that must not be cached. */
   tag?: string | undefined;
-  /** Sends Repr-Digest (RFC 9530): of these bytes, in their content coding. */
+  /** Sends Repr-Digest (RFC 9530) of these bytes, computed after encoding. */
   isDigested?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface EncodedBytes extends Partial<Record<ContentCoding, Uint8Array>>
   identity: Uint8Array;
 }
 
-/** @param quality of brotli: 11 where there is time, 5 where somebody waits */
+/** @param quality Brotli level: 11 in a build, 5 while a client waits */
 export async function encode(bytes: Uint8Array, about: { type: string; quality: 5 | 11 }): Promise<EncodedBytes> {
   if (bytes.byteLength < leastBytes || !/charset|json|xml/.test(about.type)) return { identity: bytes };
   const [br, gz] = await Promise.all([

@@ -6,7 +6,7 @@ type Header = readonly [name: string, value: string];
 
 const pagePolicy = [
   "default-src 'none'",
-  // The one script that stands in the pages themselves (CSP Level 3 section 2.3.1, hash-source).
+  // The only inline script of the pages (CSP Level 3 section 2.3.1, hash-source).
   `script-src 'self' 'sha256-${sha256(schemeScript, 'base64')}'`,
   "style-src 'self'",
   "img-src 'self' data:",
@@ -27,7 +27,7 @@ const forPages: readonly Header[] = [
   ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()'],
 ];
 
-/** For what is not a page: it runs nothing, and nobody frames it. */
+/** Headers of a response that is not a page: it runs no scripts and cannot be framed. */
 const forData: readonly Header[] = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
   ['x-content-type-options', 'nosniff'],
@@ -75,10 +75,13 @@ const exposedHeaders = [
 const forAnyOrigin: Header = ['access-control-allow-origin', '*'];
 const exposed: Header = ['access-control-expose-headers', exposedHeaders.join(', ')];
 
-/** What an answer carries because of what it is: an operation's, a document for programs, a page for people. */
+/**
+ * The kind that decides which fixed headers a response has: an operation's, a document for programs, or a page for
+ * people.
+ */
 export type Kind = 'operation' | 'document' | 'page';
 
-/** What a file or page of this media type is. */
+/** The kind of a file or page with this media type. */
 export function responseKind(type: string): Kind {
   return type.startsWith('text/html') ? 'page' : 'document';
 }
@@ -100,12 +103,12 @@ export function createFixedHeaders(baseUrl: string): (kind: Kind, said: Readonly
   return (kind, said) => byKind[kind].flatMap(([name, value]) => (name in said ? [] : [name, value]));
 }
 
-/** A flat list of headers, name, value, name, value, in pairs: where nobody waits for speed. */
+/** Converts a flat list of headers (name, value, name, value) to pairs, where speed does not matter. */
 export function headerEntries(flat: readonly string[]): (readonly [name: string, value: string])[] {
   return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
 }
 
-/** Of a preflight and of a 405: both say what the address takes. */
+/** Headers of a preflight and of a 405: both list the methods of the path. */
 export function methodHeaders(allow: readonly string[]): Record<string, string> {
   return {
     allow: allow.join(', '),

@@ -38,7 +38,7 @@ const typesByPath: Readonly<Record<string, string>> = {
   '/mcp/docs/server-card': 'application/mcp-server-card+json',
 };
 
-/** @param file the name it has in a folder: a page's address has no ending */
+/** @param file its name in a folder; the path of a page has no extension */
 export function mediaType(pathname: string, file: string): string {
   const [, form] =
     Object.entries(formatMediaTypes).find(([ending]) => ending.endsWith('.json') && pathname.endsWith(ending)) ?? [];

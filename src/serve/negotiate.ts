@@ -5,7 +5,7 @@ import type { HttpRequest } from '../protocols/http.ts';
 import type { BodyVariants, ContentCoding, EncodedBody } from './body-variants.ts';
 import { type CacheEntry, hasVariants } from './response-cache.ts';
 
-/** What goes to the socket for one request, with what the log and the metrics record of it. */
+/** The response to one request as it is written to the socket, with the fields that the log and the metrics record. */
 export interface SelectedResponse {
   status: number;
   /** Flat: name, value, name, value. */
@@ -107,8 +107,9 @@ function chooseVariant(variants: BodyVariants, acceptEncoding: string | null): E
 }
 
 /**
- * Codings by the client's weights (RFC 9110 section 12.5.3), of equal ones the shorter form first. The plain form is always
- * acceptable unless it is refused, and then still sent where there is no other: an answer is worth more than a 406.
+ * Encodings by the client's weights (RFC 9110 section 12.5.3); of two with equal weight, the shorter body first.
+ * `identity` is always acceptable unless the client excludes it, and even then it is sent if nothing else is available:
+ * it serves the client better than a 406.
  */
 function readPreference(acceptEncoding: string): readonly ('identity' | ContentCoding)[] {
   const weights = new Map<string, number>();
@@ -119,7 +120,7 @@ function readPreference(acceptEncoding: string): readonly ('identity' | ContentC
   }
   const others = weights.get('*') ?? 0;
   const weigh = (coding: ContentCoding) => weights.get(coding) ?? others;
-  // Not named, it comes last, whatever the others weigh: who asks for a coding at all wants the bytes fewer.
+  // If `identity` is not listed, rank it last: a client that sends Accept-Encoding wants fewer bytes.
   const identity = weights.get('identity') ?? Number.MIN_VALUE;
   return [
     { coding: 'br' as const, weight: weigh('br') },

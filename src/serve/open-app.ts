@@ -12,9 +12,10 @@ import { createRoutes } from './routes.ts';
 import { type App, createApp } from './serve.ts';
 
 /**
- * Puts the way of a request together: the route table, the cache, the limits, the operations and, where it is given, the reading site.
- * @param about.prebuilt responses that the build made; none unless given
- * @param about.cacheBytes of all cached responses together
+ * Assembles the path of a request: the route table, the cache, the limits, the operations and, if given, the reading
+ * site.
+ * @param about.prebuilt responses that the build created; none by default
+ * @param about.cacheBytes maximum size of all cached responses together
  */
 export function openApp(about: {
   services: Services;

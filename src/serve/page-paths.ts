@@ -15,7 +15,7 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-/** A row of the table of page addresses that matches a path. */
+/** A row of the table of page paths that matches a path. */
 export interface PageMatch {
   page: PageAddress;
   params: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ export interface CacheEntry {
   status: number;
   /** All headers but those of an encoding, of the one request and of its caller. Flat: name, value, name, value. */
   headers: readonly string[];
-  /** Events are sent as they come; undefined is no body. */
+  /** Events are sent as they arrive; undefined means no body. */
   content: BodyVariants | AsyncIterable<string> | undefined;
   /** Computes headers that are new for each response. Flat: name, value, name, value. */
   late?: () => readonly string[];
@@ -23,9 +23,9 @@ export interface ResponseCache {
   /** The entry of a key, if it is still valid. */
   find(key: string): CacheEntry | undefined;
   /**
-   * Creates what is not cached, once for all who request it at the same time; an entry that is not cacheable is created for each.
-   * @param about.address of the prebuilt tier, which is asked first
-   * @param about.complete adds to a prebuilt response what belongs to this key
+   * Fills a cache miss. Concurrent callers share one run; an entry that is not cacheable is created once for each.
+   * @param about.address key in the prebuilt tier, which is tried first
+   * @param about.complete adds to a prebuilt response the headers of this key
    */
   fill(
     key: string,
@@ -38,8 +38,9 @@ export interface ResponseCache {
 }
 
 /**
- * Responses in two tiers: those that the build made, in the release, and in memory those used last, within a bound of bytes.
- * @param about.catalogue asked each time: an entry never outlives the list of articles that it shows
+ * A cache with two tiers: the responses that the build put into the release, and the most recently used ones in memory,
+ * up to a limit of bytes.
+ * @param about.catalogue called on each access: an entry never outlives the list of articles that it shows
  */
 export function createResponseCache(about: {
   maxBytes: number;

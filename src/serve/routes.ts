@@ -16,7 +16,7 @@ export interface OperationRoute {
   mirror: Mirror;
   cache: 'public' | 'entitlement' | 'none';
   errorFormat: ApiFormat;
-  /** Of its responses. */
+  /** Media types of its responses. */
   mediaTypes: readonly string[];
   /** The same on each of its responses, or a cache would learn from one what another denies (RFC 9110 section 12.5.5). */
   vary: string;
@@ -65,7 +65,8 @@ const articleFile = /^\/(?:articles|og|figures)\/([^/.]+)/;
 const maxKnownLength = 200;
 
 /**
- * The route table: the operations of the contract, the page addresses and the prebuilt files. Nothing is reachable that is not in it.
+ * Creates the route table: the contract's operations, the page paths and the prebuilt files. A path outside the table
+ * cannot be reached.
  * @param hasFile whether the release has a prebuilt file at a path
  */
 export function createRoutes(hasFile: (pathname: string) => boolean): (method: string, pathname: string) => Route {
@@ -219,7 +220,7 @@ function describeOperation(id: HandledId): Described {
   return route;
 }
 
-/** OPTIONS is handled for every path alike, from the methods of the others. */
+/** Every path handles OPTIONS in the same way, from its other methods. */
 function handledIds(): HandledId[] {
   return Object.keys(operations).filter((id): id is HandledId => id in operations && id !== 'checkoutOptions');
 }

@@ -116,7 +116,7 @@ export function createApp(options: AppOptions): App {
     if (known) return known;
     if (route.cache === 'entitlement') {
       const article = catalogue.find(route.params.slug ?? '');
-      // Of a free article an earlier text may be a paid one.
+      // An earlier version of a free article may be a paid one.
       if (!article || new URLSearchParams(request.search).has('version')) return undefined;
       if (article.tier === 'paid') return findPaidEntry(request, route, { admission, article });
     }

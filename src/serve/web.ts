@@ -16,7 +16,7 @@ export function toWebResponse({
   return new Response(content, { status, headers: all });
 }
 
-/** Pulled as it is read; whoever stops reading ends the events. */
+/** A stream that pulls events only as it is read; cancelling it ends the events. */
 export function toWebStream(events: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const iterator = events[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(

@@ -3,15 +3,16 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * The process begins here. What node makes of the sources it keeps beside the packages they use, and the next start takes half
- * the time; where that folder cannot be written, it is made anew each time. `npm run serve` names the folder by NODE_COMPILE_CACHE, so that
- * this file is kept too and nothing loads node's compiler of types, which takes 15 MB; a build calls it with `--compile-only` for
- * the first start. Everything else is imported after it, and what keeps the service from starting, the settings of the
- * publication too, is said here in one sentence.
+ * Starts the process. The compile cache holds V8's code of the sources and halves the time of the next start; it is
+ * beside their packages, and if that folder is not writable, each start compiles again. `npm run serve` names the
+ * folder by NODE_COMPILE_CACHE: then this file is cached too and Node.js does not load its compiler of types, which
+ * takes 15 MB. A build calls this file with `--compile-only` for the first start. Everything else is imported after the
+ * cache is on, and an error that prevents the start, in the publication's settings too, is printed here as one
+ * sentence.
  */
-// A release that is published meanwhile is found all the same; until somebody listens this signal would end the process.
+// Until the service listens, SIGHUP would end the process. Ignoring it is safe: the start finds the newest release.
 process.on('SIGHUP', () => {});
-// The first process of a container is deaf to a signal nobody listens to, and would be served from until it is killed; any other ends by it.
+// PID 1 in a container ignores signals without a handler and would serve until it is killed. Any other process exits.
 if (process.pid === 1) {
   process.on('SIGTERM', () => process.exit(143));
   process.on('SIGINT', () => process.exit(130));
@@ -29,8 +30,9 @@ try {
 }
 
 /**
- * What could not be opened for want of open files has many names: a state file that cannot be written, a part of a release that is
- * missing. One that opens a few at once, as SQLite does, has closed them again.
+ * Too many open files shows up under other names: a state file that cannot be written, a part of a release that is
+ * missing. A program that opens several at once, as SQLite does, has closed them again by now, so this tries to open a
+ * few.
  */
 function isShortOfFiles(): boolean {
   try {

@@ -8,13 +8,16 @@ import type { Services } from '../../core/services.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
 
-/** Who calls, and whether they may call now. */
+/** The caller of a request, and the result of the rate limit. */
 export interface Admission {
   caller: Caller;
   isAllowed: boolean;
   /** For Retry-After. */
   secondsLeft: number;
-  /** For every answer, refusals too; what a handler that counts itself says stands before it. Flat: name, value, name, value. */
+  /**
+   * Headers of every response, errors included; a handler that counts its own calls overrides them. Flat: name, value,
+   * name, value.
+   */
   headers: readonly string[];
 }
 
@@ -28,7 +31,7 @@ type Origin = Pick<HttpRequest, 'headers' | 'clientAddress'> & Partial<Pick<Http
 export type Admit = (id: CountedId, request: Origin) => Admission | Promise<Admission>;
 
 /**
- * Counts more calls of an admitted request, updates its headers, and waits until it is the turn of its address.
+ * Counts more calls of an admitted request, updates its headers, and waits for the turn of its client address.
  * @throws ServiceError rate_limited
  */
 export type Spend = (
@@ -38,12 +41,12 @@ export type Spend = (
 
 export type Policies = Record<(typeof operations)[OperationId]['limit'], RatePolicy>;
 
-/** How many times the limit of one caller all callers from one address have together. */
+/** The ceiling of all callers from one client address, as a multiple of one caller's limit. */
 const callersPerAddress = 4;
 
 /**
- * A subscriber is counted by key, anybody else, and everybody who subscribes, by address. All calls to the API from one address are
- * counted together as well: keys cost nothing, so ten of them must not bring ten limits.
+ * Subscribers are counted by key; anonymous callers, and all calls that subscribe, by client address. All API calls
+ * from one client address are also counted together: keys are free, so ten of them must not bring ten limits.
  */
 export function createLimits(parts: { services: Services; limiter: RateLimiter; policies: Policies; turns: Turns }): {
   admit: Admit;
@@ -67,7 +70,7 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
     const { clientAddress, calls } = about;
     const operation: Operation | undefined = id && id !== 'typing' ? operations[id] : undefined;
     const policy = policies[operation?.countsOwnCalls ? 'api' : (operation?.limit ?? 'api')];
-    // Whoever can make keys would make a new count with each: what hands them out counts by address alone.
+    // Operations that issue keys count by client address alone: otherwise each new key would start a new count.
     const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe' && id !== 'typing';
     const verdict = limiter.consume(
       policy,
@@ -76,7 +79,7 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
     );
     const hasCeiling = operation?.limit !== 'subscribe' && id !== 'typing';
     const judgeWhole = (own: RateLimitResult): Admission | Promise<Admission> => {
-      // A caller past its own limit takes nothing from the others at its address.
+      // A caller past its own limit uses up nothing of the limit that callers at its client address share.
       if (!hasCeiling || !own.isAllowed) return judged(caller, policy, own);
       const all = limiter.consume(ceiling, clientAddress, calls);
       const stricter = (whole: RateLimitResult) =>
@@ -112,11 +115,11 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
 
 function byAddress(id: CountedId, operation: Operation | undefined, clientAddress: string): string {
   if (id === 'typing') return `typing:${clientAddress}`;
-  // Whoever has read to the limit may still get a key: these calls have the limit of the API to themselves.
+  // A caller that has reached the API's limit may still get a key: these calls have a limit of their own.
   return operation?.countsOwnCalls ? `own:${clientAddress}` : clientAddress;
 }
 
-/** Whom to name in the log. */
+/** The caller's ID for the log. */
 export function callerIdOf({ caller }: Admission): string | undefined {
   return caller.kind === 'subscriber' ? caller.id : undefined;
 }

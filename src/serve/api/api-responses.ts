@@ -44,7 +44,7 @@ export function createApiResponses({ urls, publication }: Pick<Services, 'urls' 
       if (isEvents(body))
         return { status, headers: [...headers, 'content-type', contentTypeOf(response)], content: body };
       const identity = toBytes(body);
-      // Only the same bytes for everybody are tagged: a tag on a private body would be an oracle about it.
+      // Only public bytes get a tag: the tag of a private body would be an oracle about it.
       const tag = isPublic(response) ? computeEtag(identity) : undefined;
       return {
         status,
@@ -76,7 +76,7 @@ function isArticle({ status }: HttpResponse, route: ApiRoute): boolean {
   return status === 200 && route.kind === 'operation' && route.id === 'getArticle';
 }
 
-/** The same bytes for everybody who asks. */
+/** Are the bytes the same for all callers? */
 export function isPublic({ status, headers }: HttpResponse): boolean {
   return status === 200 && (headers['cache-control']?.startsWith('public') ?? false);
 }

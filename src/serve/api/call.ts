@@ -10,8 +10,8 @@ const defaultLimit = 65_536;
 const largeBody = 8_192;
 
 /**
- * What a handler is handed: the request, checked against the contract table.
- * @throws ServiceError for what does not match it
+ * A request that was validated against the contract table, as handlers receive it.
+ * @throws ServiceError if the request does not match the table
  */
 export async function readCall(
   request: HttpRequest,

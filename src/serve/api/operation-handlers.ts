@@ -49,7 +49,7 @@ export function createHandlers(
   return { handlers, freshChallenge: payments.freshChallenge };
 }
 
-/** Writes refusals, for each shape that the contract table names. */
+/** Creates the error renderer of each shape that the contract table names. */
 export function createRenderers({ urls }: Services): AppOptions['renderers'] {
   const rest = createRestErrorRenderer(urls);
   return { rest, jsonrpc: createMcpErrorRenderer(urls), oauth: renderOauthError, acp: createAcpErrorRenderer(rest) };

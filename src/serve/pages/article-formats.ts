@@ -4,7 +4,7 @@ import { buildLinkset } from '../../protocols/discovery/link-headers.ts';
 import { renderArticleMarkdown } from '../../protocols/feeds/markdown-pages.ts';
 
 /**
- * What an article is besides its page, made from the library.
+ * Renders a format of an article other than its HTML page, from the library.
  * @param form one of `articleFormats`
  */
 export function renderArticleFormat(article: PublicArticle, form: string, urls: Urls): string | undefined {

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { HttpRequest } from '../../protocols/http.ts';
 
-/** What a page is asked with: nothing of the real request but what a page may look at. */
+/** The part of a request that a page may read. Nothing else of the real request reaches Astro. */
 export interface PageRequest {
   method: string;
   /** Path and query. */
@@ -26,7 +26,7 @@ export interface RenderedPage {
   body: Buffer;
 }
 
-/** What @astrojs/node exports in middleware mode. */
+/** The handler that @astrojs/node exports in middleware mode. */
 export type AstroHandler = (
   message: IncomingMessage,
   response: ServerResponse,
@@ -35,9 +35,9 @@ export type AstroHandler = (
 ) => Promise<void> | void;
 
 /**
- * Renders one page with Astro's handler for node, on a request and a response without a socket: what comes out is an answer like
- * any other, and the one place that writes answers writes it.
- * @returns undefined when Astro knows no page there
+ * Renders one page with Astro's Node.js handler, on a request and a response without a socket. The result is an
+ * ordinary response that the shared writer sends.
+ * @returns undefined when Astro has no page at this path
  */
 export function renderPage(
   handler: AstroHandler,
@@ -87,7 +87,7 @@ class Recorder extends ServerResponse {
     return true;
   }
 
-  /** What Astro does with a page that failed after its beginning was written. */
+  /** Astro calls this when a page fails after its first bytes were written. */
   override destroy(): this {
     this.#done({ status: 500, headers: [], body: Buffer.alloc(0) });
     return this;

@@ -15,7 +15,10 @@ export interface CountedPages {
    * of the count.
    */
   serve(request: HttpRequest, create: () => Promise<CacheEntry>): Promise<SelectedResponse>;
-  /** A page for one reader, or one that computes. @param url of the Astro page */
+  /**
+   * Serves a page that is personalized or expensive to compute.
+   * @param url path and query of the Astro page
+   */
   serveReader(request: HttpRequest, url: string): Promise<SelectedResponse>;
 }
 

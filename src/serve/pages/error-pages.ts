@@ -18,9 +18,11 @@ const types = {
   'application/json': jsonType,
 } as const;
 
-/** For a document, whose reader is a program, HTML is no answer: what it cannot choose it gets as text. */
+/**
+ * Programs read documents, so their errors are never HTML: a client that accepts neither of the others gets plain text.
+ */
 function chooseType({ pathname, headers }: HttpRequest): keyof typeof types {
-  // The ending of a file begins with a letter; what stands behind the dot of a version does not.
+  // A file extension begins with a letter; the part after the dot of a version number does not.
   const isDocument = pathname.startsWith('/.well-known/') || /\.[a-z]\w*$/i.test(pathname);
   const offers = isDocument
     ? (['text/markdown', 'application/json'] as const)
@@ -31,13 +33,13 @@ function chooseType({ pathname, headers }: HttpRequest): keyof typeof types {
 
 interface Said {
   error: ServiceError;
-  /** Of the publication. */
+  /** The publication's language. */
   language: string;
   urls: Urls;
   requestId: string;
 }
 
-/** A refusal for a person, in the language of the publication. */
+/** Title and text of an error for a person, in the publication's language. */
 function say({ error, language, requestId }: Said): { title: string; text: string } {
   const words = chooseWords(language);
   const said: Readonly<Record<string, { title: string; text: string }>> = words.refusals;
@@ -57,7 +59,7 @@ function say({ error, language, requestId }: Said): { title: string; text: strin
   return { title, text: [text, ...more].join(' ') };
 }
 
-/** Without the details that help a program. */
+/** The page leaves out the details that only help a program. */
 function writePage(about: Said): string {
   const { error, language, urls } = about;
   const words = chooseWords(language);
@@ -71,7 +73,10 @@ ${replacement ? `<p>${words.readInstead} <a href="${escapeHtml(replacement)}">${
   return writePlainPage({ title, language: languageOfWords(language), main });
 }
 
-/** For a person who reads with a program: what both want to know, and for the program the code and its English sentence. */
+/**
+ * The Markdown is for people who read with a program: the text for people, then the code and its English sentence for
+ * the program.
+ */
 function writeMarkdown(about: Said): string {
   const { error, language, urls, requestId } = about;
   const { code, message } = toWireError(error, urls, requestId);
@@ -88,12 +93,12 @@ export type ErrorPages = (
 ) => Promise<CacheEntry>;
 
 /**
- * A refusal at the address of a page, with a body in the form that was asked for.
- * @param about.notFoundPage the page for people of a 404
+ * Creates error responses for page paths, in the format that the client accepts.
+ * @param about.notFoundPage the HTML page of a 404
  */
 export function createErrorPages(about: {
   urls: Urls;
-  /** Of the publication. */
+  /** The publication's language. */
   language: string;
   fixed: ReturnType<typeof createFixedHeaders>;
   notFoundPage: () => Promise<CacheEntry | undefined>;
@@ -112,7 +117,7 @@ export function createErrorPages(about: {
   }
 
   return async (error, request, said = {}) => {
-    // Who can read neither form of a page is a program.
+    // A client that accepts neither HTML nor Markdown is a program.
     const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(request);
     const all = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...said };
     const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', all), ...Object.entries(all).flat()];

@@ -10,7 +10,7 @@ import type { ErrorPages } from './error-pages.ts';
 
 const ofTheForm = new Set(['content-type', 'content-length']);
 
-/** What a page is sent as. */
+/** Creates the responses of rendered pages. */
 export function createPageResponses(about: {
   services: Pick<Services, 'log'>;
   fixed: ReturnType<typeof createFixedHeaders>;
@@ -46,7 +46,7 @@ export function createPageResponses(about: {
         return errorEntry(new ServiceError('not_found'), request, { 'cache-control': cacheControl, vary });
       }
       if (!('cache-control' in said)) flat.push('cache-control', 'no-store');
-      // For this one reader: not read across origins, whatever its form.
+      // A personalized response must not be readable across origins, whatever its format.
       const headers = [...fixed('page', said), ...flat];
       const content = isEmpty ? undefined : toBodyVariants({ identity: page.body }, { type: contentTypeOf(page) });
       return { status: page.status, headers, content };

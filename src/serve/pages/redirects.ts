@@ -4,8 +4,9 @@ import { type ArticleWithdrawn, findWithdrawal } from '../../core/withdrawn.ts';
 const articlePath = /^\/articles\/([^/.]+)(.*)$/;
 
 /**
- * What became of the article of a path at which there is nothing, whatever form or version the path names.
- * @returns `location` is the path under the present slug of a renamed article, `withdrawal` the error response of a removed one
+ * Finds the article that was once at a path, in any format or version of it.
+ * @returns `location` is the path under the current slug of a renamed article, `withdrawal` the error response of a
+ *   removed one
  */
 export function findFormerArticle(
   services: Pick<Services, 'catalogue' | 'urls'>,

@@ -128,7 +128,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** A choice of words is said as a choice; everything above says what is wrong in its own words. */
+/** Zod's issues with a set of allowed words need a subject; the messages above are complete. */
 function sayIssue(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_value' ? `is not right: ${describeIssue(issue)}` : describeIssue(issue);
 }

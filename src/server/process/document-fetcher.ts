@@ -9,12 +9,12 @@ import { isPublicAddress } from './public-address.ts';
 const timeLimitMs = 3_000;
 const maxBytes = 10 * 1024;
 const maxAtOnce = 64;
-/** Of one client address, so that a caller whose sites never answer leaves slots for the others. */
+/** Limit for one client address, so that a caller whose hosts never respond leaves slots for other callers. */
 const maxAtOncePerAddress = 4;
 
-/** How a test stands in for the internet. The service passes nothing, and no setting does. */
+/** Replaces the internet in tests. The service passes nothing, and no setting changes it. */
 export interface Internet {
-  /** `address:port` of each; by default those of the system. */
+  /** `address:port` of each; the system's name servers by default. */
   nameServers: readonly string[];
   port: number;
   isPublic(address: LookupAddress): boolean;
@@ -25,13 +25,15 @@ export interface Internet {
 }
 
 /**
- * Reads documents of strangers (docs/contract.md, OAuth): https on port 443, public addresses only, no redirects, 10 KiB, 3 seconds.
- * The addresses that were found public are those that are connected to, so a name cannot mean another host a moment later.
+ * Fetches documents from other hosts (docs/contract.md, OAuth): https on port 443, public IP addresses only, no
+ * redirects, 10 KiB, 3 seconds. It connects to the IP addresses that it found public, so a name cannot point to another
+ * host a moment later.
  *
- * The result must not tell a caller what it could not have found out itself. Every failure is the same, and comes when the three
- * seconds are over, whatever went wrong: a closed port, a silent one, a private address and a name that does not exist look alike.
- * A failed reading holds its slot until then, so counting free slots reveals no more. What remains: a document that was read is
- * answered at once, a caller who has taken all slots is refused at once, and name servers see the lookup.
+ * The result must not reveal anything that the caller could not find out itself. All failures are identical and arrive
+ * after the full three seconds, whatever the cause: a closed port, a silent one, a private IP address and an unknown
+ * name look the same. A failed fetch keeps its slot until then, so counting free slots reveals no more. Three
+ * differences remain: a successful fetch returns immediately, a caller that has taken all slots gets an error
+ * immediately, and name servers see the lookup.
  */
 export function createDocumentFetcher(test: Partial<Internet> = {}): FetchDocument {
   const { startTimer = () => AbortSignal.timeout(timeLimitMs) } = test;
@@ -62,7 +64,7 @@ export function createDocumentFetcher(test: Partial<Internet> = {}): FetchDocume
       if (!text) await isOver(signal);
       return text;
     } catch {
-      // Names, sockets, TLS and HTTP fail in ways of their own; none of them is told.
+      // Names, sockets, TLS and HTTP fail in different ways; the caller learns none of them.
       await isOver(signal);
       return undefined;
     } finally {
@@ -78,7 +80,7 @@ function isOver(signal: AbortSignal): Promise<void> {
 
 type Reading = Partial<Internet> & { signal: AbortSignal };
 
-/** @returns undefined for a host that is not public, and for a response that is no small JSON document */
+/** @returns undefined for a host that is not public, and for a response that is not a small JSON document */
 async function read(url: URL, about: Reading): Promise<SiteText | undefined> {
   const { isPublic = isPublicAddress } = about;
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -96,7 +98,7 @@ async function resolveHost(host: string, { nameServers, signal }: Reading): Prom
   const resolver = new dns.Resolver({ timeout: 800, tries: 3 });
   if (nameServers) resolver.setServers(nameServers);
   signal.addEventListener('abort', () => resolver.cancel(), { once: true });
-  // A name without addresses of one family rejects; with none of either, nothing is found.
+  // A name without IP addresses of one family rejects; a name without any returns an empty list.
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   return answers.flatMap((answer, index) =>
     answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
@@ -105,7 +107,7 @@ async function resolveHost(host: string, { nameServers, signal }: Reading): Prom
 
 function fetchText(url: URL, about: Reading & { found: LookupAddress[] }): Promise<SiteText | undefined> {
   const { found, signal, ca, port = 443 } = about;
-  // One address of each family: a stranger's list must not make this service knock at many hosts.
+  // One IP address of each family: a stranger's list must not make this service connect to many hosts.
   const pinned = [4, 6].flatMap((family) => found.find((address) => address.family === family) ?? []);
   const lookup: RequestOptions['lookup'] = (_, options, answer) =>
     options.all ? answer(null, pinned) : answer(null, pinned[0]?.address ?? '', pinned[0]?.family);

@@ -7,7 +7,7 @@ export interface Health {
   check(pathname: string, isDraining: boolean): Promise<CacheEntry>;
 }
 
-/** Served before the check of Host, because a probe calls them by IP address. */
+/** Served before the Host check, because probes use the IP address. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/recording']);
 
 export function isHealthPath({ method, pathname }: Pick<HttpRequest, 'method' | 'pathname'>): boolean {

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
  */
 const growthPercent = 40;
 
-/** To be called once, before anything has grown. */
+/** Call it once, before the heap has grown. */
 export function boundHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
 }

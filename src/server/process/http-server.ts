@@ -20,13 +20,13 @@ import type { RequestLine } from './request-log.ts';
 import type { ServedRelease } from './served-release.ts';
 
 export interface HttpListener {
-  /** Stops taking connections, and lets answers finish for up to ten seconds. */
+  /** Stops accepting connections and lets responses finish for up to ten seconds. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the socket. Every request takes one way: guard, find what is kept or make it, choose the part that was asked for, write it,
- * one line in the log. Resolves when the port answers.
+ * Opens the socket. Every request takes the same steps: guard, cache or handler, content negotiation, write, one log
+ * line. Resolves when the port accepts connections.
  * @param about.current the release that is served now
  */
 export async function startListening(about: {
@@ -47,8 +47,8 @@ export async function startListening(about: {
     headersTimeout: 10_000,
     requestTimeout: 20_000,
     connectionsCheckingInterval: 2_000,
-    joinDuplicateHeaders: true, // as a Request joins them: both doors see the same
-    requireHostHeader: false, // the guard asks for it, and says so
+    joinDuplicateHeaders: true, // as a web Request joins them
+    requireHostHeader: false, // the guard checks it, with a better message
   });
   const connections = limitConnections(server, {
     perAddress: config.CONNECTIONS_PER_ADDRESS,
@@ -105,7 +105,7 @@ export async function startListening(about: {
       refusal ??
       connections.refusalOf(message.socket) ??
       checkRequest({ url: request.url, rawHeaders, authority }, isKnownHost);
-    // A probe calls the address of the process, not the name of the site: before the check of names.
+    // Probes use the IP address of the process, not the site's name, so this comes before the Host check.
     if (!refusal && healthPaths.has(pathname) && (method === 'GET' || method === 'HEAD')) {
       return health.check(pathname, draining !== undefined).then((entry) => selectResponse(entry, request));
     }
@@ -114,7 +114,7 @@ export async function startListening(about: {
 
   function send(request: HttpRequest, response: ServerResponse, selected: SelectedResponse, startedAt: number) {
     const { status, operation, callerId, isSandbox } = selected;
-    // A kept-alive connection would hold a process that is to end for nothing.
+    // A keep-alive connection would only delay a process that is about to end.
     if (draining) selected.headers.push('connection', 'close');
     const { requestId, method, pathname: path, clientAddress } = request;
     const note = () => {

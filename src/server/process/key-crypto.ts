@@ -4,7 +4,7 @@ import { deriveBytes } from '../../core/authorization/derived-keys.ts';
 
 /** Signs demo keys with a key of their own, derived from the deployment's secret. */
 export function createSigner(secret: string): Signer {
-  // A KeyObject, not the bytes: on Node 24 HMAC with a Buffer prepares its key anew each time, at six times the cost.
+  // A KeyObject, not the bytes: with a Buffer, Node 24 prepares the HMAC key on every call, at six times the cost.
   const key = createSecretKey(deriveBytes(secret, 'demo keys'));
   return (message) => createHmac('sha256', key).update(message).digest('hex');
 }

@@ -11,13 +11,14 @@ export interface KeySecrets {
 }
 
 /**
- * The secret that signs keys: from the environment, else one that is made once and kept in the data directory (mode 0600).
- * Processes that start at the same moment get the same one.
+ * Loads the secret that signs keys: from the environment, or from the data directory, where the first process creates
+ * it (mode 0600). Processes that start at the same moment get the same one.
  *
  * @param options.current KEY_SECRET
  * @param options.previous KEY_SECRET_PREVIOUS
  * @param options.isShared do replicas on other machines share the store?
- * @throws Error with one plain sentence when replicas would each make their own, or the file is damaged or open to others
+ * @throws Error with one plain sentence when replicas would each create their own, or the file is damaged or readable
+ *   by others
  */
 export function loadKeySecrets(options: {
   current: string | undefined;
@@ -41,7 +42,7 @@ export function loadKeySecrets(options: {
   }
 }
 
-/** @returns undefined when there is no file yet */
+/** @returns undefined when the file does not exist yet */
 function readSecret(path: string): string | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return undefined;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** A reader of the log that does not read holds up no answer; what it leaves unread has this bound. */
+/** Maximum unread log output. A log consumer that stops reading must not delay responses. */
 const maxLength = 16 * 1024 * 1024;
 /** Lines are handed over together: each hand-over measures what waits already. */
 const batchBytes = 65_536;
@@ -14,11 +14,11 @@ const unreadMs = 2_000;
 
 export interface ProcessLog {
   log: Logger;
-  /** For lines that are JSON already. */
+  /** Accepts lines that are JSON already. */
   output: DestinationStream;
   /**
-   * For a process or thread about to end. True when no line is on its way any more: a reader that is slow is waited for. False when one
-   * is, and nobody has taken anything for two seconds: it is given up.
+   * Waits for the log before a process or thread ends. Returns true when every line has been written, however slowly
+   * they are read; false when lines are left and none has been read for two seconds.
    */
   written(): Promise<boolean>;
 }
@@ -65,7 +65,7 @@ export function createLog(level: string): ProcessLog {
     if (filled === 0) return;
     const bytes = room.subarray(0, filled);
     filled = 0;
-    // While nobody reads, room would be lent without end.
+    // While the consumer does not read, the lent buffers would grow without limit.
     if (lent.length >= mostSpare) return send(Buffer.from(bytes));
     send(bytes);
     lent.push(room);
@@ -85,7 +85,7 @@ export function createLog(level: string): ProcessLog {
     isWriting = false;
     hasFailed = true;
   });
-  // At the end pino flushes too, and would try for ever.
+  // Pino also flushes on exit, and would retry forever.
   const flushSync = destination.flushSync.bind(destination);
   destination.flushSync = () => {
     if (!hasFailed) flushSync();

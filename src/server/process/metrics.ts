@@ -14,7 +14,7 @@ export interface Metrics {
   observe(request: { operation: SelectedResponse['operation']; method: string; status: number }, seconds: number): void;
   /** In the text format of Prometheus. */
   write(): Promise<string>;
-  /** The same as values, for who adds up several. */
+  /** The same as values, for a caller that adds up several threads. */
   collect(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
 }
 

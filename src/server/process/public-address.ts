@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 
-/** What the registries of special-purpose addresses (RFC 6890) keep from the public internet. */
+/** Networks that the registries of special-purpose addresses (RFC 6890) exclude from the public internet. */
 const special = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -32,7 +32,7 @@ for (const [network, bits] of [
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Is this a host of the public internet? An IPv4 address that is written as IPv6 (mapped, NAT64) is not. */
+/** Is this an IP address of the public internet? An IPv4 address inside an IPv6 one (mapped, NAT64) is not. */
 export function isPublicAddress({ address, family }: { address: string; family: number }): boolean {
   if (family === 4) return !special.check(address, 'ipv4');
   return global6.check(address, 'ipv6') && !special.check(address, 'ipv6');

@@ -5,8 +5,8 @@ let page = Buffer.alloc(0);
 let used = 0;
 
 /**
- * Bytes of the system's random source, each handed out once. They are drawn by the page: a page costs hardly more than the few
- * bytes of a nonce, and node does the same for its UUIDs.
+ * Bytes of the system's random source, each used once. They are drawn a page at a time: a page costs little more than
+ * the few bytes of a nonce, and Node.js does the same for its UUIDs.
  */
 export function drawBytes(length: number): Uint8Array<ArrayBuffer> {
   if (length > pageBytes) return randomFillSync(new Uint8Array(length));

@@ -1,14 +1,14 @@
 import type { Store } from '../../store/store.ts';
 
 const withinMs = 500;
-/** Whoever asks more often hears what the last probe said: health is asked without a limit, and a probe is a write. */
+/** Reuse the last probe result for this long. Health checks are not rate-limited, and each probe is a write. */
 const freshMs = 1_000;
 const keepMs = 60_000;
 
 /**
- * Can the store record? Asked by writing: one that is full or read-only still answers every question.
+ * Can the store write? The probe writes a record, because a full or read-only store still reads.
  * @param options.now epoch milliseconds
- * @returns false too when the store does not say within half a second
+ * @returns false also when the store does not respond within half a second
  */
 export function createRecordingProbe(options: {
   store: Pick<Store, 'ping' | 'update'>;

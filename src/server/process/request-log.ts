@@ -5,29 +5,29 @@ export interface RequestLine extends Pick<SelectedResponse, 'operation' | 'calle
   method: string;
   status: number;
   ms: number;
-  /** Without the query string. */
+  /** The path without its query string. */
   path?: string;
   clientAddress?: string;
 }
 
 const maxPathLength = 500;
-/** Digits as long as those of a key or a token: somebody may have put one into a path. */
+/** Hexadecimal digits as long as those of a key or a token, which a client may have put into a path. */
 const secretPattern = /[\da-f]{32,}/gi;
 
 const levels = ['trace', 'debug', 'info'];
 const endings = { live: ',"isSandbox":false,"msg":"request"}\n', sandbox: ',"isSandbox":true,"msg":"request"}\n' };
 
 /**
- * The one line of each request, in the form of the other lines of the log. Written by hand: its fields are few and fixed, only
- * the caller's id can hold what JSON must escape, and a logger takes fifty times as long over it. What neighbours have in common is
- * kept from the line before: each piece of a line has to be copied into it.
- * @param about.write gets whole lines
+ * Writes the one line of each request, in the format of the other log lines. It does not use the logger, which takes
+ * fifty times as long: the fields are few and fixed, and only the caller's ID can contain characters that JSON must
+ * escape. The text that consecutive lines share is built once, because each piece of a line has to be copied.
+ * @param about.write receives complete lines
  */
 export function createRequestLog(about: {
   level: string;
   write: (line: string) => void;
   now: () => number;
-  /** What a line names besides; off unless asked for. */
+  /** Optional fields of a line; off by default. */
   paths?: boolean;
   addresses?: boolean;
 }): (line: RequestLine) => void {

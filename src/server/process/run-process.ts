@@ -67,7 +67,10 @@ async function stop(running: RunningService, { log }: ProcessLog): Promise<0 | 1
   }
 }
 
-/** The main thread ends with the last of the others; one whose lines nobody reads cannot end by itself. */
+/**
+ * The main thread ends with the last of its threads. A thread whose log lines are not read cannot end by itself, so it
+ * sends a message.
+ */
 async function endThread(code: 0 | 1, { written }: ProcessLog, port: NonNullable<typeof parentPort>) {
   if (!(await written())) port.postMessage({ kind: 'unread' } satisfies FromThread);
   else if (code === 0) port.close();

@@ -34,9 +34,9 @@ export interface ServedRelease {
 const minuteMs = 60_000;
 
 /**
- * Puts a release and the state together.
+ * Connects a release with the state.
  * @param about.now epoch milliseconds
- * @param about.cacheBytes of all cached responses together
+ * @param about.cacheBytes maximum size of all cached responses together
  */
 export async function serveRelease(about: {
   release: Release;
@@ -111,7 +111,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
   return { services, server };
 }
 
-/** What a page that is made for one reader may look at. */
+/** Headers and cookies that a personalized page may read. */
 const seen = [
   ...['accept', 'authorization', 'content-length', 'content-type', 'cookie', 'origin', 'sec-fetch-site'],
   ...paymentHeaders,

@@ -17,9 +17,12 @@ import { openState } from './state.ts';
 export interface RunningService {
   /** Absent where no port for them is set. */
   metrics: Metrics | undefined;
-  /** Opens the current release, if it is another one, and answers from it; a broken one is refused and the one before goes on. */
+  /**
+   * Switches to the current release if it is not served yet. A broken one is rejected and the previous one is still
+   * served.
+   */
   takeOver(): Promise<void>;
-  /** Stops taking connections, lets answers finish for up to ten seconds, closes the store. */
+  /** Stops accepting connections, lets responses finish for up to ten seconds, and closes the store. */
   stop(): Promise<void>;
 }
 
@@ -27,15 +30,15 @@ export interface RunningService {
 const watchMs = 1_000;
 /** How often a damaged release is looked at again: that reads all of it. */
 const mendMs = 5_000;
-/** Whoever starts a process asks first whether it is ready, and is answered before the front page is made. */
+/** The readiness probe of a new process gets its response before the front page is rendered. */
 const prepareMs = 500;
-/** An answer that began with a release may still read from its files. */
+/** A response that began with the previous release may still read its files. */
 const lingerMs = 60_000;
 
 /**
- * Opens the release, the store and the socket. Resolves when the port answers.
- * @param about.now epoch milliseconds; the wall clock unless given
- * @param about.limiter counts for a store that is not shared; this process alone unless given
+ * Opens the release, the store and the socket. Resolves when the port accepts connections.
+ * @param about.now epoch milliseconds; the wall clock by default
+ * @param about.limiter counts for a store that is not shared; within this process by default
  */
 export async function startService(about: {
   config: Config;
@@ -48,7 +51,7 @@ export async function startService(about: {
   const releases = releasesFolder(process.env);
   linkNodeModules(releases);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
-  // What is wrong with the release is said before anything is opened.
+  // Check the release first: an error in it is reported before anything is opened.
   const first = await checkRelease(releases, config.BASE_URL);
   const state = await openState({ config, log, now, limiter });
   async function open(folder: string): Promise<ServedRelease> {
@@ -96,7 +99,10 @@ export async function startService(about: {
     }
   }
 
-  /** Says once that files of the release are damaged; what was read of them before goes on, and all of it once they are whole again. */
+  /**
+   * Logs once that files of the release are damaged. Responses from parts that are already read continue, and all of
+   * them once the files are repaired.
+   */
   async function lookAfterFiles() {
     const { release } = current.site;
     await release.check();
@@ -132,7 +138,7 @@ export async function startService(about: {
     logError: (fields, message) => log.error(fields, message),
   });
   const { METRICS_PORT } = config;
-  // One of several answers to the main thread, which serves the sum.
+  // Each thread reports its values to the main thread, which serves the sum.
   const metricsServer =
     metrics && METRICS_PORT !== undefined && isMainThread ? await serveMetrics(METRICS_PORT, metrics) : undefined;
   const one = () => (taking = taking.then(takeOver));

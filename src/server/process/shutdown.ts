@@ -15,8 +15,8 @@ export function onShutdownSignal(stop: () => void, again: () => void): void {
 }
 
 /**
- * Ends the process (in a worker the thread) once its log is written. Lines that nobody reads are given up, and it ends with the same
- * code: what it was asked for is done, and nobody who watches it has a reason to start it again.
+ * Ends the process (in a worker the thread) once its log is written. It gives up on lines that are not read and exits
+ * with the same code: the service has done its work, and a supervisor has no reason to restart it.
  */
 export async function exitProcess(code: number, { written }: Pick<ProcessLog, 'written'>): Promise<void> {
   const isWritten = await written();

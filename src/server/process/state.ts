@@ -11,7 +11,7 @@ import { createSigner } from './key-crypto.ts';
 import { loadKeySecrets } from './key-secret.ts';
 import { createRecordingProbe } from './recording.ts';
 
-/** What outlives every release: the store, the keys, the counts. */
+/** State that outlives every release: the store, the keys, the counters. */
 export interface State {
   store: Store;
   /** The secret that signs, then one that is still believed. */

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { serveMetrics } from './metrics.ts';
 import { onShutdownSignal } from './shutdown.ts';
 
-/** What each thread is handed: where all of them count. */
+/** Memory that each thread receives, where all of them count. */
 export interface Shared {
   windows: SharedArrayBuffer;
   seed: number;
@@ -20,15 +20,16 @@ export type FromThread =
   | { kind: 'metrics'; question: number; values: Values };
 type Values = MetricObjectWithValues<MetricValue<string>>[];
 
-/** A thread that could not even start will hardly start at once. */
+/** Wait before restarting a thread that never started: the cause is probably still there. */
 const retryMs = 5_000;
 const metricsWithinMs = 1_000;
 
 /**
- * The main thread of several. Each thread listens by itself (`reusePort`); one that ends unasked is replaced, unless none has ever
- * served: then the environment is wrong, and it has said how. They share rate limits in memory, without a message, and metrics.
- * @param about.script of a thread
- * @param about.end ends the process, with this code
+ * Supervises the threads. Each listens by itself (`reusePort`). A thread that ends unexpectedly is replaced, unless
+ * none has ever served: then the configuration is invalid, and the thread has printed why. They share rate limits in
+ * memory, without messages, and metrics.
+ * @param about.script path of the thread's script
+ * @param about.end ends the process with this code
  */
 export async function superviseThreads(about: {
   config: Config;
@@ -39,7 +40,7 @@ export async function superviseThreads(about: {
   const { config, log, script, end } = about;
   const shared: Shared = { windows: createSharedWindows(), seed: randomInt(2 ** 32) };
   const threads = new Set<Worker>();
-  /** Those that have stopped, and hang in a log that nobody reads. */
+  /** Threads that have stopped and wait for a log that is not read. */
   const unread = new Set<Worker>();
   const waiting = new Map<number, (values: Values) => void>();
   let question = 0;
@@ -58,7 +59,7 @@ export async function superviseThreads(about: {
         return endWithLast();
       }
       isServing = true;
-      // The others after one serves: what is wrong with the environment is said once.
+      // Start the others once one serves: an invalid configuration is reported only once.
       if (!hasServed && !isStopping) for (let index = 1; index < config.WORKERS; index += 1) start();
       hasServed = true;
     });
@@ -87,7 +88,7 @@ export async function superviseThreads(about: {
     for (const thread of threads) thread.postMessage(message);
   }
 
-  /** The sum over all threads that answer in time. */
+  /** Adds up the values of all threads that respond in time. */
   async function writeMetrics(): Promise<string> {
     question += 1;
     const request = question;

@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
 
-/** An IPv4 address that a socket for both families writes as one of IPv6, as it is otherwise written. */
+/** Returns the usual form of an IPv4 address that a dual-stack socket writes as IPv6. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 
 /**
- * Is an address that of a trusted proxy?
- * @param trusted addresses and CIDR blocks
+ * Creates the test for IP addresses of trusted proxies.
+ * @param trusted IP addresses and CIDR blocks
  * @throws Error when one of them is neither
  */
 export function createProxyList(trusted: readonly string[]): (address: string) => boolean {
@@ -25,10 +25,10 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
   return (address) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** An address with or without a port; one of IPv6 with a port stands in brackets (RFC 3986 section 3.2.2). */
+/** An IP address with or without a port; IPv6 with a port is in brackets (RFC 3986 section 3.2.2). */
 const hopPattern = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i;
 
-/** The address in one element of X-Forwarded-For; undefined for `unknown`, a name, or anything else. */
+/** Reads the IP address of one element of X-Forwarded-For; undefined for `unknown`, a name, or anything else. */
 function readHop(text: string): string | undefined {
   const [, inBrackets, beforePort] = hopPattern.exec(text) ?? [];
   const address = plainAddress(inBrackets ?? beforePort ?? text);
@@ -36,10 +36,11 @@ function readHop(text: string): string | undefined {
 }
 
 /**
- * The address of the caller. X-Forwarded-For is believed only from a trusted proxy, and then the right-most address that is not
- * itself a trusted proxy counts: the client could have written everything to the left of it. An element that is not an address
- * ends the search, and the caller is the proxy: the next element could be forged.
- * @returns the part of it that its holder cannot change at will, for everything behind the socket
+ * Determines the caller's IP address. X-Forwarded-For counts only if it comes from a trusted proxy; then the caller is
+ * the right-most element that is not a trusted proxy itself, because the client could have written everything to its
+ * left. An element that is not an IP address ends the search, and the caller is the proxy: the next element could be
+ * forged.
+ * @returns the part of the IP address that its holder cannot change at will; everything behind the socket uses it
  */
 export function createClientAddress(
   isTrusted: (address: string) => boolean,

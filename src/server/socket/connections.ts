@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import { plainAddress } from './client-address.ts';
 
 export interface Connections {
-  /** The address at the other end, grouped as it is counted; worked out once for all requests of a connection. */
+  /** The peer's IP address, grouped as it is counted; computed once for all requests of a connection. */
   peerOf(socket: Socket): string;
   /** Why nothing but health is answered over this connection, when it came over a limit. */
   refusalOf(socket: Socket): ServiceError | undefined;
@@ -15,17 +15,18 @@ export interface Connections {
 /** Open connections, however many files may be open; never more than three quarters of those. */
 const most = 4_096;
 const shareOfFiles = 0.75;
-/** Connections over a limit that are held at once, so that health can be asked while everything is taken. */
+/** Connections over a limit that are accepted anyway, so that health checks work while all others are taken. */
 const mostInReserve = 64;
 
 /**
- * Counts connections in all and by address, so that no address shuts the others out. A connection over a limit is taken all the
- * same, among a few: who asks for health is answered, and anybody else is told why not. When these few are all taken the oldest
- * gives way, so holding them open shuts nobody out either: an honest question is asked in the moment of connecting.
+ * Limits connections in total and for each IP address, so that no single one can take them all. A few connections over
+ * a limit are accepted anyway: they get responses to health checks and, for everything else, an error that names the
+ * limit. When these few are all in use, the oldest is closed, so holding them open does not help an attacker: an honest
+ * client sends its request as soon as it connects.
  *
- * @param options.perAddress open connections of one address; of IPv6, of one /64
- * @param options.openFiles the process may have; no limit is known when undefined
- * @param options.isExempt for proxies that are trusted: their one address is everybody's
+ * @param options.perAddress maximum open connections of one IP address (IPv6: of one /64)
+ * @param options.openFiles maximum open files of the process; undefined when unknown
+ * @param options.isExempt exempts trusted proxies, whose one IP address stands for all clients
  */
 export function limitConnections(
   server: Server,

@@ -1,13 +1,16 @@
 import type { Server } from 'node:http';
-import { Server as Door } from 'node:net';
+import { Server as NetServer } from 'node:net';
 
-/** The door is shut after so many turns of the event loop that brought nobody, the last of them short, or after so long at most. */
+/**
+ * Close the listener after this many event-loop turns without a new connection, the last of them short, but
+ * always within `closeWithinMs`.
+ */
 const quietEnough = 100;
 const shortTurnMs = 1;
-const doorMs = 3_000;
-/** How long a connection that brings nothing is read on, from when the door is shut. */
+const closeWithinMs = 3_000;
+/** How long idle connections are still read after the listener is closed. */
 const lingerMs = 1_000;
-/** How long an answer that was begun may take. */
+/** How long a response that has begun may take. */
 const drainMs = 10_000;
 const lookMs = 50;
 
@@ -19,9 +22,9 @@ export interface Drain {
 }
 
 /**
- * Ends a server without cutting a request. What comes in before the door is shut has to wait for that; every answer after it has to
- * say that it is the last of its connection (RFC 9112 section 9.6). Who is connected is read on for a second, so that what is on its
- * way is answered too.
+ * Ends a server without cutting off a request. Requests that arrive before the listener closes wait for it; every
+ * response after that has `Connection: close` (RFC 9112 section 9.6). Open connections are read for one more second, so
+ * that requests already on their way get a response too.
  */
 export function drain(server: Server): Drain {
   const empty = Promise.withResolvers<void>();
@@ -29,8 +32,9 @@ export function drain(server: Server): Drain {
   let shutAt = Number.POSITIVE_INFINITY;
   const stoppedAccepting = untilNobodyComes(server).then(() => {
     shutAt = performance.now();
-    // `close` of an HTTP server would also end what is kept open, whatever is on its way there: so the one below it.
-    Door.prototype.close.call(server, () => empty.resolve());
+    // `close` of an HTTP server would also end keep-alive connections with a request on its way, so call `close` of the
+    // class below.
+    NetServer.prototype.close.call(server, () => empty.resolve());
   });
   const looking = setInterval(() => {
     const now = performance.now();
@@ -41,8 +45,9 @@ export function drain(server: Server): Drain {
 }
 
 /**
- * Whom the kernel has let in and node has not taken over yet is reset when the door is shut, and node takes over one in each turn of
- * its loop: so turns pass until some have brought nobody. Clients that were answered meanwhile would come back.
+ * Closing the listener resets connections that the kernel has accepted and Node.js has not. Node.js accepts one in each
+ * event-loop turn, so wait until several turns bring none. Requests wait too: clients with a response would connect
+ * again.
  */
 async function untilNobodyComes(server: Server): Promise<void> {
   const startedAt = performance.now();
@@ -52,12 +57,12 @@ async function untilNobodyComes(server: Server): Promise<void> {
   };
   server.on('connection', onConnection);
   let isShort = false;
-  for (let now = startedAt; !(isShort && quietTurns >= quietEnough) && now - startedAt < doorMs; ) {
+  for (let now = startedAt; !(isShort && quietTurns >= quietEnough) && now - startedAt < closeWithinMs; ) {
     await new Promise((resolve) => setImmediate(resolve));
     const before = now;
     now = performance.now();
     quietTurns += 1;
-    // In a long one somebody may have come after node had looked, and is seen in the next.
+    // During a long turn a connection may arrive after Node.js has looked; the next turn sees it.
     isShort = now - before < shortTurnMs;
   }
   server.off('connection', onConnection);

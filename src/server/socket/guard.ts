@@ -7,10 +7,10 @@ const longestTarget = 8_192;
 const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Refuses what no honest client sends, before anything looks at it.
- * @param message.url as `parseTarget` gives it
- * @param message.authority the host it names, before the Host header
- * @param isKnownHost as `hostCheck` gives it
+ * Rejects requests that no honest client sends, before any other code reads them.
+ * @param message.url as `parseTarget` returns it
+ * @param message.authority the host it names, which overrides the Host header
+ * @param isKnownHost as `hostCheck` returns it
  */
 export function checkRequest(
   message: Pick<IncomingMessage, 'url' | 'rawHeaders'> & { authority?: string | undefined },
@@ -57,12 +57,12 @@ function hostName(host: string): string {
 }
 
 /**
- * Is a host, with its port or without, that of the base URL, a loopback name when that is one of them, or what the owner allows besides?
- * Whatever the port: who forwards one port to another changes it.
+ * Creates the test for host names. Known are the base URL's, all loopback names if it is one of them, and those in the
+ * configuration. The port does not matter, because port forwarding changes it.
  */
 export function hostCheck(baseUrl: string, extra: readonly string[]): (host: string) => boolean {
   const { hostname, host: usual } = new URL(baseUrl);
   const names = new Set([hostname, ...(loopbackNames.has(hostname) ? loopbackNames : []), ...extra.map(hostName)]);
-  // Nearly everybody writes it like the base URL, which saves the reading.
+  // Nearly all clients write the host exactly as the base URL does; then there is nothing to parse.
   return (host) => host === usual || names.has(hostName(host));
 }

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 const lookupMs = 3_000;
 
 /**
- * Resolves when the port answers.
- * @param about.setting names the port in the environment
+ * Resolves when the port accepts connections.
+ * @param about.setting the environment variable that sets the port
  * @throws Error with one plain sentence
  */
 export function listen(

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { tooLarge } from '../../serve/http-request.ts';
 
-/** @param target as `parseTarget` gives it */
+/** @param target as `parseTarget` returns it */
 export function fromNodeRequest(
   message: IncomingMessage,
   about: { target: string; requestId: string; clientAddress: string },
@@ -62,7 +62,7 @@ class NodeHeaders {
   }
 }
 
-/** What is left of a body that is too long, or that nobody asks for, node lets run out when the answer has gone. */
+/** Node.js discards the rest of a body that is too long or unused once the response is sent. */
 function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const announced = Number(message.headers['content-length'] ?? 0);

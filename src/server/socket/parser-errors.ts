@@ -10,13 +10,13 @@ import { writeResponse } from './write.ts';
 /** The latest response of each connection, so that none is broken into. */
 export type LatestResponses = WeakMap<Duplex, { response: ServerResponse; requestId: string }>;
 
-/** What a client may still send before its connection is cut off. */
+/** How long the client may still send before its connection is closed. */
 const lingerMs = 1_000;
 
 /**
- * Gives words to what node's parser refuses (400, 408, 413, 431): the problem body of every other refusal, and the end of the
- * connection, since nobody can say where the next request would begin.
- * @param onRefusal told what was answered where there was no request, for the log and the metrics
+ * Turns errors of Node's HTTP parser (400, 408, 413, 431) into the usual problem body and closes the connection,
+ * because the start of the next request is unknown.
+ * @param onRefusal notified of responses that belong to no request, for the log and the metrics
  */
 export function handleParserErrors(about: {
   server: Server;
@@ -33,7 +33,7 @@ export function handleParserErrors(about: {
     if (!socket.writable) return;
     socket.end(bytes);
     onRefusal({ requestId, status: error.status });
-    // RFC 9112 section 9.6: read on for a moment, or a reset could overtake the answer.
+    // RFC 9112 section 9.6: keep reading for a moment, or a reset could overtake the response.
     const cut = setTimeout(() => socket.destroy(), lingerMs).unref();
     socket.once('close', () => clearTimeout(cut));
   }
@@ -60,7 +60,7 @@ export function handleParserErrors(about: {
 
   server.on('clientError', (cause: ParserError, socket) => {
     if (refused.has(socket)) return; // each further packet is one more error
-    if (cause.code === 'HPE_CLOSED_CONNECTION') return; // after the last request: not read, and its answer still goes out
+    if (cause.code === 'HPE_CLOSED_CONNECTION') return; // after the last request: this one is not read, and the last response is still sent
     const error = toRefusal(cause);
     if (!error || !socket.writable) {
       socket.destroy();
@@ -83,7 +83,7 @@ interface Unreadable {
   method: string;
 }
 
-/** How the request that cannot be read began: the answer to a HEAD has no body whatever else it was (RFC 9110 section 9.3.2). */
+/** Reads the method of an unreadable request: a response to HEAD has no body in any case (RFC 9110 section 9.3.2). */
 function methodOf({ rawPacket, bytesParsed }: ParserError): string {
   const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';
   const before = read.lastIndexOf('\r\n\r\n');
@@ -100,10 +100,10 @@ function toRefusal({ code = '', reason }: ParserError): ServiceError | undefined
   return new ServiceError('invalid_request', `It cannot be read as HTTP/1.1${reason ? `: ${reason}` : ''}.`);
 }
 
-/** Of what could not be read nothing is known. */
+/** Stands in for a request that could not be read. */
 const anyRequest = { method: 'GET', headers: { get: () => null } };
 
-/** A whole answer in bytes, the last of its connection. */
+/** Serializes a complete response, the last of its connection. */
 function toHttp1(entry: CacheEntry, of: { requestId: string; method: string }): Buffer {
   const own = ['date', new Date().toUTCString(), 'connection', 'close'];
   const { status, headers, body } = selectResponse(entry, { ...anyRequest, ...of }, { own });

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { drawBytes } from '../process/random.ts';
 
 const sane = /^[A-Za-z0-9_-]{1,64}$/;
-/** 96 random bits: nobody guesses another's, and none comes twice. */
+/** 96 random bits: an ID cannot be guessed and does not repeat. */
 const idLength = 16;
-/** Text of so many of them is made at once: by itself an id would cost a fifth of what is ours in a hot answer. */
+/** Text for many IDs is created at once: one at a time would take a fifth of our share of a cached response. */
 const pageBytes = 3_072;
 let page = '';
 let used = 0;

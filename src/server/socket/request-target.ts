@@ -1,7 +1,7 @@
 export interface RequestTarget {
   /** In origin-form, escaped no more than it must be; as it came when it has none of the forms. */
   url: string;
-  /** Of an absolute-form: it stands for the Host header. */
+  /** Host of a target in absolute-form; it replaces the Host header. */
   authority: string | undefined;
 }
 

@@ -2,13 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { SelectedResponse } from '../../serve/negotiate.ts';
 
-/** Without a byte in either direction while an answer is on its way: who does not read holds no connection longer. */
+/**
+ * Close the connection after this long without a byte in either direction, so that a client that stops reading cannot
+ * hold it open.
+ */
 const idleMs = 60_000;
 
 /**
- * Writes one part of an answer. No header may have been set before: a flat list at once is twice as fast as setting each.
- * @param patienceMs with who does not read
- * @returns a promise for events alone, which end when the client leaves
+ * Writes a response. No header may be set before: writing them as one flat list is twice as fast as setting each.
+ * @param patienceMs how long to wait for a client that does not read
+ * @returns a promise for event streams only, which end when the client leaves
  */
 export function writeResponse(
   response: ServerResponse,
@@ -19,7 +22,7 @@ export function writeResponse(
   response.writeHead(status, headers);
   if (body === undefined || body instanceof Uint8Array) {
     response.end(body);
-    // Nearly every answer is with the kernel by now, and a timer for each of them would cost more than the headers do.
+    // Nearly every response is in the kernel by now, and a timer for each would cost more than its headers.
     if (response.writableLength > 0) response.socket?.setTimeout(patienceMs);
     return undefined;
   }
