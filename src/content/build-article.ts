@@ -76,7 +76,6 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
   const whole = renderPart(document.tokens, { document, context, publish: toPublicMarkdown });
   const shown = isPaid ? renderPreview(document, context) : whole;
   const version = meta.version ?? null;
-  const retracted = meta.retracted ?? null;
   const { title, description, tier, date } = meta;
   const digest = contentDigest(whole.body.markdown);
   const day = meta.versions.find((entry) => entry.version === version)?.date ?? meta.updated ?? date;
@@ -99,7 +98,7 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
     versionName,
     versions: meta.versions,
     corrections: meta.corrections,
-    retracted,
+    retracted: meta.retracted ?? null,
     series: meta.series ?? null,
     doi: meta.doi ?? null,
     artifacts: loaded.artifacts.map(({ source: _source, root: _root, ...artifact }) => artifact),
@@ -114,23 +113,29 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
     contentDigest: isPaid ? null : digest,
     pdf: null,
     ...loaded.frontPage,
-    citation: citeArticle({
-      slug,
-      title,
-      description,
-      authors,
-      date,
-      version,
-      retracted,
-      doi: meta.doi ?? null,
-      url: `${context.baseUrl}${versionPath(slug, versionName)}`,
-      accessed: context.today,
-      publication: context.publication,
-    }),
+    citation: cite(loaded, context, versionName),
     revisions: context.revisions,
   };
   const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest: digest } : undefined;
   return { article, sold, artifacts: loaded.artifacts, digest, day };
+}
+
+/** The citation of an article in every style, which names its permanent URL. */
+function cite({ slug, meta, authors }: LoadedArticle, context: BuildContext, versionName: string) {
+  const { title, description, date } = meta;
+  return citeArticle({
+    slug,
+    title,
+    description,
+    authors,
+    date,
+    version: meta.version ?? null,
+    retracted: meta.retracted ?? null,
+    doi: meta.doi ?? null,
+    url: `${context.baseUrl}${versionPath(slug, versionName)}`,
+    accessed: context.today,
+    publication: context.publication,
+  });
 }
 
 /** The headings of a whole document, with the words up to the next heading of any level. */

@@ -49,7 +49,10 @@ export interface LoadContext {
 }
 
 /** A long book has as many. */
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
+
+const withoutPreview =
+  'Nothing of this article is shown before it is paid for; mark the end of a preview with <!-- more -->';
 
 /**
  * Reads one article and applies every rule that needs only it. What cannot be read is reported, and the rest is read
@@ -64,15 +67,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   const report = createReport({ file: source.file, text, settings, problems, isLenient });
   for (const { at, message } of failures) report('encoding', at, message);
   checkName(source.name, report);
-  if (text.length > mostCharacters) {
-    const length = text.length.toLocaleString('en');
-    report(
-      'file-size',
-      0,
-      `An article has at most a million characters and this has ${length}; cut it into parts of a series`,
-    );
-    return undefined;
-  }
+  if (!checkLength(text, report)) return undefined;
   for (const { at, message } of front.failures) report('front-matter', at, message);
 
   const { meta, hasRead } = readMeta(source.name, { front, report, now });
@@ -81,13 +76,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   checkFrontMatter({ ...reader, releaseAt, now });
   const authors = findAuthors(reader, context.authors);
 
-  if (front.failures.length === 0 && front.body.trim() === '' && !meta.withdrawn)
-    report(
-      'text-missing',
-      front.bodyStart,
-      'There is no text below the front matter; write the article, or mark it draft: true',
-    );
-
+  if (!meta.withdrawn) checkText(front, report);
   if (!meta.draft) checkStarterText(text, report);
 
   const at = front.find(['bibliography']);
@@ -108,11 +97,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   bibliography?.use(prepared?.cited ?? new Set(), isLenient);
   if (!prepared) return undefined;
   if (hasRead('tier') && meta.tier === 'paid' && !meta.withdrawn && !prepared.document.marker) {
-    report(
-      'preview-missing',
-      front.bodyStart,
-      'Nothing of this article is shown before it is paid for; mark the end of a preview with <!-- more -->',
-    );
+    report('preview-missing', front.bodyStart, withoutPreview);
   }
   const placeOf: CheckedArticle['placeOf'] = (key, index) => front.find(index === undefined ? [key] : [key, index]);
   return {
@@ -128,6 +113,26 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     isReadable: front.failures.length === 0 && ['title', 'tier', 'date', 'authors'].every(hasRead),
     entry: { slug: source.name, meta, file: source.file, report, placeOf },
   };
+}
+
+function checkLength({ length }: string, report: Report): boolean {
+  if (length <= maxCharacters) return true;
+  const has = length.toLocaleString('en');
+  report(
+    'file-size',
+    0,
+    `An article has at most a million characters and this has ${has}; cut it into parts of a series`,
+  );
+  return false;
+}
+
+function checkText({ failures, body, bodyStart }: FrontMatter, report: Report): void {
+  if (failures.length > 0 || body.trim() !== '') return;
+  report(
+    'text-missing',
+    bodyStart,
+    'There is no text below the front matter; write the article, or mark it draft: true',
+  );
 }
 
 /** @returns what the front matter says; for keys that it does not say rightly, what shows least. */

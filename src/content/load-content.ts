@@ -70,68 +70,52 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   ]);
   const shared = { settings, problems };
 
-  for (const { file, rule, message } of folder.misplaced) {
-    createReport({ file, text: '', ...shared })(rule, 0, message);
-  }
+  const reportOf = (file: string) => createReport({ file, text: '', ...shared });
+  for (const { file, rule, message } of folder.misplaced) reportOf(file)(rule, 0, message);
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
-  const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans });
+  const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans }) ?? [];
   const bibliographies = openBibliographies(shared);
   const language = options.publication?.language ?? 'en';
   const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, includeDrafts, language };
 
   const gathered = createGathering();
   const held: FactArticle[] = [];
-  const withdrawn: WithdrawnArticle[] = [];
   for (const source of folder.articles) {
     const article = await loadArticle(source, context);
     if (!article) continue;
-    const { slug, meta, releaseAt, entry } = article;
+    const { slug, meta, releaseAt } = article;
     const isDraft = meta.draft && !includeDrafts;
-    gathered.entries.push(entry);
-    if (meta.withdrawn) {
-      if (!isDraft) withdrawn.push(describeWithdrawn(slug, meta, meta.withdrawn));
-      continue;
-    }
-    gathered.add(article, releaseAt);
-    gathered.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
-    if (!isDraft) for (const path of listsOf(article)) gathered.lists.add(path);
+    gathered.addArticle(article, isDraft);
+    if (meta.withdrawn) continue;
     held.push({ slug, releaseAt, ...meta });
     if (!isDraft && Slug.safeParse(slug).success)
       await visitor.article?.(article, (text) => loadArticle({ ...source, text }, { ...context, problems: [] }));
   }
   const own = new Set(folder.pages.map(({ name }) => name));
-  const replaced = new Map(software.map((source) => [source.name, source]));
   const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];
-  const known = { tiers: tiers ?? [], pages: pages.map(({ name }) => name), now };
+  const known = { tiers, pages: pages.map(({ name }) => name), now };
   const { values, facts } = collectLibraryFacts(held, known);
   const filling = { parts: options.generated, values: { ...options.values, ...values }, facts };
+  const replaced = new Map(software.filter(({ name }) => own.has(name)).map((source) => [source.name, source]));
   for (const source of pages) {
-    const original = own.has(source.name) ? replaced.get(source.name) : undefined;
+    const original = replaced.get(source.name);
     const parts = original ? { ...filling.parts, original: readPageText(original, filling) } : filling.parts;
     const page = await loadPage(source, { ...context, filling: { ...filling, parts } });
     if (!page) continue;
-    gathered.add(page, null);
-    const ids = page.isComplete ? idsOf(page) : undefined;
-    if (page.name.includes('/')) ids?.add(slugify(page.meta.title));
-    gathered.pages.set(page.name, { ids, isDraft: false, releaseAt: null });
+    gathered.addPage(page);
     if (PageName.safeParse(page.name).success) await visitor.page?.(page);
   }
-  for (const [name, { ids, ...target }] of gathered.pages) {
-    const below = [...gathered.pages].filter(([other]) => other.startsWith(`${name}/`));
-    if (below.length > 0)
-      gathered.pages.set(name, { ...target, ids: joinIds([ids, ...below.map(([, each]) => each.ids)]) });
-  }
+  joinSubpages(gathered.pages);
   bibliographies.report();
   checkAcrossArticles(gathered.entries);
   const targets = { ...gathered, isFile: fileFinder(options.publicDir) };
   resolveLinks(gathered.documents, targets);
-  if (options.settings)
-    checkSettings(options.settings, targets, createReport({ file: 'site.config.ts', text: '', ...shared }));
+  if (options.settings) checkSettings(options.settings, targets, reportOf('site.config.ts'));
   return {
     problems: sortProblems(problems),
     collected: problems,
-    tiers: tiers ?? [],
-    withdrawn,
+    tiers,
+    withdrawn: gathered.withdrawn,
     externalLinks: gathered.externalLinks,
   };
 }
@@ -151,28 +135,55 @@ interface Gathering {
   pages: Map<string, LinkTarget>;
   lists: Set<string>;
   entries: CheckedArticle[];
+  withdrawn: WithdrawnArticle[];
   externalLinks: OutsideLink[];
-  add(loaded: PreparedDocument, releaseAt: number | null): void;
+  addArticle(article: LoadedArticle, isDraft: boolean): void;
+  addPage(page: LoadedPage): void;
 }
 
 /** What the rules about several files need, without the files themselves. */
 function createGathering(): Gathering {
+  const add = ({ links }: PreparedDocument, releaseAt: number | null) => {
+    if (links.pending.length > 0) gathering.documents.push({ links: links.pending, releaseAt });
+    gathering.externalLinks.push(...links.external);
+  };
   const gathering: Gathering = {
     documents: [],
     articles: new Map(),
     pages: new Map(),
     lists: new Set(),
     entries: [],
+    withdrawn: [],
     externalLinks: [],
-    add({ links }, releaseAt) {
-      if (links.pending.length > 0) gathering.documents.push({ links: links.pending, releaseAt });
-      gathering.externalLinks.push(...links.external);
+    addArticle(article, isDraft) {
+      const { slug, meta, releaseAt, entry } = article;
+      gathering.entries.push(entry);
+      if (meta.withdrawn) {
+        if (!isDraft) gathering.withdrawn.push(describeWithdrawn(slug, meta, meta.withdrawn));
+        return;
+      }
+      add(article, releaseAt);
+      gathering.articles.set(slug, { ids: idsOf(article), isDraft, releaseAt });
+      if (!isDraft) for (const path of listsOf(article)) gathering.lists.add(path);
+    },
+    addPage(page) {
+      add(page, null);
+      const ids = page.isComplete ? idsOf(page) : undefined;
+      if (page.name.includes('/')) ids?.add(slugify(page.meta.title));
+      gathering.pages.set(page.name, { ids, isDraft: false, releaseAt: null });
     },
   };
   return gathering;
 }
 
-/** A page is a place of each of its chapters too: what was a heading there, or is one in the markdown of the whole. */
+/** Adds the headings of chapters to their page: links to them lead there too, and its Markdown has all chapters. */
+function joinSubpages(pages: Map<string, LinkTarget>): void {
+  for (const [name, { ids, ...target }] of pages) {
+    const below = [...pages].filter(([other]) => other.startsWith(`${name}/`));
+    if (below.length > 0) pages.set(name, { ...target, ids: joinIds([ids, ...below.map(([, each]) => each.ids)]) });
+  }
+}
+
 function joinIds(all: readonly (ReadonlySet<string> | undefined)[]): Set<string> | undefined {
   const known = all.filter((ids) => ids !== undefined);
   return known.length === all.length ? new Set(known.flatMap((ids) => [...ids])) : undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { AskResponse } from './wire-schemas.ts';
+import { AskResponse } from './schemas-ask.ts';
 
 /** Only a missing `query` fails here; the protocol folder reads the rest, for all dialects alike, and refuses what is not as described. */
 const AskQuery = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { McpResponse } from './wire-schemas.ts';
+import { McpResponse } from './schemas-mcp.ts';
 
 const JsonRpcRequest = z
   .looseObject({

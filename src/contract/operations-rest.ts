@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
+import { Account, SubscribeRequest, SubscribeResponse } from './schemas-access.ts';
+import { Article, PaginatedArticles, Tier, UpdatedSince } from './schemas-articles.ts';
+import { ArticleChanges, ChangeCursor } from './schemas-changes.ts';
+import { PaymentError } from './schemas-errors.ts';
+import { ApiIndex } from './schemas-index.ts';
 import { Pricing } from './schemas-payment.ts';
-import {
-  Account,
-  ApiIndex,
-  Article,
-  ArticleChanges,
-  ChangeCursor,
-  PaginatedArticles,
-  PaymentError,
-  SubscribeRequest,
-  SubscribeResponse,
-  Tier,
-  UpdatedSince,
-} from './wire-schemas.ts';
 
 /** Text of an address, read as a whole number; more than `most` is read as `most`. */
 function wholeNumber(most: number) {

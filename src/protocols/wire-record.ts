@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { articlePdf } from '../contract/addresses.ts';
-import type { ArticleRecord } from '../contract/schemas-article.ts';
-import type { Article } from '../contract/wire-schemas.ts';
+import type { ArticleRecord } from '../contract/schemas-article-record.ts';
+import type { Article } from '../contract/schemas-articles.ts';
 import { type Standing, standingOf } from '../core/standing.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';

@@ -87,10 +87,3 @@ it('lets no page see a paid body but through the services it is handed', () => {
       /sold-library|(?:Sold|Paid)Library|(?:sold|paid)Library/,
     );
 });
-
-it('keeps every file under 300 lines', () => {
-  const long = [...listSources('src'), ...listSources('tests')].filter(
-    (file) => readFileSync(file, 'utf8').split('\n').length > 300,
-  );
-  expect(long).toEqual([]);
-});

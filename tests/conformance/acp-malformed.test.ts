@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ErrorBody } from '../../src/contract/wire-schemas.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { ask } from '../support/client.ts';
 import { callFromManyAddresses } from '../support/own-address.ts';
 import { completeBody, createBody, findAcpFaults } from './acp-desk.ts';

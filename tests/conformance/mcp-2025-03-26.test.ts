@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { McpResponse } from '../../src/contract/wire-schemas.ts';
+import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { docsUrl, productUrl, send } from './mcp-service.ts';
 
 const initialize = (params?: unknown) => ({

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { McpResponse } from '../../src/contract/wire-schemas.ts';
+import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { docsUrl, findOut, productUrl, send } from './mcp-service.ts';
 
 const version = '2026-07-28';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { McpResponse } from '../../src/contract/wire-schemas.ts';
+import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { findOut, productUrl, send } from './mcp-service.ts';
 
 const clients = 50;

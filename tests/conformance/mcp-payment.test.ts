@@ -1,7 +1,7 @@
 import { x402Client } from '@x402/core/client';
 import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { describe, expect, it } from 'vitest';
-import { McpResponse } from '../../src/contract/wire-schemas.ts';
+import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { openDoor, post } from './mcp-harness.ts';
 import { createWallet, signPayment } from './x402-wallet.ts';
 

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Article } from '../../src/contract/wire-schemas.ts';
+import { Article } from '../../src/contract/schemas-articles.ts';
 import { docsUrl, findOut, productUrl } from './mcp-service.ts';
 
 async function connect(url: URL, headers: Record<string, string> = {}): Promise<Client> {

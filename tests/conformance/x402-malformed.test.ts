@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ErrorBody, PaymentError } from '../../src/contract/wire-schemas.ts';
+import { ErrorBody, PaymentError } from '../../src/contract/schemas-errors.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { ask, slugsByTier } from '../support/client.ts';
 import { callFromManyAddresses } from '../support/own-address.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Article } from '../../src/contract/wire-schemas.ts';
+import { Article } from '../../src/contract/schemas-articles.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { isNginxInstalled, startStockNginx } from '../faults/nginx.ts';
 import { baseUrl, client, slugsByTier } from '../support/client.ts';

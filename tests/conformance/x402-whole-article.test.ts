@@ -1,7 +1,7 @@
 import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { Article, type ArticleFile } from '../../src/contract/wire-schemas.ts';
+import { Article, type ArticleFile } from '../../src/contract/schemas-articles.ts';
 import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
 import { ask, bearer, newKey, postJson, slugsByTier } from '../support/client.ts';
 import { createWallet, signPayment } from './x402-wallet.ts';

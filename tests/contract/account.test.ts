@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Account, ErrorBody, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
+import { Account, SubscribeResponse } from '../../src/contract/schemas-access.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';

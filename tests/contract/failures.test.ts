@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ErrorBody, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
+import { SubscribeResponse } from '../../src/contract/schemas-access.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { createDenyList } from '../../src/core/access/deny-list.ts';
 import { StoreUnavailable } from '../../src/store/store.ts';
 import { createTestApp } from '../support/app.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ErrorBody, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
+import { SubscribeResponse } from '../../src/contract/schemas-access.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { readConfig } from '../../src/server/process/config.ts';
 import { createTestApp } from '../support/app.ts';
 import { makeLibrary } from '../support/library.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ErrorBody } from '../../src/contract/wire-schemas.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { ask, slugsByTier } from '../support/client.ts';
 import { startProcess } from '../support/server.ts';
 

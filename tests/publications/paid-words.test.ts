@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleFormats, pageAddresses } from '../../src/contract/addresses.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { PaginatedArticles } from '../../src/contract/wire-schemas.ts';
+import { PaginatedArticles } from '../../src/contract/schemas-articles.ts';
 import { createClient } from '../support/api-client.ts';
 import { freePort } from '../support/free-port.ts';
 import { createCaller, type WireRequest } from '../support/many-callers.ts';

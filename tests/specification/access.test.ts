@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ErrorBody, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
+import { SubscribeResponse } from '../../src/contract/schemas-access.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { ask, askJson, baseUrl, bearer, client, newKey, pickArticles, postJson } from '../support/client.ts';
 
 let paid: string;

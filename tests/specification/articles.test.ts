@@ -1,13 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { Article, ArticleSummary, PaginatedArticles } from '../../src/contract/schemas-articles.ts';
+import { ErrorBody, PaymentError } from '../../src/contract/schemas-errors.ts';
 import { Pricing } from '../../src/contract/schemas-payment.ts';
-import {
-  Article,
-  ArticleSummary,
-  ErrorBody,
-  PaginatedArticles,
-  PaymentError,
-} from '../../src/contract/wire-schemas.ts';
 import { ask, askJson, baseUrl, bearer, client, newKey, pickArticles } from '../support/client.ts';
 
 let free: string;

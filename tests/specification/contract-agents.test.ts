@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { McpResponse } from '../../src/contract/wire-schemas.ts';
+import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { ask, askJson, baseUrl, bearer, newKey, pickArticles, postJson } from '../support/client.ts';
 
 /** What docs/contract.md says of tool servers and of authorization, that no other file is about. */

@@ -2,13 +2,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  Article,
-  ErrorBody,
-  PaginatedArticles,
-  PaymentError,
-  SubscribeResponse,
-} from '../../src/contract/wire-schemas.ts';
+import { SubscribeResponse } from '../../src/contract/schemas-access.ts';
+import { Article, PaginatedArticles } from '../../src/contract/schemas-articles.ts';
+import { ErrorBody, PaymentError } from '../../src/contract/schemas-errors.ts';
 import { ask, askJson, baseUrl, bearer, client, newKey, pickArticles, postJson } from '../support/client.ts';
 import { startProcess } from '../support/server.ts';
 

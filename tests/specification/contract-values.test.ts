@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { Article } from '../../src/contract/schemas-articles.ts';
+import { ErrorBody, PaymentError } from '../../src/contract/schemas-errors.ts';
 import { Pricing, PricingTier } from '../../src/contract/schemas-payment.ts';
-import { Article, ErrorBody, PaymentError } from '../../src/contract/wire-schemas.ts';
 import { ask, askJson, bearer, client, newKey, postJson } from '../support/client.ts';
 
 /** What docs/contract.md says of the values of fields, in the answers of the service. */

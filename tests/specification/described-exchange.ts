@@ -1,5 +1,5 @@
 import { errorCatalogue } from '../../src/contract/error-table.ts';
-import { ErrorBody } from '../../src/contract/wire-schemas.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { parseTarget } from '../../src/server/socket/request-target.ts';
 import type { WireAnswer, WireRequest } from '../support/many-callers.ts';
 import { findHeaderFaults, findUndescribedHeaders } from './described-headers.ts';

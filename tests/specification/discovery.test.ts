@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { ConformanceTester } from 'lighthouse/third-party/ard/ard.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Article } from '../../src/contract/wire-schemas.ts';
+import { Article } from '../../src/contract/schemas-articles.ts';
 import { ask, askJson, baseUrl, client, pickArticles, slugsByTier } from '../support/client.ts';
 
 let free: string;

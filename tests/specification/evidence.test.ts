@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Article, McpResponse, PaymentError } from '../../src/contract/wire-schemas.ts';
+import { Article } from '../../src/contract/schemas-articles.ts';
+import { PaymentError } from '../../src/contract/schemas-errors.ts';
+import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { ask, askJson, baseUrl, newKey, postJson, slugsByTier } from '../support/client.ts';
 
 const documentation = await (await ask('/developers/evidence.md')).text();

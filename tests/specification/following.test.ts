@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiIndex, ErrorBody } from '../../src/contract/wire-schemas.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
+import { ApiIndex } from '../../src/contract/schemas-index.ts';
 import { ask, askJson, baseUrl, client } from '../support/client.ts';
 
 describe('the root of the API', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { McpResponse } from '../../src/contract/wire-schemas.ts';
+import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { ask, baseUrl, client, postJson } from '../support/client.ts';
 
 const [present, former] = ['keys-that-prove-themselves', 'keys-without-a-database'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageAddresses } from '../../src/contract/addresses.ts';
-import { PaginatedArticles } from '../../src/contract/wire-schemas.ts';
+import { PaginatedArticles } from '../../src/contract/schemas-articles.ts';
 import { baseUrl } from '../support/client.ts';
 import { makeCredentials } from '../support/credentials.ts';
 import { tryInLanes } from '../support/lanes.ts';

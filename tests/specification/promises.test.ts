@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ErrorBody } from '../../src/contract/wire-schemas.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { ask, askJson, baseUrl, postJson, slugsByTier } from '../support/client.ts';
 
 const Operation = z.looseObject({

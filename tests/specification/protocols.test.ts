@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CheckoutSession } from '../../src/contract/schemas-acp.ts';
-import { AskResponse, ErrorBody, McpResponse } from '../../src/contract/wire-schemas.ts';
+import { AskResponse } from '../../src/contract/schemas-ask.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
+import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { ask, askJson, baseUrl, postJson, slugsByTier } from '../support/client.ts';
 
 async function rpc(path: string, method: string, params?: unknown): Promise<z.infer<typeof McpResponse>> {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ErrorBody, PaginatedArticles, PaymentError, SubscribeResponse } from '../../src/contract/wire-schemas.ts';
+import { SubscribeResponse } from '../../src/contract/schemas-access.ts';
+import { PaginatedArticles } from '../../src/contract/schemas-articles.ts';
+import { ErrorBody, PaymentError } from '../../src/contract/schemas-errors.ts';
 import { ask, askJson, baseUrl, bearer, newKey, postJson, slugsByTier } from '../support/client.ts';
 
 describe('the sandbox', () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../src/contract/error-table.ts';
 import { type Operation, toSandboxPath } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
-import { ErrorBody } from '../../src/contract/wire-schemas.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 
 type Operations = typeof operations;
 type Ok<Id extends OperationId> = Operations[Id] extends {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { ErrorBody } from '../../src/contract/wire-schemas.ts';
+import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 
 /** A connection without an HTTP client, which would not send what tests want to send. Its own side stays open when the other ends. */
 export async function openSocket(port: number): Promise<Socket> {

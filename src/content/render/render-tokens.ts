@@ -170,14 +170,7 @@ function renderKind(node: Node, rendering: Rendering): string {
     case 'alert':
       return `<div class="alert alert-${node.kind}" role="note"><p class="alert-title">${rendering.words.alerts[node.kind]}</p>\n${inside(node.tokens)}</div>\n`;
     case 'table':
-      rendering.counts.tables += 1;
-      return renderTable(node, {
-        name: `${rendering.words.labels.tbl} ${rendering.counts.tables}`,
-        renderCell(tokens) {
-          rendering.type.restart();
-          return inside(tokens);
-        },
-      });
+      return renderNumberedTable(node, rendering);
     case 'math':
       return renderFormula(node, rendering);
     case 'citation':
@@ -192,6 +185,17 @@ function renderKind(node: Node, rendering: Rendering): string {
     case 'space':
       return '';
   }
+}
+
+function renderNumberedTable(node: Tokens.Table, rendering: Rendering): string {
+  rendering.counts.tables += 1;
+  return renderTable(node, {
+    name: `${rendering.words.labels.tbl} ${rendering.counts.tables}`,
+    renderCell(tokens) {
+      rendering.type.restart();
+      return renderAll(tokens, rendering);
+    },
+  });
 }
 
 function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {

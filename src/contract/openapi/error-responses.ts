@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../error-table.ts';
 import type { ErrorFormat, Operation, ResponseSpec } from '../operation.ts';
 import { AcpError } from '../schemas-acp.ts';
+import { ErrorBody } from '../schemas-errors.ts';
+import { McpResponse } from '../schemas-mcp.ts';
 import { OauthErrorBody } from '../schemas-oauth.ts';
-import { ErrorBody, McpResponse } from '../wire-schemas.ts';
 import { echoedByAcp, onEveryAnswer, onSomeAnswers, onUnread, receipts } from './header-components.ts';
 import type { RecordedExamples } from './recorded-examples.ts';
 

@@ -18,22 +18,13 @@ export function buildAiCatalog(urls: Urls, publication: Publication) {
       {
         identifier: entry('api', 'articles'),
         displayName: api,
-        // There is no entry type for an OpenAPI document, so it has a catalog of its own, as the format models
-        // hierarchies.
+        // There is no entry type for an OpenAPI document, so it has a nested catalog of its own.
         type: 'application/ai-catalog+json',
         data: {
           specVersion: '1.0',
           host: site,
           entries: [
-            {
-              identifier: entry('api', 'openapi'),
-              displayName: api,
-              type: documents.openapi.type,
-              url: urls.at(documents.openapi.path),
-              description: 'OpenAPI 3.1: list, read, buy and follow research articles, ask questions, get a demo key.',
-              tags: ['api', 'openapi', 'research', 'articles'],
-              representativeQueries,
-            },
+            describeApi(urls, { identifier: entry('api', 'openapi'), displayName: api, representativeQueries }),
           ],
         },
         description: 'The API for research articles, described by OpenAPI 3.1.',
@@ -72,5 +63,18 @@ export function buildAiCatalog(urls: Urls, publication: Publication) {
         representativeQueries: ['How do I get a demo key?', 'What does the error idempotency_key_reused mean?'],
       },
     ],
+  };
+}
+
+function describeApi(urls: Urls, about: { identifier: string; displayName: string; representativeQueries: string[] }) {
+  const { identifier, displayName, representativeQueries } = about;
+  return {
+    identifier,
+    displayName,
+    type: documents.openapi.type,
+    url: urls.at(documents.openapi.path),
+    description: 'OpenAPI 3.1: list, read, buy and follow research articles, ask questions, get a demo key.',
+    tags: ['api', 'openapi', 'research', 'articles'],
+    representativeQueries,
   };
 }

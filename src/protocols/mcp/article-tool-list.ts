@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Article, Tier, UpdatedSince } from '../../contract/schemas-articles.ts';
+import { Confidence } from '../../contract/schemas-ask.ts';
 import { Pricing } from '../../contract/schemas-payment.ts';
-import { Article, Confidence, Tier, UpdatedSince } from '../../contract/wire-schemas.ts';
 import type { ToolSpec } from './feature-types.ts';
 
 export const PassageResult = z.object({

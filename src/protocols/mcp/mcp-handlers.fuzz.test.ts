@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
-import { McpResponse } from '../../contract/wire-schemas.ts';
+import { McpResponse } from '../../contract/schemas-mcp.ts';
 
 const methods = [
   'initialize',

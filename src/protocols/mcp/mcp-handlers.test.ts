@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
 import { soldSentence } from '../../../tests/support/library.ts';
-import { McpResponse } from '../../contract/wire-schemas.ts';
+import { McpResponse } from '../../contract/schemas-mcp.ts';
 
 const door = openDoor();
 const paidSlug = 'sold-study';

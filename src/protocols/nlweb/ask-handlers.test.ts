@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { soldSentence } from '../../../tests/support/library.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
-import { AskResponse } from '../../contract/wire-schemas.ts';
+import { AskResponse } from '../../contract/schemas-ask.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';

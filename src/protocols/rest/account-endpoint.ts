@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Account as WireAccount } from '../../contract/wire-schemas.ts';
+import type { Account as WireAccount } from '../../contract/schemas-access.ts';
 import { type Account, readAccount } from '../../core/account/account.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ArticleChange, ChangeCursor } from '../../contract/wire-schemas.ts';
+import { type ArticleChange, ChangeCursor } from '../../contract/schemas-changes.ts';
 import { type ChangePosition, createChangeFeed, type RecordedChange } from '../../core/change-feed.ts';
 import type { Services } from '../../core/services.ts';
 import type { Mirror } from '../../core/urls.ts';

@@ -118,14 +118,6 @@ export async function startService(about: {
     log.info({ folder }, 'the release is whole again');
   }
 
-  const writeLine = createRequestLog({
-    level: config.LOG_LEVEL,
-    write: output.write.bind(output),
-    now,
-    paths: config.LOG_PATHS === 'on',
-    addresses: config.LOG_ADDRESSES === 'on',
-  });
-  const record = metrics ? observeAnd(metrics, writeLine) : writeLine;
   const listening = await startListening({
     config,
     current,
@@ -134,7 +126,7 @@ export async function startService(about: {
       isDamaged: () => current.site.release.damage() !== undefined,
       baseUrl: config.BASE_URL,
     }),
-    record,
+    record: createRecorder({ config, output, now, metrics }),
     logError: (fields, message) => log.error(fields, message),
   });
   const { METRICS_PORT } = config;
@@ -167,9 +159,23 @@ export async function startService(about: {
   };
 }
 
-function observeAnd(metrics: Metrics, writeLine: (line: RequestLine) => void): (line: RequestLine) => void {
-  return (line) => {
-    metrics.observe(line, line.ms / 1000);
+/** @returns a function that takes one line for each request, for the log and the metrics. */
+function createRecorder(about: {
+  config: Config;
+  output: DestinationStream;
+  now: () => number;
+  metrics: Metrics | undefined;
+}) {
+  const { config, output, now, metrics } = about;
+  const writeLine = createRequestLog({
+    level: config.LOG_LEVEL,
+    write: (line) => output.write(line),
+    now,
+    paths: config.LOG_PATHS === 'on',
+    addresses: config.LOG_ADDRESSES === 'on',
+  });
+  return (line: RequestLine) => {
+    metrics?.observe(line, line.ms / 1000);
     writeLine(line);
   };
 }
