@@ -42,7 +42,10 @@ export interface BuildContext {
 /** The history that git has of one article. */
 export interface ArticleHistory {
   revisions: Revision[];
-  /** Names the text in its permanent URL. @param digest of its complete Markdown */
+  /**
+   * Names a version in its permanent URL.
+   * @param digest digest of its full Markdown
+   */
   nameText(text: Pick<VersionRecord, 'label' | 'tier' | 'date' | 'digest'>): string;
 }
 
@@ -62,7 +65,7 @@ interface RenderedPart {
   body: ArticleBody;
   sections: Section[];
   words: number;
-  /** Of each section, by its id. */
+  /** Words of each section, by its ID. */
   wordsBySection: ReadonlyMap<string | null, number>;
 }
 
@@ -156,7 +159,7 @@ export function buildOutline(
     }));
 }
 
-/** Without a marker nothing is shown: an author who forgot it must not give the article away. */
+/** An article without a marker has an empty preview: an author who forgot the marker must not publish the paid text. */
 function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
   if (!document.marker) {
     return { body: { markdown: '', html: '', spans: [] }, sections: [], words: 0, wordsBySection: new Map() };

@@ -23,12 +23,12 @@ import { createVersionHistory } from './versions/history.ts';
 import type { TextWriter } from './versions/texts.ts';
 
 export interface CompileOptions extends LoadOptions {
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   baseUrl: string;
   /** Markdown for the generated parts of pages, by name. */
   generated: Readonly<Record<string, string>>;
   publication: { name: string; language?: string; citations?: CitationStyle };
-  /** For one who compiles again and again: grammars stay loaded. Without it they are loaded and freed here. */
+  /** A highlighter for repeated runs: its grammars stay loaded. By default they are loaded and freed in each run. */
   highlighter?: Highlighter;
   /** See BuildContext. */
   showsPlaces?: boolean;
@@ -47,15 +47,15 @@ export interface Compiled {
   tiers: PricingTier[];
   glossary: GlossaryTerm[];
   withdrawn: WithdrawnArticle[];
-  /** What to copy to where it is served. */
+  /** Figures to copy to where they are served. */
   figures: Figure[];
 }
 
 /**
- * Compiles content files in one pass over them. The same files, options and git history give the same to the byte.
- * Drafts are checked but visited only when `includeDrafts` says so; scheduled and embargoed articles are, with `releaseAt`.
- * Of content with errors, what was visited is good for its author's eyes only.
- * Throws only what the file system throws: everything an author can do wrong is in `problems`.
+ * Compiles content files in one pass. The same files, options and git history give the same bytes. Drafts are checked
+ * but visited only with `includeDrafts`; scheduled and embargoed articles are visited with their `releaseAt`. If the
+ * content has errors, the visited results may only be shown to its author. Throws only file system errors: everything
+ * an author can get wrong is in `problems`.
  */
 export async function compileFiles(options: CompileOptions, visitor: CompileVisitor): Promise<Compiled> {
   const { contentDir, baseUrl } = options;

@@ -11,14 +11,14 @@ import { type Figure, type FigureFile, figureUrl } from './load/figures.ts';
 export interface FigureList {
   addArticle(document: MarkdownDocument, built: BuiltArticle): void;
   addPage(document: MarkdownDocument, page: Page): void;
-  /** By address. */
+  /** All figures, sorted by URL. */
   list(): Figure[];
 }
 
 interface Showing {
   file: FigureFile;
   isOnPage: boolean;
-  /** Slug to the moment the article comes out. */
+  /** Slug to the time of release. */
   free: Map<string, number | null>;
   sold: Map<string, number | null>;
 }
@@ -27,12 +27,12 @@ interface Showing {
 type ListChartFiles = (chart: Chart) => { ending: string; mimeType: string; make: () => string | Uint8Array }[];
 
 /**
- * Who may see which picture. A picture is public only if rendered public HTML shows it: what was rendered decides, so
- * this cannot disagree with the pages.
+ * Decides who may see which figure. A figure is public only if rendered public HTML shows it. The rendered HTML
+ * decides, so this cannot disagree with the pages.
  */
 export function createFigureList(contentDir: string, listChartFiles: ListChartFiles): FigureList {
   const showings = new Map<string, Showing>();
-  /** Scripts and data: of a free article for everybody, of a paid one for those who may read it. */
+  /** Scripts and data: public for a free article, paid for a paid one. */
   const files: Figure[] = [];
   const addCharts = (
     { owner, charts }: MarkdownDocument,

@@ -30,7 +30,7 @@ export interface LoadedArticle extends PreparedDocument {
   text: string;
   /** Could its front matter be read? */
   isReadable: boolean;
-  /** What the rules about several articles need. */
+  /** The part of the article that the rules about several articles read. */
   entry: CheckedArticle;
 }
 
@@ -55,9 +55,9 @@ const withoutPreview =
   'Nothing of this article is shown before it is paid for; mark the end of a preview with <!-- more -->';
 
 /**
- * Reads one article and applies every rule that needs only it. What cannot be read is reported, and the rest is read
- * all the same.
- * @returns undefined when its Markdown cannot be lexed, which is reported.
+ * Reads one article and applies every rule that needs only it. Anything unreadable is reported, and the rest is still
+ * read.
+ * @returns undefined when its Markdown cannot be lexed, which is reported
  */
 export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
   const { text, failures } = readSource(source);

@@ -22,19 +22,19 @@ export interface LoadOptions {
   contentDir: string;
   /** Folder of the pages that describe the software; a page of `contentDir` with the same name takes the place of one. */
   softwarePages?: string | undefined;
-  /** Of the publication: pages of the software are read in it where they are translated. */
+  /** The publication's language: pages of the software are read in it if a translation exists. */
   language?: string | undefined;
   /** Epoch milliseconds: decides what is in the future. */
   now: number;
   /** Markdown for the generated parts of pages, by name. Undefined: pages are checked without them. */
   generated?: Readonly<Record<string, string>> | undefined;
-  /** What `{name}` in a page stands for in this deployment: base_url, key_prefix ... */
+  /** Values of `{name}` in a page for this deployment: base_url, key_prefix ... */
   values?: Readonly<Record<string, string>> | undefined;
   includeDrafts?: boolean | undefined;
   /** In whose language the numbers of charts are written; in English without it. */
   publication?: { language?: string | undefined } | undefined;
   rules?: RuleSettings | undefined;
-  /** Of site.config.ts, held against what there is to name. Undefined: they are not looked at. */
+  /** Settings of site.config.ts, compared with the articles and files they name. Undefined: they are not checked. */
   settings?: NamingSettings | undefined;
   /** Folder of the files that are served as they are. */
   publicDir?: string | undefined;
@@ -48,12 +48,12 @@ export interface LoadVisitor {
 }
 
 export interface LoadedContent {
-  /** Of all files, sorted. */
+  /** Problems of all files, sorted. */
   problems: Problem[];
-  /** Where later checks of the same files go on reporting. */
+  /** The list to which later checks of the same files add. */
   collected: Problem[];
   tiers: PricingTier[];
-  /** In the order of their slugs; their texts are visited by nobody. */
+  /** In the order of their slugs; their texts are not visited. */
   withdrawn: WithdrawnArticle[];
   /** Addresses on other sites, in the order of the files. */
   externalLinks: OutsideLink[];
@@ -141,7 +141,7 @@ interface Gathering {
   addPage(page: LoadedPage): void;
 }
 
-/** What the rules about several files need, without the files themselves. */
+/** Collects the data for the rules about several files, without the files themselves. */
 function createGathering(): Gathering {
   const add = ({ links }: PreparedDocument, releaseAt: number | null) => {
     if (links.pending.length > 0) gathering.documents.push({ links: links.pending, releaseAt });

@@ -16,7 +16,7 @@ import { type PreparedDocument, prepareDocument } from './prepare.ts';
 
 export interface LoadedPage extends PreparedDocument {
   name: string;
-  /** Of a page of the software; null for one of the publication. */
+  /** The language of a page of the software; null for a page of the publication. */
   language: string | null;
   meta: PageFrontMatter;
   /** False when generated parts are missing from it. */

@@ -31,7 +31,7 @@ const latin: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Latin letters, digits and hyphens only, as a file name and an address need them. */
+/** Reduces a title to Latin letters, digits and hyphens, the characters of a file name and a URL. */
 export function toSlug(title: string): string {
   const unaccented = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const plain = slugify(unaccented.replaceAll(/[ßæœøłđðþħŋı]/g, (letter) => latin[letter] ?? '').replaceAll('_', ' '));
@@ -43,7 +43,7 @@ export function toSlug(title: string): string {
     .replace(/-$/, '');
 }
 
-/** Authors an article may name by id, in the order of the file; empty when there is no such file. */
+/** Authors whom an article may name by ID, in the order of the file; empty when the file does not exist. */
 export async function readAuthors(contentDir: string): Promise<Map<string, AuthorRecord>> {
   const text = await readFile(join(contentDir, 'authors.yaml'), 'utf8').catch(() => '');
   return parseAuthors(normalise(text), () => {});

@@ -7,10 +7,10 @@ export interface FurtherCheck extends LoadVisitor {
 }
 
 /**
- * Every problem of every file, without building anything. Pages are checked without their generated parts unless
- * those are given.
- * @param external asks other sites too; never part of a build.
- * @param further hears of every article and reports when all are read.
+ * Returns every problem of every file, without building anything. Pages are checked without their generated parts
+ * unless they are given.
+ * @param external requests external URLs too; never part of a build
+ * @param further receives every article and reports after the last one
  */
 export async function checkContent(
   options: LoadOptions,

@@ -22,8 +22,9 @@ export interface AstroRenderer {
 const localsKey = Symbol.for('astro.locals');
 
 /**
- * @param about.publicDir folder of files that are served as they are
- * @param about.addLocals what pages of an author see besides
+ * Renders pages and files with Astro's development server.
+ * @param about.publicDir folder of files that are served unchanged
+ * @param about.addLocals additional values for the pages of an author
  */
 export function createAstroRenderer(about: {
   publicDir: string;

@@ -2,12 +2,15 @@ import { hasErrors, type Problem } from '../content/load/problems.ts';
 import { placeMark } from '../content/render/source-positions.ts';
 import { escapeHtml } from '../library/markup.ts';
 
-/** What an author is told on top of a page. */
+/** The notes for the author above a page. */
 export interface DevNotes {
   problems: readonly Problem[];
-  /** What the page under an error is. */
+  /** The kind of page below an error. */
   shown: string;
-  /** State of the article on this page: `null` for a draft, epoch milliseconds of its release, undefined when it is out. */
+  /**
+   * Release state of the article on this page: `null` for a draft, the release time in epoch milliseconds, undefined
+   * once it is released.
+   */
   unpublished: number | null | undefined;
 }
 
@@ -61,7 +64,7 @@ function renderMark({ line, column, severity, message }: Problem): string {
   return `<span data-dev="mistake" role="note" style="${style}">${line}:${column} ${escapeHtml(message)}</span>`;
 }
 
-/** An address that has no page now and may have one after the next save: it reloads as the others do. */
+/** A path without a page that may get one with the next save: it reloads like the others. */
 export function renderMissing(notes: Omit<DevNotes, 'unpublished'>): string {
   const top = renderNotes({ ...notes, unpublished: undefined });
   return renderBare(

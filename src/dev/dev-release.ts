@@ -13,9 +13,9 @@ import type { AstroRenderer } from './astro-renderer.ts';
 const documentPath = /^\/(?:\.well-known\/(?!x402$)|mcp\/)(?:[^.]+\/)*[^./]+$/;
 
 /**
- * A compiled folder as a release whose pages and files Astro's development server renders.
- * @param about.locals of the site that is served now
- * @param about.missing HTML of the page for what is not there
+ * Opens a compiled folder as a release whose pages and files Astro's development server renders.
+ * @param about.locals locals of the site that is served now
+ * @param about.missing HTML of the "not found" page
  */
 export function openDevRelease(
   release: Release,

@@ -33,7 +33,7 @@ export interface DevSite {
 }
 
 /**
- * @param about.print told of every compilation: problems as `file:line:column rule message`, or how long it took
+ * @param about.print notified of every compilation: problems as `file:line:column rule message`, or how long it took
  */
 export function createDevSite(about: {
   contentDir: string;

@@ -5,7 +5,7 @@ import type { ArticleFrontMatter } from '../load/schema.ts';
 /** Letters in which two tags may differ and still be one. */
 const tagSlips = 2;
 
-/** What the rules about several articles need of each. */
+/** The part of an article that the rules about several articles read. */
 export interface CheckedArticle {
   slug: string;
   meta: ArticleFrontMatter;
@@ -36,7 +36,7 @@ function checkIds(entries: readonly CheckedArticle[]): void {
   }
 }
 
-/** An address leads to one article. */
+/** Each path leads to a single article. */
 function checkAliases(entries: readonly CheckedArticle[]): void {
   const owners = new Map(entries.map(({ slug, file }) => [slug, file]));
   for (const { meta, file, report, placeOf } of entries) {

@@ -20,8 +20,8 @@ export interface ExternalCheck {
 }
 
 /**
- * Asks every address on other sites once and reports, at each link to it, those that do not answer or answer that
- * there is nothing. A refusal to answer a program (401, 403, 429) is not reported.
+ * Requests every external URL once and reports each link whose host is unreachable or returns "not found". Responses
+ * that only reject programs (401, 403, 429) are not reported.
  */
 export async function checkExternalLinks(links: readonly OutsideLink[], check: ExternalCheck): Promise<void> {
   const known = await readAnswers(check.cachePath);

@@ -42,7 +42,7 @@ export function findAuthors(
   });
 }
 
-/** Of a page below another one, the last part is the file's. */
+/** The file name of a page below another one is the last part of its name. */
 export function checkName(name: string, report: Report): void {
   const [own = ''] = name.split('/').slice(-1);
   if (Slug.safeParse(own).success) return;

@@ -6,7 +6,7 @@ import type { YamlPath } from '../load/yaml.ts';
 import type { MarkdownDocument } from './markdown-source.ts';
 import { explainMissingSection } from './questions.ts';
 
-/** What the front page shows of an article beside its title. */
+/** The keys of an article that the front page shows in addition to its title. */
 export interface FrontPageMatter {
   finding: Finding | null;
   cover: Cover | null;

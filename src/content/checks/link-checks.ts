@@ -73,7 +73,7 @@ export function checkLinks(
   return checked;
 }
 
-/** What a path of this site leads to, whatever its query asks for. */
+/** Finds the target of a path on this site, whatever its query. */
 export function findTarget(path: string): PendingLink['target'] {
   const [name = ''] = path.split('?', 1);
   const slug = articlePath.exec(name)?.[1];

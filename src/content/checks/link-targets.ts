@@ -68,7 +68,7 @@ export function resolveLinks(documents: readonly LinkingDocument[], targets: Lin
   }
 }
 
-/** @param options.from when what has the link comes out, epoch milliseconds; null when it is out. */
+/** @param options.from when the linking document is released, epoch milliseconds; null when it is public already */
 export function resolveLink(options: LinkTargets & { link: PendingLink; from: number | null }): void {
   const { link, from, articles, pages } = options;
   const { kind, name } = link.target;

@@ -16,11 +16,11 @@ export interface MarkdownDocument {
   tokens: readonly Token[];
   placed: readonly TokenPosition[];
   headings: readonly Heading[];
-  /** By label, the first definition of each. */
+  /** The first definition of each label. */
   footnotes: ReadonlyMap<string, FootnoteDefinition>;
   /** Formula to MathML; one that KaTeX could not read is missing. */
   math: ReadonlyMap<Node, string>;
-  /** By the URL the author wrote; one that was not found is missing. */
+  /** Files by the URL the author wrote; a missing file has no entry. */
   figures: ReadonlyMap<string, FigureFile>;
   /** Chart to what was drawn of it; one with an error is missing. */
   charts: ReadonlyMap<Node, Chart>;

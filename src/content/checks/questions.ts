@@ -6,7 +6,7 @@ import type { YamlPath } from '../load/yaml.ts';
 import type { Heading } from '../markdown/headings.ts';
 
 export interface LoadedQuestion extends Question {
-  /** Where it stands in the article's file. */
+  /** Its offset in the article's file. */
   at: number;
 }
 
@@ -32,7 +32,7 @@ export function loadQuestions(
   });
 }
 
-/** What to write for a section that the outline does not have. */
+/** Explains what to write instead of a section that the outline does not have. */
 export function explainMissingSection(section: string, ids: readonly string[]): string {
   const closest = closestMatch(section, ids);
   const meant = closest ? `did you mean ${closest}?` : `there is ${ids.slice(0, 3).join(', ') || 'none'}`;

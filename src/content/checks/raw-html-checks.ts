@@ -8,7 +8,7 @@ interface Piece {
   at: number;
 }
 
-/** Reports raw HTML that may not stand where it stands. */
+/** Reports raw HTML that is not allowed where it is. */
 export function checkRawHtml(placed: readonly TokenPosition[], report: Report): void {
   const siblings = new Map<Node | undefined, Piece[]>();
   for (const { node, at, parent } of placed) {

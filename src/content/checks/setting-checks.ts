@@ -7,7 +7,7 @@ import { decodePart } from '../markdown/destinations.ts';
 import { findTarget } from './link-checks.ts';
 import { type LinkTargets, resolveLink } from './link-targets.ts';
 
-/** What site.config.ts says of articles, addresses and files: each must be there. */
+/** The settings in site.config.ts that name articles, paths and files, each of which must exist. */
 export type NamingSettings = Pick<Publication, 'featured' | 'numbers' | 'navigation' | 'looks'>;
 
 /** Reports each setting that names nothing, as its key and value: it would be ignored, or missing on every page. */

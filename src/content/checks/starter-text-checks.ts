@@ -1,6 +1,6 @@
 import type { Report } from '../load/rules.ts';
 
-/** What `npm run new` writes where the author's own words go. */
+/** The text that `npm run new` writes for the author to replace. */
 export const starterText = {
   description: 'One or two sentences that say what the reader will know afterwards.',
   opening: 'Begin with what you found. The first paragraphs are what most readers see.',
@@ -8,7 +8,10 @@ export const starterText = {
   section: 'Write here.',
 };
 
-/** Reports what is left of a beginning in an article that is no draft any more. @param text of the file */
+/**
+ * Reports starter text that is left in an article that is no longer a draft.
+ * @param text text of the file
+ */
 export function checkStarterText(text: string, report: Report): void {
   for (const words of Object.values(starterText)) {
     const found = new RegExp(`^(?:description: )?${RegExp.escape(words)}$`, 'm').exec(text);

@@ -53,7 +53,7 @@ function explainDollar(rest: string): string {
   return 'The formula that $ opens here is not closed; add $ on the same line, or write \\$ for a dollar';
 }
 
-/** What a formula says in letters of its own, and delimiters that TeX pairs by itself. */
+/** Text inside a formula, and delimiters that TeX pairs itself. */
 const notBrackets =
   /\\(?:left|right|middle)\s*(?:\\[A-Za-z]+|\\.|.)|\\(?:text|mathrm|operatorname)\{[^}]*\}|\\[^A-Za-z]/g;
 

@@ -2,7 +2,7 @@ import type { Report } from '../load/rules.ts';
 import type { TokenPosition } from '../markdown/markdown-tokens.ts';
 import { captionMark } from '../markdown/table-captions.ts';
 
-/** What an author meant as markup and readers would see as signs, and what to write instead. */
+/** Characters that an author meant as markup and readers would see as text, and what to write instead. */
 const leftovers: readonly { sign: RegExp; message: (found: string) => string }[] = [
   { sign: /\[[^\]\n]+\] \((?=https?:|\/|$)/, message: () => 'Take out the space between ] and (, or this is no link' },
   {

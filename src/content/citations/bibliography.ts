@@ -6,7 +6,7 @@ import { type Reference, toReference } from './reference.ts';
 
 export interface Bibliography extends CitedWorks {
   keys: readonly string[];
-  /** Where each key stands in the file. */
+  /** Offset of a key in the file. */
   placeOf(key: string): number;
   /**
    * @returns the reference in APA style.
@@ -59,8 +59,8 @@ export async function parseBibliography(text: string, report: Report): Promise<B
 }
 
 /**
- * Citation.js is loaded here, on the first article that cites: its styles cost more than a second. Its input is always
- * declared to be BibTeX text, so that nothing in a file makes it fetch an address.
+ * Citation.js is loaded for the first article that cites, because its styles take more than a second. Its input is
+ * always declared to be BibTeX text, so that nothing in a file makes it fetch a URL.
  */
 async function parseText(text: string): Promise<ParsedFile> {
   const found: ParsedFile['found'] = [];

@@ -10,7 +10,7 @@ export interface Citable {
   date: string;
   version: string | null;
   retracted: { date: string } | null;
-  /** Without its resolver. */
+  /** The DOI without the resolver's URL. */
   doi: string | null;
   /** Always these very words. */
   url: string;
@@ -126,7 +126,7 @@ function initialsOf(given: string): string {
     .join(' ');
 }
 
-/** A nickname may stand in quotation marks; scripts without capitals have no initials. */
+/** A nickname may be in quotation marks; scripts without capitals have no initials. */
 function shorten(part: string): string {
   const [letter] = /\p{L}/u.exec(part) ?? [];
   if (letter === undefined) return '';

@@ -4,8 +4,9 @@ import { type ExportContext, splitDate } from './export-context.ts';
 import { writeJatsBody } from './jats-body.ts';
 
 /**
- * The whole article as JATS 1.3, Article Authoring and Archiving alike: what indexes and archives of literature take in.
- * Of a paid article it holds what is sold, so it is made on its author's machine and served nowhere.
+ * The full article as JATS 1.3, valid for both Article Authoring and Archiving: the format that indexes and archives of
+ * literature accept. For a paid article it contains the paid text, so it is created on its author's machine and served
+ * nowhere.
  */
 export function toJats(exported: ExportContext, document: MarkdownDocument): string {
   const { article, url, publication } = exported;

@@ -12,7 +12,10 @@ export interface LoadedArtifact extends Artifact {
   source: string;
 }
 
-/** What a build writes, keeps or installs, and the articles themselves: some of it is sold, none of it is a source. */
+/**
+ * Files that a build or an installation writes, and the articles themselves: some are paid, and none of them is a
+ * source.
+ */
 const refused = /^(?:build|data|dist|node_modules|release)\/|^content\/(?:articles|pages)\/[^/]+\.md$|\.html?$/i;
 
 /** Not through a link: it could lead out of the repository. */
@@ -21,8 +24,8 @@ function isFile(path: string): boolean {
 }
 
 /**
- * The scripts and data that an article names, from the folder that `content/` lies in.
- * @param options.find place of a value in the article's file
+ * Loads the scripts and data that an article names, from the parent folder of `content/`.
+ * @param options.find position of a value in the article's file
  */
 export function loadArtifacts(
   meta: ArticleFrontMatter,

@@ -13,8 +13,8 @@ export function closestMatch(word: string, candidates: readonly string[]): strin
 }
 
 /**
- * The end of a sentence about a word that is not known: `; did you mean X?`, or what else to do.
- * @param about.mark stands before the word where it is written
+ * Ends an "unknown word" message: `; did you mean X?`, or other advice.
+ * @param about.mark is before the word where it is written
  */
 export function didYouMean(
   word: string,

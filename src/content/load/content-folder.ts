@@ -10,14 +10,14 @@ export interface ContentFile {
   file: string;
   /** BCP 47 tag of a page of the software. */
   language?: string;
-  /** What to read instead of the file: an earlier text of it. */
+  /** An earlier text to read instead of the file. */
   text?: string;
 }
 
 export interface ContentFolder {
   articles: ContentFile[];
   pages: ContentFile[];
-  /** What nothing reads, and what to do with it. */
+  /** Files that are not read, and what to do with them. */
   misplaced: { file: string; rule: RuleName; message: string }[];
   authors: ContentFile;
   plans: ContentFile;

@@ -9,8 +9,8 @@ function readMoment(text: string): number {
 }
 
 /**
- * When an article comes out: the later of `publish_at` and `embargo_until`.
- * @returns null when both are absent or past.
+ * Returns when an article is released: the later of `publish_at` and `embargo_until`.
+ * @returns null when both are absent or past
  */
 export function decideRelease(options: { publishAt?: string; embargoUntil?: string; now: number }): number | null {
   const moments = [options.publishAt, options.embargoUntil].filter((text) => text !== undefined).map(readMoment);

@@ -14,24 +14,29 @@ export interface FigureFile extends ImageInfo {
   dark?: FigureFile;
 }
 
-/** A picture that the library shows, for whoever copies it to where it is served. */
+/** A picture of the library, with what is needed to copy it to where it is served. */
 export interface Figure {
   /** `/figures/<slug>/<file>`, or `/figures/_shared/<file>` for one in `content/figures`. */
   url: string;
   /** Absolute path of the original, or what makes it. */
   source: string | (() => string | Uint8Array);
   mimeType: string;
-  /** `public`: in a free article, a preview or a page. `sold`: only in paid parts, so only for those who may read one of `slugs`. */
+  /**
+   * `public`: in a free article, a preview or a page. `sold`: only in paid text, so only for callers with access to one
+   * of `slugs`.
+   */
   access: 'public' | 'sold';
   /** Articles it is in: for a public figure those that show it freely. Empty for one that a page shows. */
   slugs: string[];
-  /** Epoch milliseconds before which no article that gives access to it is out; null when one is. */
+  /**
+   * Release time of the first article that gives access to it, epoch milliseconds; null when one is released already.
+   */
   releaseAt: number | null;
 }
 
 /** Pictures beside the articles and pages, looked up by the path an author wrote. */
 export interface FigureFinder {
-  /** @returns undefined when there is no such file, or it is no picture. */
+  /** @returns undefined when the file does not exist or is not a picture */
   find(href: string, owner: FigureOwner): Promise<FigureFile | undefined>;
   /** Reads a file of data. @returns undefined unless it is among those that an owner may show */
   readText(href: string, owner: FigureOwner): Promise<{ path: string; text: string } | undefined>;
@@ -84,7 +89,7 @@ export async function openFigureFinder(contentDir: string): Promise<FigureFinder
   };
 }
 
-/** The address a figure is served at. */
+/** The path at which a figure is served. */
 export function figureUrl(path: string): string {
   const [folder = '', owner = '', ...rest] = path.split('/');
   const parts = folder === 'figures' ? ['_shared', owner, ...rest] : [owner, ...rest];

@@ -3,14 +3,14 @@ import { parseYaml, type YamlFailure, type YamlPath, type YamlResult } from './y
 
 /** A file in its two parts, as far as they can be told apart and read. Places are indexes into the file. */
 export interface FrontMatter {
-  /** What gray-matter read: all keys whose values are YAML. */
+  /** The data that gray-matter read: all keys whose values are YAML. */
   data: Readonly<Record<string, unknown>>;
   body: string;
   /** Index of the first character of the body. */
   bodyStart: number;
   /** What is wrong with the lines `---` and the YAML between them. */
   failures: readonly YamlFailure[];
-  /** Keys that `failures` are about; undefined when there was no block to read keys from. */
+  /** Keys that `failures` are about; undefined when there is no block with keys. */
   unreadable: ReadonlySet<string> | undefined;
   find: (path: YamlPath) => number;
   findKey: (path: YamlPath) => number;
@@ -20,12 +20,12 @@ const opener = '---\n';
 const nothing: YamlResult = parseYaml('');
 
 /**
- * Splits a file into its front matter and body with gray-matter, whose data and content are what is used. Positions
- * come from the YAML document that it was given as its engine. Never throws and never runs code: gray-matter would
- * evaluate a `---js` block and would accept `---anything` as the closing line, so it is only given what `mendFences`
- * let through, and every engine but YAML refuses. Options are always passed, because without them gray-matter caches
- * by content and answers the second parse of a broken file with an empty object.
- * @param text with `\n` line ends and no byte order mark.
+ * Splits a file into its front matter and body with gray-matter, and uses gray-matter's data and content. Positions
+ * come from the YAML document that is its engine. Never throws and never runs code: gray-matter would evaluate a
+ * `---js` block and would accept `---anything` as the closing line, so it only receives the output of `mendFences`, and
+ * every engine but YAML rejects. Options are always passed, because without them gray-matter caches by content and
+ * returns an empty object when it parses a broken file again.
+ * @param text with `\n` line ends and no byte order mark
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const { fenced, yamlAt, failures, hasBlock } = mendFences(text);
@@ -67,7 +67,7 @@ const refuse = {
 };
 
 interface Fences {
-  /** The file with lines `---` as gray-matter wants them; only its body when there is no block. */
+  /** The file with the `---` lines that gray-matter expects; only its body when there is no block. */
   fenced: string;
   /** Index in the file of the first character after the opening line. */
   yamlAt: number;
@@ -91,7 +91,7 @@ function mendFences(text: string): Fences {
   const isYaml = !/\w/.test(opening[1] ?? '');
   const closing = /^---[^\n]*(?:\n|$)/m.exec(rest);
   if (!closing) {
-    // What ends at the first empty line was meant as the block.
+    // A block without a closing line ends at the first empty line.
     const end = rest.search(/^[ \t]*$/m);
     const bodyAt = end === -1 ? rest.length : end;
     failures.push({ at: yamlAt + bodyAt, message: 'End the front matter here with a line that is exactly ---' });

@@ -11,8 +11,8 @@ const maxRevisions = 100;
 export type History = ReadonlyMap<string, (Revision & { at: number })[]>;
 
 /**
- * Every article's history in one pass: asking git once for each file would take 30 ms a file.
- * Without git, outside a repository, or in a shallow clone (whose oldest commit would claim every file), it is empty.
+ * Reads every article's history in one pass: one git process for each file would take 30 ms a file. It is empty when
+ * git is missing, outside a repository, and in a shallow clone, whose oldest commit would claim every file.
  */
 export async function readHistory(contentDir: string): Promise<History> {
   const isShallow = await runGit(contentDir, ['rev-parse', '--is-shallow-repository']);

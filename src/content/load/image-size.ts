@@ -82,7 +82,10 @@ function readNumber(text: string | undefined): number | null {
   return text !== undefined && Number.isFinite(value) && value > 0 ? Math.round(value) : null;
 }
 
-/** @returns what in an SVG could run, load or navigate when somebody opens the file itself; undefined when nothing can. */
+/**
+ * @returns a part of an SVG that could run, load or navigate when the file itself is opened; undefined when there is
+ *   none
+ */
 export function findUnsafeSvg(svg: string): string | undefined {
   const dangers = [
     { pattern: /<script/i, reason: 'a script' },

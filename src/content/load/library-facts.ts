@@ -3,13 +3,16 @@ import { compareText } from '../../library/list-files.ts';
 import { findArticlePrice } from '../../library/price.ts';
 import type { ArticleFrontMatter } from './schema.ts';
 
-/** What is said of an article when one of its tier serves as an example. */
+/** The parts of an article that its use as an example needs. */
 export type FactArticle = { slug: string; releaseAt: number | null } & Pick<
   ArticleFrontMatter,
   'title' | 'tier' | 'date' | 'draft' | 'retracted'
 >;
 
-/** What a page may say of the library it stands in: values for `{free_slug}` and the like, and facts for `when` lines. */
+/**
+ * Facts about the library that its pages can use: values for `{free_slug}` and the like, and conditions for `when`
+ * lines.
+ */
 export interface LibraryFacts {
   values: Readonly<Record<string, string>>;
   /** Names of those facts that hold; `page-NAME` for each page. */
@@ -28,15 +31,16 @@ export const libraryValues = [
   'order_currency',
 ] as const;
 
-/** Facts a `when` line may ask for, besides `page-NAME`. */
+/** Conditions for `when` lines, in addition to `page-NAME`. */
 export const libraryConditions = ['free-article', 'paid-article', 'article'] as const;
 
 export const isKnownFact = (name: string): boolean =>
   name.startsWith('page-') || libraryConditions.some((known) => known === name);
 
 /**
- * Chooses examples out of what anybody can see at this moment: the oldest of each tier, which stays the same as new ones come.
- * @param now epoch milliseconds: an article that is not out yet is never named
+ * Chooses examples from the articles that are public at this moment: the oldest of each tier, which stays the same when
+ * new ones are released.
+ * @param now epoch milliseconds: an unreleased article is never named
  */
 export function collectLibraryFacts(
   articles: readonly FactArticle[],
@@ -70,7 +74,7 @@ export function collectLibraryFacts(
   };
 }
 
-/** Words alone, so that the question can stand in quotes of a shell and of JSON. */
+/** Only the title's words, so that the question can be quoted in a shell and in JSON. */
 function askable(title: string): string {
   return title
     .replaceAll(/[^\p{L}\p{M}\p{N}? -]+/gu, ' ')

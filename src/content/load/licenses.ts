@@ -42,7 +42,7 @@ export type LicenseId = (typeof licenses)[number]['id'];
 
 export const licenseIds = licenses.map(({ id }) => id);
 
-/** What an article without `license` carries, by tier. */
+/** The licence of an article without `license`, by tier. */
 export const defaultLicense = { free: 'CC-BY-4.0', paid: 'LicenseRef-All-Rights-Reserved' } as const;
 
 /** @throws Error for an id that the schema would have refused */

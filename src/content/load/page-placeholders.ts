@@ -8,7 +8,7 @@ export interface PagePlaceholders {
   /** Markdown by name; undefined when no parts were made in this run (a check of the content alone): the lines are left out. */
   parts?: Readonly<Record<string, string>> | undefined;
   values?: Readonly<Record<string, string>> | undefined;
-  /** What holds of this library. */
+  /** Conditions that are true of this library. */
   facts?: ReadonlySet<string> | undefined;
 }
 
@@ -16,15 +16,15 @@ export interface FilledPage {
   markdown: string;
   /** Place in `markdown` to place in the original; everything inside a generated part goes to its line. */
   toOriginal: (at: number) => number;
-  /** Lines that name a part nobody made, or a fact nobody knows. */
+  /** Lines that name an unknown part or condition. */
   unknown: { kind: 'part' | 'fact'; name: string; at: number }[];
   isComplete: boolean;
 }
 
 /**
- * Puts generated Markdown in place of the lines `<!-- generated: NAME -->`, and values of this deployment in place of
- * `{base_url}` and the like; a name in braces that is no value is left as it stands. Of the lines between
- * `<!-- when: FACT -->` and `<!-- end -->` those stay that are true of this library.
+ * Replaces the lines `<!-- generated: NAME -->` with generated Markdown, and `{base_url}` and the like with values of
+ * this deployment; an unknown name in braces is left unchanged. The lines between `<!-- when: CONDITION -->` and `<!--
+ * end -->` remain if the condition is true of this library.
  */
 export function expandPlaceholders(original: string, { parts, values = {}, facts }: PagePlaceholders): FilledPage {
   const pieces: { start: number; original: number; isGenerated: boolean }[] = [];

@@ -28,7 +28,7 @@ export function positionAt(text: string, offset: number): { line: number; column
   return { line, column: end - lineStart + 1 };
 }
 
-/** By file, then place, then rule: the same problems always print in the same order. */
+/** Sorts by file, then position, then rule: the same problems are always printed in the same order. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
   return problems.toSorted(
     (a, b) =>

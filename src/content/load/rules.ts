@@ -5,9 +5,9 @@ type Setting = Severity | 'off';
 
 interface Rule {
   severity: Setting;
-  /** Without it a library would be unsafe or could not be built, so no configuration turns it down. */
+  /** A library that breaks the rule would be unsafe or could not be built, so no setting turns it off. */
   isFixed?: true;
-  /** What the author must do, in one sentence. */
+  /** One sentence that says what the author must do. */
   summary: string;
 }
 

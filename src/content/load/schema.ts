@@ -15,7 +15,7 @@ const Identifier = z
   .string()
   .max(96)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens');
-/** It is the last part of an address. */
+/** A version's name is the last part of its URL. */
 const VersionName = z
   .string()
   .max(40)
@@ -219,7 +219,7 @@ export const PlansFile = z.strictObject({
 
 const orcidAddress = 'https://orcid.org/';
 
-/** Takes an ORCID with or without its address and gives it with. */
+/** Converts an ORCID, with or without its URL, to its URL. */
 export function toOrcidAddress(orcid: string): string {
   return orcid.startsWith(orcidAddress) ? orcid : `${orcidAddress}${orcid}`;
 }

@@ -16,7 +16,7 @@ export interface SourceFile {
 
 // C0 controls but tab and line ends, DEL, and the C1 block: invisible in an editor, harmful in a page.
 const control = /(?![\t\n])\p{Cc}/gu;
-/** A file that is no text has thousands. */
+/** A binary file has thousands of control characters. */
 const mostControls = 10;
 const replacement = '\uFFFD';
 
@@ -46,7 +46,7 @@ function findFailures(bytes: Buffer, text: string): YamlFailure[] {
   return [...controls, { at, message: 'These bytes are not UTF-8; save the file as UTF-8' }];
 }
 
-/** @returns undefined when there is no such file. */
+/** @returns undefined when the file does not exist */
 export function findSource(options: { path: string; file: string }): SourceFile | undefined {
   try {
     return readSource(options);

@@ -21,8 +21,8 @@ interface Validation {
 }
 
 /**
- * Parses YAML data and reports every issue where it stands in the file, but for keys that are reported already.
- * @returns undefined when anything is wrong.
+ * Validates YAML data and reports every issue at its position in the file, except for keys that are reported already.
+ * @returns undefined when anything is invalid
  */
 export function validateYaml<T>(schema: z.ZodType<T>, located: Located, options: Validation): T | undefined {
   const parsed = schema.safeParse(located.data);
@@ -39,7 +39,7 @@ export function validateYaml<T>(schema: z.ZodType<T>, located: Located, options:
   return undefined;
 }
 
-/** Of a mapping with something wrong in it, what is right by the schema of its key. */
+/** Returns the valid entries of an invalid mapping, judged by the schema of each key. */
 export function pickRight(
   shape: Readonly<Record<string, z.ZodType>>,
   data: Readonly<Record<string, unknown>>,
@@ -49,7 +49,10 @@ export function pickRight(
   );
 }
 
-/** Of a value that may be a text or a mapping, what is wrong by the form that knows one of its keys, or by the first. */
+/**
+ * Issues of a value that may be text or a mapping: those of the alternative that knows one of its keys, otherwise those
+ * of the first.
+ */
 function openUnion(issue: z.core.$ZodIssue, data: unknown): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const isOfMapping = (found: z.core.$ZodIssue) =>

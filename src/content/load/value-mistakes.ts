@@ -33,7 +33,7 @@ export function explainValue(issue: z.core.$ZodIssue, data: unknown): string {
   }
 }
 
-/** What stands at a path in parsed data; undefined when there is nothing. */
+/** Returns the value at a path in parsed data; undefined when there is none. */
 export function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),

@@ -18,7 +18,7 @@ const shownValue = 60;
 const doesNotLineUp =
   'The lines here do not line up: what belongs to a key is indented by the same number of spaces, two more than the key';
 
-/** What an author did, of an error in the parser's words: where it begins and what to do. */
+/** Translates a parser's error into what the author did: where it begins and how to fix it. */
 export function explainYaml(text: string, error: ParserError): YamlFailure {
   const line = lineAt(text, error.pos[0]);
   switch (error.code) {

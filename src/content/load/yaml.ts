@@ -30,9 +30,9 @@ interface Part {
 }
 
 /**
- * YAML 1.2 core: dates stay strings, `no` is a word, duplicate keys and unknown tags are errors. Never throws.
- * Aliases are refused beyond a handful, so a small file cannot unfold into a huge value.
- * Where the whole is no mapping, each top-level key is read by itself, so that one mistake does not hide another.
+ * Parses YAML 1.2 core: dates stay strings, `no` is a word, duplicate keys and unknown tags are errors. Never throws.
+ * Only a handful of aliases is allowed, so that a small file cannot expand to a huge value. If the document is not a
+ * mapping, each top-level key is read by itself, so that one mistake does not hide another.
  */
 export function parseYaml(text: string): YamlResult {
   const whole = readMapping(text);
@@ -104,7 +104,7 @@ function readMapping(text: string): Mapping {
   return { kind: 'failed', at: 0, message: 'Write key: value here' };
 }
 
-/** The words of a value that stands on one line and is no list. */
+/** Returns the words of a value that is on one line and is not a list. */
 function extractWords({ text }: YamlBlock): string | undefined {
   const value = /^[^:\n]+:[ \t]*([^\n[{|>&]+)\n*$/.exec(text)?.[1]?.trim();
   return value?.replace(/^(["'])(.*?)\1?$/, '$2') || undefined;

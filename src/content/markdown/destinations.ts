@@ -14,12 +14,13 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
 const contentFile = /^(articles|pages)\/([^/]+)\.md$/;
 
 /**
- * @param href as marked read it.
- * @param folder of the file the link stands in.
+ * Classifies the target of a link.
+ * @param href the target as marked read it
+ * @param folder folder of the file with the link
  */
 export function readDestination(href: string, folder: 'articles' | 'pages'): Destination {
   const target = href.replaceAll('&amp;', '&').trim();
-  // A browser drops tabs and newlines inside an address and reads \ as /, so neither may hide a scheme or a host.
+  // Browsers drop tabs and newlines inside a URL and read \ as /, so neither may hide a scheme or a host.
   if (/[\p{Cc}\\]/u.test(target)) return unsafe('it holds a control character or a backslash');
   if (target.startsWith('//')) return unsafe('it names a host without a scheme; write https://');
   if (scheme.test(target)) return readAbsolute(target);
@@ -32,7 +33,7 @@ export function readDestination(href: string, folder: 'articles' | 'pages'): Des
   return { kind: 'content', folder: file[1] === 'pages' ? 'pages' : 'articles', name: file[2], anchor };
 }
 
-/** @returns the address for an `href`, not yet escaped; undefined for a link that must not be one. */
+/** @returns the URL for an `href`, not yet escaped; undefined for a target that must not become a link */
 export function toHref(destination: Destination): string | undefined {
   switch (destination.kind) {
     case 'external':
@@ -72,7 +73,7 @@ export function decodePart(text: string): string {
   }
 }
 
-/** Percent-encodes what an address may not hold and leaves what is encoded already. */
+/** Percent-encodes the characters that a URL must not contain, and leaves existing escapes unchanged. */
 function encodePath(path: string): string {
   return encodeURI(path.toWellFormed()).replaceAll('%25', '%');
 }

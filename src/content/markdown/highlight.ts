@@ -83,7 +83,7 @@ function renderLine(tokens: readonly ColouredToken[]): string {
   let text = '';
   let role = '';
   for (const token of tokens) {
-    // Space has no colour, so it joins what stands before it and the span goes on.
+    // White space has no colour, so it joins the text before it, and the span continues.
     const next = token.content.trim() === '' ? role : readRole(token.color);
     if (next !== role) {
       html += renderSpan(text, role);

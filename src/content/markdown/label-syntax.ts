@@ -77,11 +77,11 @@ export function nameLabel(label: string, names: Words['text']['labels']): string
 export interface Label {
   label: string;
   at: number;
-  /** What it is written on. */
+  /** The token that is labelled. */
   parent: Node | undefined;
 }
 
-/** Every label of a document in reading order; that of a formula stands behind it. */
+/** Returns every label of a document in reading order; a formula's label is behind the formula. */
 export function findLabels(placed: readonly TokenPosition[]): Label[] {
   return placed.flatMap(({ node, at, parent }): Label[] => {
     if (node.type === 'label' && node.label) return [{ label: node.label, at, parent }];

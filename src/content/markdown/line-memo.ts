@@ -1,6 +1,6 @@
 import type { GrammarState } from 'shiki/core';
 
-/** What a line became, and the state it left its grammar in. */
+/** The HTML of a line, and the grammar's state behind it. */
 export interface RenderedLine {
   html: string;
   after: GrammarState | undefined;

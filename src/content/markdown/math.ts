@@ -5,9 +5,9 @@ import type { MathToken } from './markdown-tokens.ts';
 import { toMathmlCore } from './mathml.ts';
 
 /**
- * Research writes about money too, so `$` opens math only before something that is no space, digit or `$`, and closes
- * it only after something that is no space and before something that is no letter, digit or `$`. Math that begins
- * with a digit is written `\(2x\)`.
+ * Articles write about money too, so `$` opens math only before a character that is not a space, digit or `$`, and
+ * closes it only between a character that is not a space and one that is not a letter, digit or `$`. Write math that
+ * begins with a digit as `\(2x\)`.
  */
 const dollars = /^\$(?![\s\d$])((?:\\.|[^\\\n$])+?)(?<!\s)\$(?![0-9A-Za-z$])/;
 const parentheses = /^\\\(((?:\\[^)\n]|[^\\\n])+)\\\)/;
@@ -47,7 +47,10 @@ export type RenderedMath =
 /** KaTeX paints what it will not run in this colour; no author would choose it. */
 const refusalColour = '#0badc0';
 
-/** TeX to MathML, which needs no stylesheet, font or script. Commands that could carry an address or markup are refused. */
+/**
+ * Renders TeX to MathML, which needs no stylesheet, font or script. Commands that could contain a URL or markup are
+ * rejected.
+ */
 export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
   try {
     const html = katex.renderToString(tex, {
@@ -70,8 +73,8 @@ export function renderMath({ tex, isBlock }: MathToken): RenderedMath {
 }
 
 /**
- * KaTeX's own form is `<semantics>` with the TeX as an annotation, which browsers hide and whoever takes the text of an element
- * reads after the formula: "xx". The TeX goes into an attribute, where feeds find it and nobody reads it aloud.
+ * KaTeX writes `<semantics>` with the TeX as an annotation. Browsers hide it, but programs that read an element's text
+ * get the formula twice: "xx". The TeX goes into an attribute, where feeds find it and screen readers do not read it.
  */
 function takeMathElement(html: string, isBlock: boolean): string {
   const parts = /<math([^>]*)><semantics>(.*)<annotation encoding="application\/x-tex">([^<]*)<\/annotation>/s.exec(

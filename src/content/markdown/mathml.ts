@@ -81,7 +81,7 @@ function styleLetter(letter: string, alphabet: Alphabet): string {
 
 const tableTag = /<(\/?)(mtable|mtr|mtd)\b([^>]*)>/g;
 
-/** Each cell says what its table said of its column. */
+/** Copies the column alignments of each table to its cells. */
 function alignColumns(mathml: string): string {
   if (!mathml.includes('columnalign="')) return mathml;
   const open: { alignments: string[]; column: number }[] = [];
@@ -104,7 +104,7 @@ type OpenTables = { alignments: string[]; column: number }[];
 function openTable(open: OpenTables, attributes: string): string {
   const [said = '', alignments = ''] = /\s*columnalign="([^"]*)"/.exec(attributes) ?? [];
   open.push({ alignments: alignments.split(' '), column: 0 });
-  // `aligned` and its like: the sign that a line is broken at belongs to both columns, so there is no gap.
+  // In `aligned` and similar environments, the sign at which a line breaks belongs to both columns, so there is no gap.
   const isJoined = alignments.startsWith('right left') && /columnspacing="0em/.test(attributes);
   return `<mtable${isJoined ? ' class="joined"' : ''}${attributes.replace(said, '')}>`;
 }

@@ -86,7 +86,7 @@ function readChartWords(text: string): string {
   return [title, subtitle, description, note].filter((words) => typeof words === 'string').join('\n');
 }
 
-/** Where an author's line ends, the sentence goes on: only a paragraph ends a line of plain text (CommonMark 6.8). */
+/** A sentence continues across the author's line ends: only a paragraph ends a line of plain text (CommonMark 6.8). */
 function joinLines(text: string): string {
   return text.replaceAll('\n', ' ');
 }

@@ -15,13 +15,13 @@ export function isAllowedTag(name: string): boolean {
   return allowedTags.has(name);
 }
 
-/** @returns index of the first tag or comment that may not stand in an article, or -1. */
+/** @returns index of the first tag or comment that is not allowed in an article, or -1 */
 export function findRefusedHtml(raw: string): number {
   if (isPreviewMarker(raw)) return -1;
   return raw.replaceAll(allowed, (tag) => ' '.repeat(tag.length)).search(/<[\w/!?]/);
 }
 
-/** In the whole of a paid article: where its preview stopped, and a reader who has opened it goes on. */
+/** Marks the end of the preview in the full text of a paid article, where a reader with access continues. */
 const previewEnd = '<span id="preview-end"></span>';
 
 /** The HTML of an article up to the end of its preview, that included, and what follows; a preview has nothing to follow. */
@@ -54,8 +54,8 @@ export function textOfRawHtml(raw: string): string {
 }
 
 /**
- * Follows opening and closing tags through pieces of raw HTML that stand beside each other.
- * @returns the index of the piece where a tag is closed that is not open, or that opens one nothing closes.
+ * Matches opening and closing tags across adjacent pieces of raw HTML.
+ * @returns the index of the piece that closes a tag that is not open, or opens one that is never closed
  */
 export function findUnbalanced(pieces: readonly string[]): { piece: number; tag: string } | undefined {
   const open: { piece: number; tag: string }[] = [];

@@ -6,9 +6,9 @@ import type { FootnoteDefinition } from './markdown-tokens.ts';
 import { countWords, textOf } from './plain-text.ts';
 
 /**
- * Plain text by heading. A footnote's text stands where it is first referred to, so text that nothing in `tokens`
- * refers to is not in it.
- * @param options.footnotes definitions of the whole document by label.
+ * Returns plain text by heading. A footnote's text is at its first reference; a footnote without a reference in
+ * `tokens` is left out.
+ * @param options.footnotes definitions of the full document by label
  */
 export function splitSections(
   tokens: readonly Token[],

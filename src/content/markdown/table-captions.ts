@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { isNode } from './markdown-tokens.ts';
 
 export interface CaptionedTable {
-  /** Without its mark. */
+  /** The caption without its mark. */
   caption: readonly Token[];
   table: Tokens.Table;
   /** Index of the table among the tokens. */

@@ -28,8 +28,8 @@ export function findFigure(node: Tokens.Paragraph): FigureParagraph | undefined 
 }
 
 /**
- * The number of everything that is labelled in some tokens, counted as rendering will count. Notes are left out: they
- * are numbered after the text. A preview is counted by itself, so no number in it depends on what is sold.
+ * Numbers everything that is labelled in some tokens, as rendering will. Notes are left out: they are numbered after
+ * the text. A preview is counted by itself, so that no number in it depends on paid text.
  */
 export function numberLabels(tokens: readonly Token[]): Map<string, number> {
   const counts: Counts = { tables: 0, figures: 0, equations: 0 };

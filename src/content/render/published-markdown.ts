@@ -48,8 +48,8 @@ export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered,
 }
 
 /**
- * The same for what stands before the marker. A footnote or link definition belongs to the preview when the preview
- * refers to it, wherever it stands; one that only the paid part refers to is taken out even before the marker.
+ * Does the same for the text before the marker. A footnote or link definition belongs to the preview when the preview
+ * refers to it, wherever it is; one that only the paid text refers to is removed even before the marker.
  */
 export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown, placed } = document;
@@ -110,8 +110,8 @@ function chooseEdits({ edits, start, end }: Range): Edit[] {
 }
 
 /**
- * Where each section came to lie: from its heading to the next heading of its level or above, what stands between them
- * included. One that goes on past the range, as one that the preview cuts short does, is left out.
+ * Locates each section in the published Markdown: from its heading to the next heading of its level or above, with its
+ * subsections. A section that the range cuts off, such as one that the preview cuts short, is left out.
  */
 function placeSections({ headings }: MarkdownDocument, range: Range): PublicMarkdown['sections'] {
   const { markdown, end } = range;

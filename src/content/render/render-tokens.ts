@@ -30,7 +30,7 @@ export interface Rendered {
   citations: ReadonlyMap<Node, string>;
 }
 
-/** HTML to stand before what a token becomes. */
+/** Returns HTML to put before the HTML of a token. */
 export type Mark = (node: Node) => string;
 
 interface Rendering {
@@ -41,18 +41,18 @@ interface Rendering {
   headingIds: ReadonlyMap<Token, string>;
   /** Numbered so far. The preview begins as the whole article does, so a number does not depend on what was paid. */
   counts: Counts;
-  /** Of what is labelled in these tokens. */
+  /** Numbers of the labels in these tokens. */
   numbers: ReadonlyMap<string, number>;
   type: Typesetter;
-  /** What its parts are called in the language of the publication. */
+  /** Names of parts in the publication's language. */
   words: Words['text'];
   language: string;
 }
 
 /**
- * Renders some top-level tokens of a document: all of them, or those of its preview. Footnotes and references that
- * these tokens refer to follow at the end; nothing else of the document is in the result. Every text is escaped, every
- * address checked: what `checks/` refuses comes out as text.
+ * Renders some top-level tokens of a document: all of them, or those of its preview. Footnotes and references of these
+ * tokens follow at the end; nothing else of the document is in the result. All text is escaped and every URL checked:
+ * anything that `checks/` rejects is rendered as text.
  */
 export function renderTokens(
   tokens: readonly Token[],
@@ -116,7 +116,7 @@ const startsText: ReadonlySet<string> = new Set<Node['type']>([
   'list_item',
   'footnote_definition',
 ]);
-/** A sentence goes on behind these. */
+/** A sentence continues after one of these. */
 const interruptsText: ReadonlySet<string> = new Set<Node['type']>([
   'citation',
   'codespan',
@@ -204,7 +204,7 @@ function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {
   return `<p>${renderAll(node.tokens, rendering)}</p>\n`;
 }
 
-/** The heading links to itself, so that its address can be copied without a script. */
+/** The heading links to itself, so that its URL can be copied without a script. */
 function renderHeading(node: Tokens.Heading, rendering: Rendering): string {
   const id = rendering.headingIds.get(node) ?? '';
   const level = Math.min(Math.max(node.depth, 2), 6);
@@ -256,7 +256,7 @@ function idOf(label: string | undefined): string {
   return label === undefined ? '' : ` id="${escapeHtml(label)}"`;
 }
 
-/** What is not among the tokens at hand, because it is sold, is called by its name: its number would tell of what is sold. */
+/** A reference to something outside these tokens uses its name: its number would reveal something of the paid text. */
 function renderCrossReference(label: string, { numbers, words }: Rendering): string {
   const number = numbers.get(label);
   const kind = labelKind(label);

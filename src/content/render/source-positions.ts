@@ -5,7 +5,7 @@ import type { Mark } from './render-tokens.ts';
 /** Where in its file a part of the HTML comes from, as a comment. */
 export const placeMark = /<!--at (\d+):(\d+)-->/g;
 
-/** Says of each token of a document the line and column it stands at, for whoever puts notes there. */
+/** Marks each token of a document with its line and column, for tools that attach notes there. */
 export function markPositions(document: MarkdownDocument): Mark {
   const places = new Map<Node, number>(document.placed.map(({ node, at }) => [node, at]));
   return (node) => {

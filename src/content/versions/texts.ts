@@ -30,7 +30,7 @@ export function nameText(text: Named, others: readonly VersionRecord[]): string 
   }
 }
 
-/** For an article that is compiled by itself. */
+/** The history of an article that is compiled by itself. */
 export const withoutHistory = { revisions: [], nameText: (text: Named) => nameText(text, []) };
 
 /** Stores texts as parts that never change, and records them by the id of their article. */
