@@ -7,9 +7,9 @@ interface Range {
 }
 
 /**
- * Which of the media types that can be made does an Accept header prefer? RFC 9110 section 12.5.1.
- * @param offers best first: the earlier one wins a tie
- * @returns undefined when none is acceptable; the first offer when there is no header, or none that can be read
+ * Chooses the media type that an Accept header prefers (RFC 9110 section 12.5.1).
+ * @param offers available types, best first: the earlier one wins a tie
+ * @returns undefined when none is acceptable; the first offer when there is no header, or none that can be parsed
  */
 export function preferredType(accept: string | null, offers: readonly string[]): string | undefined {
   if (!accept || accept.trim() === '') return offers[0];

@@ -1,7 +1,7 @@
 import { changedOn } from '../core/articles.ts';
 import type { PublicArticle, Tier } from '../library/library.ts';
 
-/** What a list or a search of articles may be narrowed by, as it comes in. */
+/** The filters of a list or search of articles, as they arrive. */
 interface ArticleFilters {
   tier?: Tier | undefined;
   tag?: string | undefined;

@@ -36,13 +36,15 @@ export interface Call<Id extends OperationId = OperationId> {
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => HttpResponse | Promise<HttpResponse>;
 
-/** The app answers OPTIONS for every path alike; all other operations have a handler. */
+/** The app handles OPTIONS for all paths in the same way; every other operation has a handler. */
 export type HandledId = Exclude<OperationId, 'checkoutOptions'>;
 
 /** A handler for every operation of the table: a missing one is a type error. */
 export type Handlers = { [Id in HandledId]: Handler<Id> };
 
-/** Writes a refusal in one protocol's own form; used for what the app refuses before the handler (413, 415, 429, 5xx) too. */
+/**
+ * Renders an error in the protocol's own format, also for errors that occur before the handler (413, 415, 429, 5xx).
+ */
 export type ErrorRenderer = (
   error: ServiceError,
   about: { request: Pick<HttpRequest, 'method' | 'url' | 'headers'>; requestId: string },

@@ -2,13 +2,13 @@
 export interface HttpRequest {
   readonly method: string;
   readonly headers: { get(name: string): string | null; has(name: string): boolean };
-  /** Path and query as they stand in the request line, in one spelling (see `parseTarget`). */
+  /** Path and query of the request line, normalized (see `parseTarget`). */
   readonly url: string;
   readonly pathname: string;
-  /** With its `?`; empty when there is none. */
+  /** The query with its `?`; empty when there is none. */
   readonly search: string;
   readonly requestId: string;
-  /** What a caller without a key is counted by: `groupAddress` of where the request came from. */
+  /** The key by which a caller without a credential is counted: `groupAddress` of its IP address. */
   readonly clientAddress: string;
   /** Has the client closed the connection? */
   isGone?(): boolean;
@@ -20,12 +20,12 @@ export interface HttpRequest {
   readBody(limit: number): Promise<Uint8Array>;
 }
 
-/** What a protocol says to one request, before it is put on a wire. */
+/** The response of a protocol to one request, before it is encoded. */
 export interface HttpResponse {
   status: number;
   /** Names in lower case; each is sent once. */
   headers: Readonly<Record<string, string>>;
-  /** Text (sent as UTF-8), bytes, or events as they come; undefined is no body. */
+  /** Text (sent as UTF-8), bytes, or events as they arrive; undefined means no body. */
   body: string | Uint8Array | AsyncIterable<string> | undefined;
 }
 
@@ -43,7 +43,7 @@ export function jsonResponse(
   };
 }
 
-/** An answer of headers alone. */
+/** Creates a response that has only headers. */
 export function emptyResponse(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, headers, body: undefined };
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from '../library/markup.ts';
 
 type Noticed = Pick<PublicArticle, 'retracted' | 'corrections'>;
 
-/** What a reader has to know before the text: that the article was withdrawn, and what was put right. */
+/** The notices that precede the text: that the article was withdrawn, and what was corrected. */
 function listNotices({ retracted, corrections }: Noticed): { lead: string; text: string; isStrong: boolean }[] {
   return [
     ...(retracted ? [{ lead: `Retracted on ${retracted.date}.`, text: retracted.reason, isStrong: true }] : []),

@@ -3,7 +3,10 @@ import type { Pricing } from '../contract/schemas-payment.ts';
 import type { PublicArticle, PublicLibrary } from '../library/library.ts';
 import { findArticlePrice } from '../library/price.ts';
 
-/** What whoever buys one article gets, in the 402 of the article and in the price list. Public facts alone. */
+/**
+ * Describes what the buyer of one article gets, for the article's 402 and the price list. It contains only public
+ * facts.
+ */
 export function describePurchase(article?: Pick<PublicArticle, 'words'>): string[] {
   const whole = article ? `The whole article: all ${article.words} words` : 'The whole article: all its words';
   return [
@@ -13,7 +16,10 @@ export function describePurchase(article?: Pick<PublicArticle, 'words'>): string
   ];
 }
 
-/** The owner's price list (specification section 2, Pricing), and what one article is bought with, where articles are sold singly. */
+/**
+ * The owner's price list (specification section 2, Pricing) and, if single articles are for sale, what a purchase
+ * includes.
+ */
 export function describePrices({ tiers }: Pick<PublicLibrary, 'tiers'>): z.infer<typeof Pricing> {
   return findArticlePrice(tiers) ? { tiers, purchase_includes: describePurchase() } : { tiers };
 }

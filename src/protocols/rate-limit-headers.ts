@@ -45,7 +45,7 @@ function toDigits(count: number): string {
   return thousands === 0 ? String(count) : `${thousands}${threeDigits[count % 1_000]}`;
 }
 
-/** Said with each answer, and the same for as long as a policy is. */
+/** Descriptions are sent with each response and never change for a policy. */
 const described = new WeakMap<RatePolicy, string>();
 
 function describePolicy(policy: RatePolicy): string {

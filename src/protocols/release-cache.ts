@@ -9,8 +9,8 @@ export interface ReleaseCache {
 }
 
 /**
- * Forgets everything when the catalogue changes: an article that comes out then changes lists, searches and counts.
- * @param maxBytes of all answers together
+ * Empties itself when the catalogue changes, because a newly released article changes lists, searches and counts.
+ * @param maxBytes maximum size of all entries together
  */
 export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes: number): ReleaseCache {
   const answers = new ByteLimitedMap<Uint8Array>(maxBytes);
@@ -28,15 +28,14 @@ export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes:
   };
 }
 
-/** What an entry takes besides its bytes: a thousand empty ones must weigh something. */
+/** Overhead of an entry: a thousand empty ones must weigh something. */
 const entryBytes = 1_024;
 /** A prime: with eight, of two that are asked for in turn only one would ever come in. */
 const oneOf = 7;
 
 /**
- * The entries used last, within a bound of bytes. Once there is no room, only one of seven new ones comes in: an entry that many
- * request is among them soon, and one that is requested once does not drive out the rest, whose bytes would wait for a search of all
- * memory.
+ * An LRU map with a byte limit. When it is full, it admits one new entry in seven: popular entries get in soon, and
+ * one-off entries do not evict the rest, whose bytes would wait for a full garbage collection.
  */
 export class ByteLimitedMap<Value extends object> extends LRUCache<string, Value> {
   #refused = 0;

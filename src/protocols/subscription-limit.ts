@@ -2,7 +2,7 @@ import type { RateLimiter, RateLimitResult, RatePolicy } from '../core/limits/ra
 import { ServiceError } from '../core/service-error.ts';
 import { namedRateLimitHeaders, secondsUntil } from './rate-limit-headers.ts';
 
-/** A refusal that says which limit was reached, in place of that of the call. */
+/** An error that names the limit that was reached, in place of the call's own limit. */
 export class LimitReached extends ServiceError {
   readonly limitHeaders: Readonly<Record<string, string>>;
 
@@ -12,11 +12,14 @@ export class LimitReached extends ServiceError {
   }
 }
 
-/** Counts what hands out a key, for handlers that do it themselves once they know that a call is no repeat (`countsOwnCalls`). */
+/**
+ * Counts the creation of keys, for handlers that count it themselves once they know that a call is not a repeat
+ * (`countsOwnCalls`).
+ */
 export interface SubscriptionLimit {
   /** One more of this client. */
   count(clientAddress: string): RateLimitResult | Promise<RateLimitResult>;
-  /** For an answer; none when nothing was counted for it. */
+  /** Headers for a response; none when nothing was counted for it. */
   headersOf(counted: RateLimitResult | undefined): Record<string, string>;
   refusalOf(counted: RateLimitResult): LimitReached;
 }

@@ -5,7 +5,10 @@ import type { Urls } from '../core/urls.ts';
 import { ArticleWithdrawn } from '../core/withdrawn.ts';
 import { LimitReached } from './subscription-limit.ts';
 
-/** `Retry-After` of a refusal that a repeat can mend (RFC 9110 section 10.2.3), and the limit that was reached where it names one. */
+/**
+ * `Retry-After` of an error that a retry can fix (RFC 9110 section 10.2.3), and the limit that was reached, if the
+ * error names one.
+ */
 export function retryHeader(error: Pick<ServiceError, 'retryAfter'>): Record<string, string> {
   const { retryAfter } = error;
   const limit = error instanceof LimitReached ? error.limitHeaders : {};
@@ -13,9 +16,9 @@ export function retryHeader(error: Pick<ServiceError, 'retryAfter'>): Record<str
 }
 
 /**
- * `WWW-Authenticate` of a refusal, for clients with a Bearer credential. 401: specification section 5 rule 5, to the byte.
- * 403 for want of scope: RFC 6750 section 3.1, which MCP 2025-11-25 wants for a step-up.
- * @param scope the one that is wanted there
+ * `WWW-Authenticate` of an error, for clients with a Bearer credential. 401: specification section 5 rule 5, to the
+ * byte. 403 for a missing scope: RFC 6750 section 3.1, which MCP 2025-11-25 requires for a step-up.
+ * @param scope the scope that the operation requires
  */
 export function bearerChallenge({ status, code }: ServiceError, urls: Urls, scope: Scope): Record<string, string> {
   const where = `resource_metadata="${urls.protectedResourceMetadata}"`;

@@ -60,7 +60,7 @@ export function toWireParticulars(
   };
 }
 
-/** How a text may be cited now, as members of what is said of it. */
+/** Says how a text may be cited now, as members of the article's JSON. */
 export function toWireStanding({ standing, since, reason, citeInstead }: Standing, urls: Urls) {
   return {
     standing,

@@ -86,7 +86,7 @@ export function toWireArticle(
     ...(section && { section: { id: section.id, title: section.title, digest: section.digest } }),
     access_level: opened.level,
     reading_minutes: article.readingMinutes,
-    // Of the whole: of a section it would not be the digest of `markdown`.
+    // The digest is the full text's; a section's `markdown` has another one.
     content_digest: section ? undefined : (opened.contentDigest ?? undefined),
     outline: toWireOutline(article, opened.body),
     ...toWireParticulars(article, { urls, hasPdf }),

@@ -32,7 +32,7 @@ export function termsOf(word: string, grammar: Grammar): readonly string[] {
   const seen = memo.get(word);
   if (seen !== undefined) return seen;
   const terms = splitWord(word, grammar);
-  // Bounded, because queries are anybody's.
+  // Limited in size, because any client can send queries.
   if (memo.size >= memoLimit) memo.clear();
   if (word.length <= longestTerm) memo.set(word, terms);
   return terms;
@@ -46,7 +46,7 @@ function splitWord(word: string, { stem, stopWords }: Grammar): string[] {
     .flatMap((piece) => termsOfPiece(piece, stem));
 }
 
-/** What a word consists of and, where that is more than one piece, all of it joined. */
+/** Returns the pieces of a word and, if there is more than one, all of them joined. */
 export function piecesOf(word: string): string[] {
   const plain = word.replace(/'s$/, '').replaceAll("'", '');
   const pieces = plain.split(/[-_]/).flatMap((piece) => piece.match(parts) ?? []);

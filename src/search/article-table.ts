@@ -18,7 +18,7 @@ export function packArticles(articles: readonly Searchable[]): [string, Uint8Arr
 
 export type ArticleTable = ReturnType<typeof openArticles>;
 
-/** Opens what `packArticles` packed: articles are numbered, and their entries numbered through. */
+/** Opens the output of `packArticles`: articles are numbered, and their entries are numbered consecutively. */
 export function openArticles(blocks: IndexBlocks) {
   const articles: [slug: string, entries: number][] = JSON.parse(blocks.text('articles'));
   const firstEntry = new Uint32Array(articles.length + 1);

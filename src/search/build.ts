@@ -13,14 +13,14 @@ export function buildIndex(articles: readonly Searchable[], reader = createEntry
 
 /**
  * Builds the index file of some articles, in parts to be written one after the other; the same articles always give the
- * same bytes. FlexSearch is the inverted index: what it exports is what is shipped.
- * @param reader of indexes that share sections
+ * same bytes. FlexSearch is the inverted index, and its export is part of the file.
+ * @param reader shared by indexes that have sections in common
  */
 export function buildIndexParts(articles: readonly Searchable[], reader = createEntryReader()): Uint8Array[] {
   return encodeIndex(buildBlocks(articles, reader), reader.language);
 }
 
-/** What an index consists of, by name. */
+/** Builds the named blocks of an index. */
 export function buildBlocks(articles: readonly Searchable[], reader: EntryReader): Map<string, Uint8Array> {
   const forward = createForwardWriter(reader.terms);
   const postings = createIndexBuilder(reader.terms);

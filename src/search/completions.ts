@@ -6,7 +6,7 @@ import { decodeIndex, encodeIndex, type IndexSource, openLines, toLines } from '
 import { fillIndex, packLists, slotsOf } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
-/** What begins with a word comes before what has it further on: FlexSearch need not tell more places apart. */
+/** A title that begins with the word ranks above one that contains it later; FlexSearch needs no other positions. */
 const options = { tokenize: 'forward', resolution: 2, encode: extractWords } as const;
 const longestText = 200;
 const mostCandidates = 200;
@@ -29,7 +29,7 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
 }
 
 /**
- * Opens a file of `buildCompletions`. The lists are in memory; what they name is read where an answer needs it.
+ * Opens a file of `buildCompletions`. The lists are in memory; the texts are read when an answer needs them.
  * @throws Error when another version built it
  */
 export function openCompletions(source: IndexSource): Completer {
@@ -52,7 +52,7 @@ export function openCompletions(source: IndexSource): Completer {
   };
 }
 
-/** A question is begun by words that stand in no title: what is typed last counts, with as much before it as is found. */
+/** A question often begins with words that no title contains. The last words count: as many of them as match. */
 function findLongestEnd(words: readonly string[], index: Index): number[] {
   for (let from = 0; from < words.length; from += 1) {
     const found = index.search(words.slice(from).join(' '), { limit: mostCandidates });

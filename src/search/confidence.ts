@@ -1,10 +1,10 @@
-/** How sure an answer is. `none` has no results unless they are asked for whatever they are. */
+/** How confident an answer is. `none` has no results unless the caller accepts any score. */
 export const confidences = ['none', 'weak', 'likely', 'sure'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** What is known of the first hit of an answer. */
+/** Properties of an answer's first hit. */
 export interface Signals {
-  /** Of the question's weight, 0 to 1. */
+  /** Share of the question's weight, 0 to 1. */
   share: number;
   /** How many different words of the question it has, in its section or its head. */
   found: number;
@@ -13,11 +13,12 @@ export interface Signals {
 }
 
 /**
- * Fitted to the first hits of 3,181 questions to four collections, whole and in libraries of twenty articles; half of them ask
- * about what is not there (docs/decisions/search-engine.md, "How sure an answer is").
+ * Fitted to the first hits of 3,181 questions to four collections, complete and split into libraries of twenty
+ * articles; half of the questions are about something the library does not cover (docs/decisions/search-engine.md, "How
+ * sure an answer is").
  */
 const fitted = { base: -1.87, share: 2.14, smallShare: 0.02, found: 1.64, lead: 2.72 } as const;
-/** The chance to be right from which an answer is called so. */
+/** The minimum probability of a correct answer for each level. */
 const least: Record<Exclude<Confidence, 'none'>, number> = { sure: 0.75, likely: 0.5, weak: 0.02 };
 
 /** How likely a first hit is right, 0 to 1. */

@@ -2,7 +2,7 @@ import type { GlossaryTerm, Question, Section, Tier } from '../library/library.t
 import type { Confidence } from './confidence.ts';
 import type { QuoteLength } from './passage.ts';
 
-/** What the index is built from: one article (or document) by sections, in plain text. */
+/** One article (or document) by sections, in plain text: the input of the index. */
 export interface Searchable {
   slug: string;
   title: string;
@@ -21,13 +21,16 @@ export interface SearchQuery {
   /** Any text; only its first 10,000 characters, and of those 200 distinct words, count. */
   text: string;
   limit: number;
-  /** Share of the question's weight, of 100, that each result must carry, however unsure the answer is; unless given, an answer of confidence `none` is empty. */
+  /**
+   * Minimum share of the question's weight, in percent, that each result must match, however low the confidence. By
+   * default an answer of confidence `none` is empty.
+   */
   minScore?: number | undefined;
   /** How much is quoted of each hit: `snippet` unless given. */
   quote?: QuoteLength;
-  /** Keeps what the caller filters away out of the answer; all that is visible is wanted unless given. */
+  /** The caller's filter; by default all visible articles are wanted. */
   isWanted?: (slug: string) => boolean;
-  /** Keeps what is not yet released out of the answer, of feedback and of spelling, but not out of how rare a word is. */
+  /** Excludes unreleased articles from answers, feedback and spelling. They still count for how rare a word is. */
   isVisible: (slug: string) => boolean;
 }
 
@@ -38,11 +41,11 @@ export interface SearchHit {
   heading: string;
   /** The sentences that match best, from the text the index was built from. */
   snippet: string;
-  /** The question as it was understood, for `markTerms`; the same for all hits of an answer. */
+  /** The terms of the question as it was understood, for `markTerms`; the same for all hits of an answer. */
   terms: ReadonlySet<string>;
-  /** 0 to 100: the share of the question's weight, words that nobody knows included, that was found. */
+  /** The share of the question's weight that matches, 0 to 100; unknown words count against it. */
   score: number;
-  /** How sure the answer is, judged by its first hit; the same for all hits of an answer. */
+  /** How confident the answer is, judged by its first hit; the same for all hits of an answer. */
   confidence: Confidence;
 }
 

@@ -18,7 +18,7 @@ interface TermCounts {
 
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
-  /** What the present question seeks each term by, 0 for most. */
+  /** Weight of each term in the current question, 0 for most. */
   const soughtWeights = new Float64Array(matches.length);
   const keywordsOf = new LRUCache<number, readonly WeightedTerm[]>({ max: cachedEntries });
   const countsOf = new LRUCache<number, TermCounts>({ maxSize: cachedCounts });
@@ -26,8 +26,8 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
   return { findFeedback, chooseSections, readCounts };
 
   /**
-   * The words that mark some answers (pseudo relevance feedback after Rocchio), the strongest, with weights that add up to 1:
-   * each answer speaks by its title and its section in proportion to its score.
+   * The strongest words that characterize some answers (pseudo-relevance feedback after Rocchio), with weights that add
+   * up to 1. Each answer contributes its title and its section in proportion to its score.
    */
   function findFeedback(answers: readonly RankedArticle[]): WeightedTerm[] {
     const weights = new Map<number, number>();
@@ -42,8 +42,9 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
   }
 
   /**
-   * The entry of the section that answers, by its own words and how often it has them: most have those of their subject.
-   * @param sought weights of terms by their numbers; good until the next question
+   * Returns a function that finds the best section of an article, by its own words and their frequency: most sections
+   * contain the words of their subject.
+   * @param sought weights of terms by their numbers; valid until the next question
    */
   function chooseSections(sought: ReadonlyMap<number, number>): (article: number) => number {
     soughtWeights.fill(0);

@@ -12,20 +12,20 @@ import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.
 import { settings } from './ranking-weights.ts';
 import { openSpellings } from './spelling-index.ts';
 
-/** Bytes of the texts that were quoted of late. */
+/** Maximum bytes of recently quoted texts. */
 const cachedBytes = 2_000_000;
-/** Entries in the lists that were read of late, four bytes each where they are copies. */
+/** Maximum entries in recently read lists, four bytes each where they are copies. */
 const cachedEntries = 1_000_000;
 
-/** An article that may answer. */
+/** A candidate for the answer. */
 interface Found extends RankedArticle {
-  /** Of the question's weight. */
+  /** Its share of the question's weight. */
   share: number;
 }
 
 /**
- * Opens what `buildIndex` made. Only the lists are in memory; all else is read where an answer needs it.
- * @param openLists gives what reads the lists of a term
+ * Opens the output of `buildIndex`. Only the lists are in memory; the rest is read when an answer needs it.
+ * @param openLists opens the reader of a term's lists
  * @throws Error when another version of the analyser built it
  */
 export function openIndex(source: IndexSource, openLists = openInvertedIndex): SearchEngine {
@@ -43,7 +43,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
   const add = (term: WeightedTerm) => ranking.add(readSlots(terms[term[0]] ?? ''), term);
-  /** What the present question seeks each term by in a passage, 0 for most. */
+  /** Weight of each term of the current question in a passage, 0 for most. */
   const passageWeights = new Float64Array(matches.length);
   const quotable = new LRUCache<number, readonly QuotableSentence[]>({ maxSize: cachedBytes });
   const { findFeedback, chooseSections, readCounts } = createFeedback(table, forward, ranking);
@@ -126,7 +126,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     return { total, counted: total + ranking.heaviest * unknown };
   }
 
-  /** The words of the first answers that the question is widened by, weighed beside its own. */
+  /** Weights of the words from the first answers that widen the query, relative to its own. */
   function widen(answers: readonly RankedArticle[], request: readonly WeightedTerm[]): WeightedTerm[] {
     const { share } = settings.feedback;
     const words = request.reduce((sum, [, count]) => sum + count, 0);

@@ -3,19 +3,25 @@ import { type IndexBlocks, toBytes } from './index-file.ts';
 import { type SentenceKind, sentenceKinds } from './sentences.ts';
 
 /**
- * Collects the entries of one article after the other: the way back from an entry to its words.
- * @param terms of the reader, by their numbers there
+ * Collects the entries of articles in order: the forward index, from an entry to its words.
+ * @param terms the reader's terms by number
  */
 export function createForwardWriter(terms: readonly string[]) {
-  /** By the number of a term in the reader that of this index alone: words of another one that shares the reader must not show in it. */
+  /**
+   * Maps the reader's term numbers to this index's own, so that the index does not contain words of others that share
+   * the reader.
+   */
   const numbers = new Map<number, number>();
   /** In how many sections each term is. */
   const matches: number[] = [];
-  /** Of each entry how many sentences, the first byte of its text, of each sentence the end of its terms here and in text and its kind, and the terms. */
+  /**
+   * For each entry: its number of sentences and the first byte of its text; for each sentence the end of its terms
+   * here, its end in the text, and its kind; then the terms.
+   */
   const words: number[] = [];
   /** The end of each entry in `words`. */
   const entryEnds: number[] = [];
-  /** The terms of each entry, each as often as it stands there weighted by field: how long it counts. */
+  /** Length of each entry: the number of its terms, weighted by field. */
   const lengths: number[] = [];
   let textStart = 0;
 

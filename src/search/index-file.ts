@@ -10,7 +10,7 @@ export type IndexSource = Uint8Array | ((start: number, length: number) => Uint8
 interface Header {
   /** BCP 47. */
   language: string;
-  /** What `analyserHash` gave at build time. */
+  /** The value of `analyserHash` at build time. */
   analyser: string;
   /** Name and bytes of each block, in the order they follow. */
   blocks: [name: string, bytes: number][];
@@ -65,7 +65,10 @@ export function decodeIndex(given: IndexSource) {
   return { language: header.language, names: [...places.keys()], ...openBlocks(openPart) };
 }
 
-/** @param read some bytes of a block, or all of it; empty where there is none. They may be read anew each time. */
+/**
+ * @param read returns some bytes of a block, or all of it; empty when the block is missing. It may read them again each
+ *   time.
+ */
 export function openBlocks(read: (name: string, start?: number, end?: number) => Uint8Array) {
   return {
     read,

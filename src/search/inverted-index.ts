@@ -4,14 +4,14 @@ import { settings } from './ranking-weights.ts';
 
 const { slotFrequencies } = settings;
 const options = { tokenize: 'strict', resolution: slotFrequencies.length } as const;
-/** The slot of each frequency up to the highest that is told apart. */
+/** The slot of each frequency, up to the highest that has its own. */
 const slotOf = Array.from({ length: slotFrequencies[0] + 1 }, (_, frequency) =>
   slotFrequencies.findIndex((least) => frequency >= least),
 );
 /**
- * FlexSearch as it is built. Its own encoder is not used, because it caches by the clock and two builds of the same text
- * differ: `encode` hands it the terms of an entry that were analysed before, `score` the slot of each.
- * @param terms by their numbers
+ * Builds the FlexSearch index. FlexSearch's own encoder is not used, because it caches by the clock, so two builds of
+ * the same text differ: `encode` returns the entry's terms that were analysed before, `score` the slot of each.
+ * @param terms terms by their numbers
  */
 export function createIndexBuilder(terms: readonly string[]) {
   let added: string[] = [];
@@ -31,9 +31,11 @@ export function createIndexBuilder(terms: readonly string[]) {
   };
 }
 
-/** What FlexSearch exports, as numbers, and without its register: only changing an index asks for that, and it is large. */
+/**
+ * Returns the export of FlexSearch as numbers, without its register, which is large and only needed to change an index.
+ */
 export function packLists(index: Index): [string, Uint8Array][] {
-  /** Of each term the numbers of entries by slot, the strongest first, and null for a slot that nothing is in. */
+  /** The entry numbers of each term by slot, the strongest slot first, and null for an empty slot. */
   const lists: [term: string, slots: (number[] | null)[]][] = [];
   index.export((key, text) => {
     const found: typeof lists = key.endsWith('.map') ? JSON.parse(text) : [];
@@ -75,7 +77,10 @@ export function slotsOf(list: Uint32Array): Uint32Array[] {
   return slots;
 }
 
-/** Opens what was exported, and asks FlexSearch for one analysed term at a time. All lists lie in one block: arrays would be twice as large. */
+/**
+ * Opens the exported lists and looks up one analysed term in FlexSearch at a time. All lists are in one block, because
+ * arrays would be twice as large.
+ */
 export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32Array[] {
   const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), blocks, (list) => list);
   return (term) => {

@@ -8,9 +8,9 @@ export interface MarkedPiece {
 const words = /([\p{L}\p{N}\p{M}]+(?:[-'’_‐‑][\p{L}\p{N}\p{M}]+)*)/u;
 
 /**
- * Takes a text apart so that the words that a question asked for can be marked, inflected forms too.
+ * Splits a text so that the words of a question can be marked, inflected forms included.
  * @param terms of a `SearchHit`
- * @param language of the index
+ * @param language language of the index
  */
 export function markTerms(text: string, terms: ReadonlySet<string>, language = 'en'): MarkedPiece[] {
   const pieces = text.split(words).map((piece) => ({

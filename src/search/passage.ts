@@ -14,9 +14,10 @@ export interface QuotableSentence {
 export type QuoteLength = keyof typeof settings.passage;
 
 /**
- * The passage of a text that carries the most of a question's weight, in one line, and what it carries: the best sentence,
- * with its neighbours as long as they carry more or it is short, those that follow first. Undefined when nothing can be quoted.
- * @param weights of the question's terms by their numbers, 0 for all others
+ * Returns the passage of a text that matches the most of a question's weight, in one line, with that weight. It is the
+ * best sentence, with its neighbours while they match more or the passage is short, following sentences first.
+ * Undefined when no sentence can be quoted.
+ * @param weights weights of the question's terms by their numbers, 0 for all others
  */
 export function choosePassage(
   sentences: readonly QuotableSentence[],

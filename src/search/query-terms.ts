@@ -4,12 +4,12 @@ import { settings } from './ranking-weights.ts';
 import { findNeighbours, type Spelling } from './spelling.ts';
 
 const unknownWordsTried = 4;
-/** Of an unknown word: how much less is understood of one that is guessed, or of which all parts are known (`rfc9110`). */
+/** An unknown word counts for this share if it was guessed, or if all of its parts are known (`rfc9110`). */
 const guessShare = 0.15;
-/** A word of one piece, not so long that nobody means it. */
+/** A word of one piece, short enough to be a real word. */
 const isPlain = /^[a-z]{1,40}$/;
 
-/** What an index says of its words. */
+/** The facts that an index provides about its words. */
 interface Vocabulary {
   /** In which it was built, as BCP 47 has it. */
   language: string;
@@ -36,7 +36,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const counts = new Map<string, number>();
   /** A slip happens in the word that was typed, not in its stem. */
   const typed = new Map<string, string>();
-  /** What all parts of a word make together. */
+  /** Terms that join all parts of a word. */
   const joined = new Set<string>();
   for (const word of extractWords(text.slice(0, settings.queryCharacters))) {
     const terms = termsOf(word, grammar);

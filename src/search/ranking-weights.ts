@@ -2,9 +2,9 @@
 export const settings = {
   /** BM25 k1: how soon more of the same word stops counting. */
   saturation: 1.2,
-  /** BM25 b: how much of its length is held against a section or an article. */
+  /** BM25 b: how much the length of a section or an article counts against it. */
   lengthShare: 0.6,
-  /** As how many words of text a word of each field counts, in frequency and in length alike. */
+  /** How many words of text a word of each field counts as, both in frequency and in length. */
   fieldWeights: { title: 2, heading: 2, question: 2, alias: 1, fact: 1, sentence: 1, fragment: 1, row: 1 },
   /** The weighted frequencies that FlexSearch's slots stand for, the strongest slot first; what lies between counts as the lower one. */
   slotFrequencies: [24, 16, 12, 9, 8, 7, 6, 5, 4, 3, 2, 1],
@@ -16,7 +16,7 @@ export const settings = {
   queryTerms: 200,
   queryCharacters: 10_000,
   feedback: {
-    /** The first answers, whose words widen the query, and how many of them keep their place. */
+    /** How many of the first answers widen the query with their words, and how many of them keep their rank. */
     articles: 7,
     anchored: 3,
     /** Characteristic words that each of them brings. */

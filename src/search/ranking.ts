@@ -30,7 +30,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
   const sectionIdfs = Float64Array.from(forward.matches, (matches) => inverseFrequency(matches, sections));
 
   return {
-    /** What `add` would return for a term that nothing has: the largest idf. */
+    /** The value of `add` for a term that no entry contains: the largest idf. */
     heaviest: mix(inverseFrequency(0, slugs.length), inverseFrequency(0, sections)),
 
     clear(): void {
@@ -67,7 +67,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
       return mixedWeight;
     },
 
-    /** How much its length is held against what an article answers with. */
+    /** How much the length of an article's best entry counts against it. */
     dampingOf: ({ article, entry }: Omit<RankedArticle, 'score'>) =>
       (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1,
     sectionIdf,
@@ -129,7 +129,7 @@ function mix(whole: number, section: number): number {
   return wholeShare * whole + (1 - wholeShare) * section;
 }
 
-/** What a length, relative to the average, holds against a text: its share of BM25's saturation. */
+/** How much a length, relative to the average, counts against a text: its share of BM25's saturation. */
 function dampingOf(relativeLength: number): number {
   return saturation * (1 - lengthShare + lengthShare * relativeLength);
 }

@@ -1,4 +1,4 @@
-/** What a sentence of an entry is: where its words come from and, within running text, whether it may be quoted. */
+/** Kinds of sentences in an entry: where its words come from and, within running text, whether it may be quoted. */
 export const sentenceKinds = ['title', 'heading', 'question', 'alias', 'fact', 'sentence', 'fragment', 'row'] as const;
 export type SentenceKind = (typeof sentenceKinds)[number];
 
@@ -9,7 +9,7 @@ const cellBorder = ' | ';
 
 export interface Sentence {
   kind: SentenceKind;
-  /** With the space that follows it, so that the sentences of a text make up the text. */
+  /** The sentence with the space that follows it, so that all sentences together are the text. */
   text: string;
 }
 

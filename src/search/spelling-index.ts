@@ -56,7 +56,9 @@ export function packSpellings(spellings: readonly Spelling[]): [string, Uint8Arr
   ];
 }
 
-/** Opens what `packSpellings` packed: by a key, what is listed under it and under others of its bucket. */
+/**
+ * Opens the output of `packSpellings`: returns the spellings listed under a key, and under other keys of its bucket.
+ */
 export function openSpellings(blocks: IndexBlocks): (key: number) => Iterable<Spelling> {
   const lines = Buffer.from(blocks.read('spellings'));
   const ends = blocks.numbers('spellingEnds');

@@ -1,7 +1,7 @@
 const correctable = /^[a-z]{4,40}$/;
 /** One letter more or less makes another word of most shorter ones: read, red, ready. */
 const longWord = 5;
-/** Of longer words only swapped letters are tried, so that the number of look-ups has a bound. */
+/** Longer words are only tested for swapped letters, so that the number of look-ups is limited. */
 const longestWord = 20;
 /** Words of which two slips are tried. */
 const twoSlips = { from: 9, to: 14 };
@@ -10,7 +10,7 @@ const twoSlips = { from: 9, to: 14 };
 export interface Spelling {
   /** As it is written, folded. */
   word: string;
-  /** What it is found by. */
+  /** The term that finds it. */
   term: string;
 }
 
@@ -43,8 +43,9 @@ export function isCorrectable(word: string): boolean {
 }
 
 /**
- * The keys a known word is listed under: itself and what is left without one letter but the first or, of a long word, without two.
- * What two words so many slips apart have in common is one of these of both (the deletion neighbourhoods of SymSpell).
+ * Returns the keys under which a known word is listed: the word and each form of it without one letter other than the
+ * first or, for a long word, without two. Two words that many typos apart have one of these in common (the deletion
+ * neighbourhoods of SymSpell).
  */
 export function spellingKeys(word: string): Set<number> {
   const keys = new Set([hash(word)]);

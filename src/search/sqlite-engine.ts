@@ -7,7 +7,7 @@ import { openIndex } from './flexsearch-engine.ts';
 import { encodeIndex, openBlocks } from './index-file.ts';
 import { listsOf, slotsOf } from './inverted-index.ts';
 
-/** The bytes of a row of the index's file; an answer reads a few rows. */
+/** Bytes of a row of the index file; an answer reads a few rows. */
 const chunkBytes = 8_192;
 
 const schema = `

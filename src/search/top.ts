@@ -11,7 +11,7 @@ export function createTop<Item>(limit: number) {
       if (kept.length > limit) kept.pop();
       if (kept.length === limit) lowest = kept[limit - 1]?.value ?? 0;
     },
-    /** What a value must exceed to be kept. */
+    /** A value must exceed this to be among the highest. */
     threshold: () => lowest,
     items: () => kept.map(({ item }) => item),
   };

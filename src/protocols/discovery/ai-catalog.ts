@@ -18,7 +18,7 @@ export function buildAiCatalog(urls: Urls, publication: Publication) {
       {
         identifier: entry('api', 'articles'),
         displayName: api,
-        // There is no entry type for an OpenAPI document, so it has a nested catalog of its own.
+        // OpenAPI documents have no entry type, so this one has a catalog of its own, as the format models hierarchies.
         type: 'application/ai-catalog+json',
         data: {
           specVersion: '1.0',

@@ -10,8 +10,9 @@ import { renderMarkdownPage } from './markdown-document.ts';
 import { renderReadable } from './readable-markdown.ts';
 
 /**
- * `/articles/<slug>.md`: the article page as Markdown; of a paid one the preview, the outline and how to get access.
- * @param about.sold the full body, for a reader with access
+ * Renders `/articles/<slug>.md`: the article page as Markdown; for a paid one the preview, the outline and how to get
+ * access.
+ * @param about.sold the paid text, for a reader with access
  * @param about.notice Markdown to put before the text
  */
 export function renderArticleMarkdown(

@@ -35,7 +35,7 @@ const citeArticle: PromptSpec = {
 
 export const articlePrompts: readonly PromptSpec[] = [reviewEvidence, compareArticles, citeArticle];
 
-/** Prompts over public facts alone: they read the same whoever asks. */
+/** Creates prompts from public facts alone: they are the same for all callers. */
 export function createArticlePrompts(services: Services): Prompt[] {
   const { catalogue, urls } = services;
 

@@ -10,7 +10,10 @@ export const PassageResult = z.object({
   snippet: z.string().meta({ description: 'The best sentence of it.' }),
 });
 
-/** A question in plain language. @param description what may stand in it */
+/**
+ * The schema of a question in plain language.
+ * @param description what the question may contain
+ */
 export function queryOf(description: string) {
   return z
     .string()

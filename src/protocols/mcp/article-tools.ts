@@ -69,8 +69,8 @@ export function createArticleTools(services: Services): Tool[] {
       }
       const { opened, meta } = await enter({ slug, section, version: args.version }, asker);
       return {
-        // What was sold is kept too, and found again only past the gate above.
-        // Addresses in what was bought end, and are the same until they are signed anew.
+        // Paid results are cached too, and found only after the access check above. The URLs in them expire and are the
+        // same until they are signed again.
         key: JSON.stringify([
           opened.article.slug,
           opened.level,

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../core/articles.ts';
-/** What a person who typed `value` may mean: names that begin with it, then names that contain it, each in the given order. */
+/** Completions of a typed `value`: names that begin with it, then names that contain it, each in the given order. */
 export function completeFrom(names: readonly string[], value: string): string[] {
   const typed = value.toLowerCase();
   const begins = names.filter((name) => name.startsWith(typed));
@@ -7,7 +7,7 @@ export function completeFrom(names: readonly string[], value: string): string[] 
   return [...begins, ...contains];
 }
 
-/** The slugs of articles that are out. */
+/** Completes the slugs of released articles. */
 export function completeSlug(catalogue: Pick<Catalogue, 'list'>, value: string): string[] {
   return completeFrom(
     catalogue.list().map(({ slug }) => slug),
@@ -15,7 +15,7 @@ export function completeSlug(catalogue: Pick<Catalogue, 'list'>, value: string):
   );
 }
 
-/** The variable of an address `prefix{variable}suffix`; undefined when the address is not of that form. */
+/** Reads the variable of a URI `prefix{variable}suffix`; undefined when the URI does not match. */
 export function readVariable(prefix: string, suffix: string, uri: string): string | undefined {
   if (!uri.startsWith(prefix) || !uri.endsWith(suffix)) return undefined;
   const variable = uri.slice(prefix.length, uri.length - suffix.length);

@@ -11,7 +11,7 @@ import type { ServerDescription } from './feature-types.ts';
 
 export type ServerName = 'product' | 'docs';
 
-/** What a tool server says of itself: `initialize`, its lists and its card all read this, so they cannot disagree. */
+/** Describes a tool server. `initialize`, its lists and its card all use this, so they cannot disagree. */
 export function describeServer(which: ServerName, urls: Urls, publication: Publication): ServerDescription {
   switch (which) {
     case 'product':

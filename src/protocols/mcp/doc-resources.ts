@@ -9,8 +9,8 @@ import type { ResourceSet, TemplateEntry } from './feature-types.ts';
 const mimeType = 'text/markdown';
 
 /**
- * The page that a path, a name or an absolute address means. Names are looked up in the library and nowhere else:
- * there is no file system behind this, so there is nothing to climb out of.
+ * Finds the page for a path, a name or a URL. Only the library is searched, not the file system, so a path cannot climb
+ * out of a folder.
  */
 export function findDoc({ library, urls }: Pick<Services, 'library' | 'urls'>, path: string): Page | undefined {
   const local = path.startsWith(`${urls.base}/`) ? path.slice(urls.base.length) : path;
@@ -31,7 +31,7 @@ export function describeDocTemplates(urls: Urls): TemplateEntry[] {
   ];
 }
 
-/** Every page of the site as a resource, the same for whoever asks. */
+/** Lists every page of the site as a resource, the same for all callers. */
 export function createDocResources(services: Services): ResourceSet {
   const { urls, library } = services;
   return {

@@ -5,17 +5,17 @@ import type { McpContext } from './mcp-context.ts';
 export interface ToolSpec<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
-  /** What it does and when to use it. */
+  /** Says what the tool does and when to use it. */
   description: string;
   input: Input;
   output: Output;
 }
 
-/** What a call of a tool comes to, when the caller may have it. */
+/** The result of a tool call by a caller with access. */
 export interface ToolResult<Structured = Record<string, unknown>> {
-  /** Asked only when the outcome is not kept already. */
+  /** Called only when the result is not cached. */
   structured(): Structured;
-  /** What a model reads of it; the JSON of `structured` unless given. */
+  /** The text for a model; the JSON of `structured` by default. */
   text?(): string;
   /** Equal for outcomes of this tool that say the same; absent: made for this one call. */
   key?: string;
@@ -50,7 +50,7 @@ export interface TemplateEntry {
 export interface ResourceSet {
   list(): ResourceEntry[];
   templates: readonly TemplateEntry[];
-  /** The text behind an address; undefined when there is none. */
+  /** Reads the text of a URI; undefined when there is none. */
   read(uri: string, asker: McpContext): string | undefined | Promise<string | undefined>;
   /** Values of a template's variable. */
   complete(value: string): string[];

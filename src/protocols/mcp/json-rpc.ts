@@ -20,7 +20,7 @@ export interface RpcFailure {
 
 export type RpcMessage =
   | { kind: 'request'; request: RpcRequest }
-  /** A notification, or the answer to a request: nothing is said back. */
+  /** A notification, or the response to a request of ours: neither gets a response. */
   | { kind: 'notice' }
   | { kind: 'refused'; failure: RpcFailure };
 

@@ -33,7 +33,7 @@ export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduc
   };
 }
 
-/** contract.md, MCP: no credential is needed, a wrong one is an error that its sender should hear of. */
+/** contract.md, MCP: a credential is optional, but an invalid one is an error that its sender should see. */
 function refuseInvalid({ kind }: Caller): void {
   if (kind === 'invalid') throw new ServiceError('invalid_key');
 }

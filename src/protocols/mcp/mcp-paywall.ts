@@ -13,12 +13,12 @@ import { RpcError } from './rpc-error.ts';
 
 export interface PaywallResult {
   opened: GrantedAccess;
-  /** `_meta` of the answer, when it was paid for. */
+  /** `_meta` of the result, when it was paid for. */
   meta?: Record<string, unknown>;
 }
 
 const paymentKey = 'x402/payment';
-/** There is no name for it in x402 yet; the value is the JSON of the HTTP header SIGN-IN-WITH-X. */
+/** x402 does not define a name for it yet; the value is the JSON of the HTTP header SIGN-IN-WITH-X. */
 const signInKey = 'x402/sign-in-with-x';
 const receiptKey = 'x402/payment-response';
 

@@ -49,7 +49,7 @@ export function describeImplementation(
   return { name, title, version, description, websiteUrl: urls.home, icons: describeIcons(urls) };
 }
 
-/** The lists never change while a process runs but for a scheduled release, and there is no stream to say so on. */
+/** The lists change only with a scheduled release while a process runs, and there is no stream to notify clients. */
 export function describeCapabilities({ prompts }: ServerFeatures['about']) {
   return { tools: {}, resources: {}, completions: {}, ...(prompts.length > 0 ? { prompts: {} } : {}) };
 }

@@ -13,7 +13,7 @@ export const rpcCodes = {
   internalError: -32603,
 } as const;
 
-/** A refusal in JSON-RPC's own form. The SDK copies `code`, `message` and `data` of what a handler throws onto the wire. */
+/** An error in JSON-RPC's own format. The SDK sends `code`, `message` and `data` of an error that a handler throws. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: Record<string, unknown> | undefined;
@@ -26,7 +26,7 @@ export class RpcError extends Error {
   }
 }
 
-/** What a client is told of anything a method threw. A bug is told to the log; the client gets its request id and nothing else. */
+/** Converts anything a method threw to the client's error. A bug is logged; the client gets only its request ID. */
 export function explainThrown(
   thrown: unknown,
   { urls, log }: Pick<Services, 'urls' | 'log'>,
@@ -38,7 +38,7 @@ export function explainThrown(
   return toRpcError(refusal, urls, requestId);
 }
 
-/** What to do next in a tool server, where the catalogue says it for HTTP. */
+/** Remedies for tool servers, where those of the error table are about HTTP. */
 const toolRemedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   article_not_found:
     'Find one with search_articles, or list all with resources/list. The URL of an article works as well.',
@@ -67,8 +67,8 @@ export function toRpcError(error: ServiceError, urls: Urls, requestId: string): 
 }
 
 /**
- * What is wrong with the message has the codes of JSON-RPC; what HTTP says by a status keeps that number,
- * as the first MCP transport of x402 did with 402. (The later ones answer with a tool result; specification section 7 wants an error.)
+ * Errors in the message have JSON-RPC's codes; an error with an HTTP status keeps that number, as the first MCP
+ * transport of x402 did with 402. (Later ones return a tool result; specification section 7 requires an error.)
  */
 function toRpcCode(code: ErrorCode): number {
   switch (code) {

@@ -18,7 +18,7 @@ export interface StatelessServer {
 /** How long a client may hold on to a list without asking again. */
 const listTtlMs = 300_000;
 
-/** Results with a time to live (MCP 2026-07-28, CacheableResult). What a resource shows depends on who reads it. */
+/** Cache scopes of results with a time to live (MCP 2026-07-28, CacheableResult). A resource depends on its reader. */
 const cacheScopes = new Map<string, 'public' | 'private'>([
   ['server/discover', 'public'],
   ['tools/list', 'public'],

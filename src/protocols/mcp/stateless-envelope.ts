@@ -13,7 +13,7 @@ const versionKey = 'io.modelcontextprotocol/protocolVersion';
 /** MCP 2026-07-28, error codes. */
 const headerMismatch = -32020;
 
-/** What every request carries instead of a handshake (MCP 2026-07-28, per-request protocol fields). */
+/** Fields that every request has instead of a handshake (MCP 2026-07-28, per-request protocol fields). */
 const Envelope = z.looseObject({
   [versionKey]: z.string(),
   'io.modelcontextprotocol/clientCapabilities': z.looseObject({}),
@@ -33,7 +33,10 @@ export function isStateless({ method, params }: RpcRequest, headers: Headers): b
   return method !== 'initialize' && headers.get('mcp-protocol-version') === statelessVersion;
 }
 
-/** By hand: nearly every request of an older revision has none, and an error that nobody reads costs more than the rest. */
+/**
+ * Not a schema: nearly all requests of older revisions lack it, and creating an unread error would cost more than the
+ * rest.
+ */
 function claimedVersion(params: RpcRequest['params']): unknown {
   const meta = params?._meta;
   return isRecord(meta) ? meta[versionKey] : undefined;
@@ -69,7 +72,7 @@ function refuseName(method: string, params: RpcRequest['params'], header: string
 
 /** Streamable HTTP, value encoding: what a header cannot carry comes as `=?base64?...?=`. Undefined when that cannot be read. */
 function decodeHeader(value: string): string | undefined {
-  const text = value.replace(/^[ \t]+|[ \t]+$/g, ''); // RFC 9110 section 5.5: white space around a value is no part of it
+  const text = value.replace(/^[ \t]+|[ \t]+$/g, ''); // RFC 9110 section 5.5: white space around a value is not part of it
   const encoded = /^=\?base64\?(.*)\?=$/.exec(text)?.[1];
   if (encoded === undefined) return text;
   try {

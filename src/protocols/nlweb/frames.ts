@@ -95,7 +95,7 @@ function framing055(site: string): Framing {
   const version = '0.55';
   const named = (event: string, value: object, written = {}): Frame => ({ event, data: writeObject(value, written) });
   const complete = (more: object) => named('complete', { _meta: { version, ...more } });
-  /** Known when the answer is, and told with the last frame. */
+  /** Known when the answer is, and sent with the last frame. */
   let judged: Pick<WireAnswer, 'confidence'> | undefined;
   return {
     opening: ({ modes }) => [

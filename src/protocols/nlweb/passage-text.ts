@@ -19,8 +19,8 @@ interface ArticleText {
 }
 
 /**
- * A result as JSON text. Four fifths of an answer are schema objects, and all but one member of each is always the
- * same.
+ * Writes a result as JSON text. Four fifths of an answer are schema objects, and all but one member of each never
+ * change.
  */
 export interface PassageWriter {
   /** The `result` of specification section 2 (AskResponse), and what is additive to it. */

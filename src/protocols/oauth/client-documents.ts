@@ -23,7 +23,7 @@ const longestAddress = 2_048;
 const usualLifeMs = hourMs;
 const longestLifeMs = dayMs;
 
-/** Members that a document needs besides the metadata of a registration (MCP 2026-07-28, client registration). */
+/** Members that a document has in addition to a registration's metadata (MCP 2026-07-28, client registration). */
 const Document = z.looseObject({
   client_id: z.string(),
   client_name: z.string(),

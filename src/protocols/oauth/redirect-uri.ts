@@ -16,7 +16,7 @@ export function isRedirectUri(text: string): boolean {
   return url.protocol === 'https:' || privateUseScheme.test(url.protocol);
 }
 
-/** Exact comparison, except for the port of a loopback address (RFC 8252 section 7.3). */
+/** Compares exactly, except for the port of a loopback URI (RFC 8252 section 7.3). */
 export function findRedirectUri(request: string, registered: readonly string[]): string | undefined {
   if (registered.includes(request)) return request;
   const url = URL.parse(request);

@@ -34,7 +34,10 @@ export interface PaymentRequired {
 
 export type Terms = Pick<Services, 'publication' | 'urls' | 'library'>;
 
-/** The price of any single article. @throws Error when articles are not sold singly */
+/**
+ * The price of any single article.
+ * @throws Error when single articles are not for sale
+ */
 export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>): PaymentRequirement {
   const { payment } = terms.publication;
   return {

@@ -22,8 +22,8 @@ export function createX402Document({ urls, catalogue, publication }: Source) {
 
 /**
  * `x-payment-info` of the paid operation in the OpenAPI document, one flat object for the two dialects that readers
- * know: `price` with `protocols`, and `intent`, `method`, `amount`, `currency`. Undefined when articles are not sold
- * singly.
+ * know: `price` with `protocols`, and `intent`, `method`, `amount`, `currency`. Undefined when single articles are not
+ * for sale.
  */
 export function createPaymentInfo(source: Pick<Source, 'publication' | 'urls' | 'library'>) {
   const found = findArticlePrice(source.library.tiers);

@@ -99,10 +99,7 @@ export async function startService(about: {
     }
   }
 
-  /**
-   * Logs once that files of the release are damaged. Responses from parts that are already read continue, and all of
-   * them once the files are repaired.
-   */
+  /** Logs once that files of the release are damaged, and opens it again once they are repaired. */
   async function lookAfterFiles() {
     const { release } = current.site;
     await release.check();
