@@ -22,9 +22,9 @@ export interface ContentBuildOptions {
   config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX' | 'SEARCH_ENGINE'>;
   /** Epoch milliseconds: decides what is in the future. */
   now: number;
-  /** For authors: include drafts and scheduled articles as if they were released. */
+  /** For a preview: include drafts and scheduled articles as if they were released. */
   showsUnpublished: boolean;
-  /** For an author at work: build although articles and pages have errors, with each part's position in its file. */
+  /** For a preview: build although articles and pages have errors, with each part's position in its file. */
   showsMistakes?: boolean;
   /** The folder of all releases: published texts are stored there. Absent where nothing is published. */
   releases?: string;

@@ -14,7 +14,9 @@ export function lastReleaseTime({ open }: Pick<Release, 'open'>): () => number {
   return () => latest;
 }
 
-/** For a service that only a command on this machine uses: it stores nothing, and its keys are valid nowhere else. */
+/**
+ * State of a service that only a command on this machine uses: it stores nothing, and its keys are valid nowhere else.
+ */
 export function createOfflineState(config: Config, now: () => number): State {
   const store = createMemoryStore(now);
   const denyList = createDenyList(store);

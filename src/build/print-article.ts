@@ -22,11 +22,10 @@ export function readerOf(site: ServedRelease): Fetch {
 }
 
 /**
- * Prints an article's page as a reader who has all of it would: tagged, with an outline, title and author. The browser reaches
- * nothing but the site, and runs no script, so that every picture is there. The same page printed again by the same Chromium is
- * the same file.
- * @param url address of the article
- * @throws Error when the page or something on it is not there
+ * Prints the full article as PDF: tagged, with an outline, title and author. The browser can only reach the site, and
+ * it runs no scripts, so that every picture is loaded. The same page and the same Chromium give the same file.
+ * @param url URL of the article
+ * @throws Error when the page or a part of it is missing
  */
 export async function printArticle(
   browser: Browser,
@@ -54,9 +53,9 @@ export async function printArticle(
 }
 
 /**
- * What differs from print to print, written as the article says it; no byte moves. The days of the article stand where Chromium
- * writes the moment of printing (PDF 32000-1 section 7.9.4), and the parts of a table, which it numbers on through all that
- * a browser prints, are numbered from 1, in the same order because their tree is sorted by name (section 7.9.6).
+ * Replaces the parts of a PDF that differ from print to print, without moving a byte. The article's dates replace the
+ * time of printing (PDF 32000-1 section 7.9.4). Chromium numbers the parts of tables across everything that a browser
+ * prints; here they are numbered from 1, in the same order because their tree is sorted by name (section 7.9.6).
  */
 function asPrintedOnce(pdf: Buffer, article: PublicArticle): Buffer {
   const midnight = (day: string) => `(D:${day.replaceAll('-', '')}000000+00'00')`;

@@ -4,7 +4,7 @@ import type { PublicArticle } from '../library/library.ts';
 /** Articles of one release by slug. `version` is another text when anything a reader would notice is another. */
 export type ReleaseSnapshot = ReadonlyMap<string, { version: string; releaseAt: number | null }>;
 
-/** @param sold digests of what is sold, by slug: that of a paid article is no part of its public facts */
+/** @param sold digests of the paid text by slug, which are not part of an article's public facts */
 export function snapshotRelease(
   articles: readonly PublicArticle[],
   sold: ReadonlyMap<string, string>,

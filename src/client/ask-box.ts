@@ -5,7 +5,7 @@ const output = document.querySelector<HTMLElement>('[data-ask-output]');
 const shownResults = 5;
 let running: AbortController | undefined;
 
-/** Shows under the form what /ask returns, the best passage first, and puts the question into the address of the page. */
+/** Shows the answer of /ask under the form, the best passage first, and puts the question into the page's URL. */
 export async function answer(query: string) {
   if (!output) return;
   running?.abort();

@@ -1,7 +1,7 @@
 import script from 'virtual:words';
 import type { MarkedPiece } from '../search/marks.ts';
 
-/** One answer of /ask, as far as the pages show it. */
+/** The part of an /ask answer that the pages show. */
 export interface Found {
   url: string;
   name: string;
@@ -17,7 +17,7 @@ function readFound(value: unknown): Found[] {
   );
 }
 
-/** The same call that agents make. Rejects when it is aborted or the answer is not 200. */
+/** Makes the same call as agents do. Rejects when it is aborted or the response is not 200. */
 export async function ask(query: string, signal: AbortSignal): Promise<Found[]> {
   const answer = await fetch(`/ask?${new URLSearchParams({ query, streaming: '0', num_results: '8' })}`, {
     headers: { accept: 'application/json' },
@@ -27,7 +27,7 @@ export async function ask(query: string, signal: AbortSignal): Promise<Found[]> 
   return readFound(await answer.json());
 }
 
-/** A list of links to what was found; addresses are made relative, so that the page works under any host name it is reached by. */
+/** Creates a list of links to the results; their URLs become relative, so that the page works under any host name. */
 export async function listFound(found: readonly Found[], question: string): Promise<HTMLUListElement> {
   const list = document.createElement('ul');
   list.className = 'ask-results';

@@ -17,7 +17,7 @@ async function copy(text: string | Promise<string>, button: HTMLElement) {
     await write(text);
     button.textContent = script.copied;
   } catch {
-    // No permission, or not a secure address: the reader is told, and can still select the text.
+    // No permission, or not a secure context: the button says so, and the reader can still select the text.
     button.textContent = script.cannotCopy;
   }
   setTimeout(() => {

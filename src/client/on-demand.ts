@@ -1,9 +1,9 @@
-// What most visits never use is fetched at the first sign that this one will: a pointer or the keyboard's focus on it, or
-// the use itself. Where a part cannot be fetched, the link or the form under it does its work alone.
+// Parts that most visits never use are fetched at the first sign of use: a pointer or keyboard focus on them, or the
+// use itself. If a part cannot be fetched, the link or the form under it works without it.
 const searchDialog = () => import('./search-dialog.ts');
 const previews = () => import('./previews.ts');
 
-/** A sign is no use: if the part does not come now, its use asks again. */
+/** Prefetches a part. If that fails, the use itself tries again. */
 function prepare(part: () => Promise<unknown>) {
   part().catch(() => undefined);
 }
@@ -64,7 +64,8 @@ for (const sign of ['pointerover', 'focusin']) {
   });
 }
 
-// Without popovers (Safari 16, Firefox 124) the note would open inside its sentence; there its number leads to it.
+// Without popovers (Safari 16, Firefox 124) the note would open inside its sentence, so there its number is a plain
+// link.
 const prose = 'popover' in HTMLElement.prototype ? document.querySelector<HTMLElement>('[data-prose]') : null;
 const untilPreviews = new AbortController();
 async function bringPreviews(event: Event) {
@@ -90,7 +91,7 @@ prose?.addEventListener('click', (event) => {
 
 const askForm = document.querySelector<HTMLFormElement>('[data-ask] form');
 askForm?.addEventListener('focusin', () => prepare(() => import('./ask-box.ts')));
-// A question in the address is shown again: a link to it can be shared.
+// A question in the URL is shown again, so that a link to it can be shared.
 const askedBefore = new URLSearchParams(location.search).get('q')?.trim();
 const askField = askForm?.querySelector('input');
 if (askField && askedBefore) {
@@ -104,7 +105,7 @@ askForm?.addEventListener('submit', (event) => {
   import('./ask-box.ts').then(({ answer }) => answer(query)).catch(() => askForm.submit());
 });
 
-// The console of the API reference: at once where the address names an operation or a language was chosen before,
+// The console of the API reference is loaded immediately if the URL names an operation or a language was chosen before,
 // otherwise at the first sign of use.
 function hasChosenSample(): boolean {
   try {

@@ -7,7 +7,10 @@ async function readPage(path: string): Promise<Document | undefined> {
   return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
 }
 
-/** Title and description of an article, or the section of it that an address names; undefined when there is none. */
+/**
+ * Fetches title and description of an article, or the section that the URL's fragment names; undefined when there is
+ * none.
+ */
 export async function findPublicText(path: string, hash: string): Promise<Node[] | undefined> {
   const reading = pages.get(path) ?? readPage(path).catch(() => undefined);
   pages.set(path, reading);

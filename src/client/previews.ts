@@ -14,7 +14,7 @@ box.popover = 'auto';
 let shownFor: HTMLAnchorElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A copy of what stands at an address of this page, without what belongs to its place. */
+/** Copies the target of a fragment on this page, without the parts that belong to its position. */
 function copyTarget(hash: string): Node[] | undefined {
   const target = document.getElementById(decodeURIComponent(hash.slice(1)));
   if (!target) return undefined;

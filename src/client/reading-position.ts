@@ -1,6 +1,7 @@
 import script from 'virtual:words';
 
-// Where a reader stopped is kept in her browser, and nowhere else. Coming back, she is offered the section; nothing moves.
+// The reading position is stored in this browser only. A returning reader is offered the section; nothing scrolls by
+// itself.
 const prose = document.querySelector<HTMLElement>('[data-prose]');
 const key = `place:${location.pathname}`;
 const headings = [...(prose?.querySelectorAll<HTMLElement>('h2[id], h3[id]') ?? [])];
@@ -27,7 +28,7 @@ function recall(): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Storage is refused: then nothing was kept either.
+    // Storage is blocked, so no position was stored either.
     return null;
   }
 }

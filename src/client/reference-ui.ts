@@ -14,7 +14,7 @@ filter?.addEventListener('input', () => {
   if (count) count.textContent = wanted.length > 0 ? `${shown} of ${operations.length} operations` : '';
 });
 
-/** The address of an operation opens it; an address that the page handed on leads to where it is now. */
+/** Opens the operation that the URL names; the URL of a moved heading leads to its current place. */
 function openAddressed() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target instanceof HTMLDetailsElement) target.open = true;

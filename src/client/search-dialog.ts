@@ -1,7 +1,7 @@
 import script from 'virtual:words';
 import { announceStatus } from './ask-client.ts';
 
-// The dialog is made at its first use: a page without it loses nothing, the link it stands in for leads to /search.
+// The dialog is created at its first use. A page without it loses nothing: the link that it replaces leads to /search.
 const pauseMs = 100;
 let dialog: HTMLDialogElement | undefined;
 let running: AbortController | undefined;
@@ -53,7 +53,7 @@ function make(): HTMLDialogElement {
   return made;
 }
 
-/** Shows what /search/instant answers: names that begin as the last word does, and what /search would find. */
+/** Shows the result of /search/instant: names that begin with the last word, and what /search would find. */
 async function show(query: string, { status, output }: { status: HTMLElement; output: HTMLElement }) {
   running?.abort();
   if (query === '') {

@@ -1,5 +1,5 @@
-// Footnotes beside the line that refers to them, where the window has room. They are placed over the empty margin, so
-// nothing moves; the list at the end stays, for print and for whoever follows the number.
+// Shows footnotes beside the line that refers to them if the window has room. They are placed over the empty margin, so
+// nothing moves; the list at the end stays, for print and for readers who follow the number.
 const hasRoom = matchMedia('(min-width: 80rem)');
 const main = document.querySelector<HTMLElement>('.article-main');
 const references = [...document.querySelectorAll<HTMLAnchorElement>('[data-prose] [role="doc-noteref"]')];
@@ -53,7 +53,7 @@ if (main && references.length > 0) {
     if (isShown) placeNotes(notes, main);
   };
   hasRoom.addEventListener('change', refresh);
-  // Not before the text stands in its own face: a note that follows its line would be seen to move.
+  // Wait until the text has its own font: a note that follows its line would visibly move.
   void document.fonts.ready.then(() => new ResizeObserver(refresh).observe(main));
 }
 

@@ -3,16 +3,15 @@ export interface PageAddress {
   /** `{name}` stands for a segment without a dot, `{file}` for one with. */
   path: string;
   /**
-   * `shared`: the same for everybody until the next release, so it is made once and kept.
-   * `asked`: depends on the query; counted like the API, because it computes.
-   * `open`: an article as one reader's key opens it. It is shown at the article's own address; here it leads there.
-   * `reader`: depends on the reader's cookie or key; nobody keeps it, and it is counted too.
-   * `form`: takes a POST from one of our own pages.
+   * `shared`: identical for all readers until the next release, so it is created once and cached. `asked`: depends on
+   * the query; counted like the API, because it computes. `open`: an article for the key of one reader, shown at the
+   * article's own URL; a request for this one redirects there. `reader`: depends on the reader's cookie or key; never
+   * cached, and counted too. `form`: accepts a POST from one of our own pages.
    */
   kind: 'shared' | 'asked' | 'open' | 'reader' | 'form';
-  /** Address of its markdown, for who prefers that (RFC 9110 section 12). */
+  /** Path of its Markdown, for clients that prefer it (RFC 9110 section 12). */
   markdownPath?: string;
-  /** Parameters that change what is shared: for each of their values it is another answer, and making one is counted. */
+  /** Parameters that change a shared page: each of their values is another response, and creating one is counted. */
   reads?: readonly string[];
   /** The article it belongs to is the segment `{slug}`: withheld with it. */
   isArticle?: true;
@@ -23,7 +22,7 @@ const article = { kind: 'shared', isArticle: true } as const;
 /** A published text: it may be one that only some callers may read. */
 const text = { kind: 'reader', isArticle: true } as const;
 
-/** Every such address. A page that is not here is nowhere (a test compares the list with src/pages). */
+/** Every such path. A page that is not listed cannot be reached (a test compares the list with src/pages). */
 export const pageAddresses: readonly PageAddress[] = [
   { path: '/', kind: 'shared', markdownPath: '/index.md' },
   { path: '/index.md', kind: 'shared' },
@@ -64,15 +63,15 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/sign-out', kind: 'form' },
 ];
 
-/** What an article is besides its page: made from the library, without a page of its own. */
+/** Formats of an article besides its HTML page; they are rendered from the library. */
 export const articleFormats = ['.md', '.bib', '.ris', '.csl.json', '.linkset.json'] as const;
 
-/** Path of an article as PDF, where one was made: a free one is a file, a paid one is for whoever may read it. */
+/** Path of an article's PDF, if it has one. A free article's is a file; a paid article's needs access. */
 export function articlePdf(slug: string): string {
   return `/articles/${slug}.pdf`;
 }
 
-/** The address that a script or data is served at. */
+/** Path at which a script or data file is served. */
 export function artifactUrl(slug: string, file: string): string {
   return `/artifacts/${slug}/${encodeURIComponent(file.slice(file.lastIndexOf('/') + 1))}`;
 }

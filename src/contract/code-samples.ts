@@ -2,22 +2,22 @@ import type { RecordedExamples, RecordedRequest } from './openapi/recorded-examp
 
 /** A request in one language, as a reader can copy it. */
 export interface Sample {
-  /** Of a fenced block. */
+  /** Language of a fenced block. */
   language: 'bash' | 'js' | 'python';
   name: 'curl' | 'JavaScript' | 'Python';
   code: string;
 }
 
-/** What every reader has of their own: a sample reads it from the environment by this name. */
+/** Values that are different for each reader: a sample reads them from environment variables with these names. */
 export const readerVariables = ['KEY', 'ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET', 'SESSION'] as const;
 
-/** Where one of them stands in a recorded request. */
+/** Matches one of them in a recorded request. */
 const place = new RegExp(`\\$(${readerVariables.join('|')})\\b`);
 
 /**
- * The same request in curl, JavaScript (Node.js 20 or a browser) and Python (its standard library).
- * @param asked.status of the answer that is shown: what Python's client throws is printed too
- * @param asked.body of that answer: without one only the status is printed
+ * Renders the same request in curl, JavaScript (Node.js 20 or a browser) and Python (its standard library).
+ * @param asked.status status of the response that is shown: for an error, Python prints what its client throws
+ * @param asked.body body of that response: without one only the status is printed
  */
 export function renderCodeSamples(asked: RecordedExamples['recorded'][string], baseUrl: string): Sample[] {
   const { request, status, body } = asked;
@@ -45,7 +45,7 @@ function headersOf({ headers, body }: About): [name: string, value: string][] {
   ]);
 }
 
-/** Text in turn with the names that stand in it: `['Bearer ', 'KEY', '']`. */
+/** Splits text at the names in it: `['Bearer ', 'KEY', '']`. */
 function splitOwn(text: string): string[] {
   return text.split(place);
 }

@@ -1,8 +1,8 @@
 import type { articleFormats } from './addresses.ts';
 
 /**
- * The documents of the site that more than one place names: each has its one address here, and the media type it is sent as.
- * What links to one takes both from here, so that a claim and an answer cannot differ.
+ * The documents of the site that several modules name, with their paths and media types. Links to a document and its
+ * responses both use this table, so they cannot disagree.
  */
 export const documents = {
   openapi: { path: '/openapi.json', type: 'application/json' },
@@ -24,7 +24,7 @@ export const documents = {
   docsCard: { path: '/mcp/docs/server-card', type: 'application/mcp-server-card+json' },
 } as const satisfies Record<string, { path: string; type: string }>;
 
-/** What an article is besides its page (`addresses.ts`), by ending: the media type. */
+/** Media type of each format of an article (`articleFormats`), by extension. */
 export const formatMediaTypes = {
   '.md': 'text/markdown',
   '.bib': 'application/x-bibtex',

@@ -1,21 +1,24 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error-table.ts';
 
-/** Of all that is published here (specification section 9 rule 4). */
+/** Version of everything that is published here (specification section 9 rule 4). */
 export const apiVersion = '0.1.0';
 
-/** What a question that has to be searched counts as. */
+/** How many calls a request with a search counts as. */
 export const searchCalls = 5;
 
 /** Where the API is, and where it is once more, for trying. */
 export const apiRoots = { live: '/api/v1', sandbox: '/api/sandbox/v1' } as const;
 
-/** The same path on the other mirror. @param path of a mirrored operation */
+/**
+ * Returns the path on the sandbox mirror.
+ * @param path path of a mirrored operation
+ */
 export function toSandboxPath(path: string): string {
   return path.replace(apiRoots.live, apiRoots.sandbox);
 }
 
-/** What the API of a publication is called. */
+/** Title of a publication's API. */
 export function apiTitle({ name }: { name: string }): string {
   return `${name} Research Agent API`;
 }
@@ -45,7 +48,7 @@ export interface ResponseSpec {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One promise to clients. Everything about an endpoint that can be said as data is said here and nowhere else. */
+/** One promise to clients. Everything about an endpoint that can be data is in this table and nowhere else. */
 export interface Operation {
   method: Method;
   /** With `{param}` segments. */
@@ -53,21 +56,24 @@ export interface Operation {
   tag: keyof typeof tagDescriptions;
   summary: string;
   description: string;
-  /** The same for everybody who may have it until the next article comes out, so it is made once and kept. */
+  /** Cacheable: identical for every caller with access until the next article is released. */
   isKept?: true;
   /** Also answered under /api/sandbox/v1. */
   isMirrored?: true;
   /** The scope that opens the paid part; absent where no credential is looked at. Always optional for the caller. */
   scope?: 'articles:read' | 'mcp:connect';
-  /** Without a valid credential, whatever its scopes, the answer is 401. */
+  /** Returns 401 without a valid credential, whatever its scopes. */
   needsCredential?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** What a parameter that does not match `query` is answered with, by name. Default `invalid_request`. */
+  /** Error codes of parameters that do not match `query`, by name. Default `invalid_request`. */
   queryErrors?: Readonly<Record<string, ErrorCode>>;
   /** Clients may prove themselves by Basic instead of in the form (RFC 6749 section 2.3.1). */
   hasClientAuthentication?: true;
-  /** Request headers that decide the answer besides Accept and, where a credential is looked at, Authorization. */
+  /**
+   * Request headers that decide the response, in addition to Accept and, for operations that read a credential,
+   * Authorization.
+   */
   vary?: readonly string[];
   /** Request headers worth documenting: name to description. */
   headers?: Readonly<Record<string, string>>;
@@ -77,20 +83,26 @@ export interface Operation {
   bodyLimit?: number;
   responses: Readonly<Record<number, ResponseSpec>>;
   errors: readonly ErrorCode[];
-  /** Whose error shape refusals take, those made before the handler runs included. Default: `{ error: {...} }` of the specification. */
+  /** The error format, also for errors before the handler runs. Default: `{ error: {...} }` of the specification. */
   errorFormat?: ErrorFormat;
-  /** A page for people stands at the same path, so GET and HEAD are taken there too. */
+  /** A page for people has the same path, so GET and HEAD are allowed too. */
   hasPage?: true;
   /** Which rate limit counts the call. */
   limit: 'api' | 'subscribe';
-  /** The handler itself counts by `limit`, once it knows that the call is no repeat; all calls have the limit of the API beside it, of their own. */
+  /**
+   * The handler counts by `limit` itself, once it knows that the call is not a repeat; every call also counts towards
+   * the API's limit, in a window of its own.
+   */
   countsOwnCalls?: true;
   /** Its handler counts what it makes, and waits for its turn, with `call.spend`. */
   takesTurns?: true;
   /** `x-payment-info` of the OpenAPI document. */
   isPaid?: true;
-  /** Its 200 is the same for everybody and carries an ETag, so a copy can be asked for again at no cost (304). */
+  /** Its 200 is identical for all callers and has an ETag, so revalidating a copy is free (304). */
   isConditional?: true;
-  /** No request to it can succeed: the address stands because another document names it, and the description leaves it out. */
+  /**
+   * No request to it can succeed: it exists because another document names its URL, and the API description leaves it
+   * out.
+   */
   isAlwaysRefused?: true;
 }

@@ -67,7 +67,7 @@ const headers = {
   'Idempotency-Key':
     'Required by the strict form, honoured in the plain one for 24 hours. A repeat does not use up the limit of subscriptions.',
 };
-/** It decides between the plain form and the strict one, of refusals too. */
+/** The header decides between the plain and the strict mode, also for errors. */
 const vary = ['API-Version'];
 const replayed = { 'Idempotent-Replayed': '`true` when this repeats an earlier answer.' };
 

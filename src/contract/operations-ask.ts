@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import { AskResponse } from './schemas-ask.ts';
 
-/** Only a missing `query` fails here; the protocol folder reads the rest, for all dialects alike, and refuses what is not as described. */
+/**
+ * Only a missing `query` fails here; the protocol's folder parses the rest for all dialects and rejects what does not
+ * match.
+ */
 const AskQuery = z.object({
   query: z.string('is required').meta({
     pattern: '\\S',

@@ -7,7 +7,7 @@ import { PaymentError } from './schemas-errors.ts';
 import { ApiIndex } from './schemas-index.ts';
 import { Pricing } from './schemas-payment.ts';
 
-/** Text of an address, read as a whole number; more than `most` is read as `most`. */
+/** Parses text of a URL as an integer; a value above `most` becomes `most`. */
 function wholeNumber(most: number) {
   return z
     .string()
@@ -18,7 +18,7 @@ function wholeNumber(most: number) {
 
 const mostPerPage = 100;
 
-/** Query of the list (contract.md, Pagination). Names that nobody knows are ignored. */
+/** Query of the list (contract.md, Pagination). Unknown parameters are ignored. */
 const ListQuery = z.object({
   page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1).meta({ description: 'From 1.' }),
   per_page: wholeNumber(mostPerPage).default(10).meta({ description: 'More than 100 is served as 100.' }),
@@ -50,13 +50,13 @@ const paymentHeaders = {
   'SIGN-IN-WITH-X': 'x402: proof of the wallet that has already paid this article.',
 };
 
-/** Of a payment that was sent, whether it opened the article or not. */
+/** Receipts of a payment in the request, whether or not it gave access to the article. */
 const receipts = {
   'PAYMENT-RESPONSE': 'x402 v2: base64 of the receipt.',
   'X-PAYMENT-RESPONSE': 'x402 v1: base64 of the receipt.',
 };
 
-/** What anybody reads and may have a copy of. */
+/** Properties of public operations whose responses clients may cache. */
 const reading = {
   method: 'GET',
   isMirrored: true,

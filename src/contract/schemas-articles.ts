@@ -47,7 +47,7 @@ export const ArticleSummary = z
   })
   .meta({ id: 'ArticleSummary' });
 
-/** What comes with a paid article besides its text. */
+/** A file that comes with a paid article. */
 export const ArticleFile = z
   .object({
     url: z.url(),

@@ -14,7 +14,7 @@ const AskResult = z
     description: 'For an object query also the members of schema_object, as NLWeb 0.54 has them.',
   });
 
-/** How sure an answer is: `weak` results are the closest there are, `none` has none. */
+/** How confident an answer is: `weak` results are the closest there are, `none` has no results. */
 export const Confidence = z.enum(['sure', 'likely', 'weak', 'none']);
 
 export const AskResponse = z

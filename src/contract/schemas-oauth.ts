@@ -49,7 +49,10 @@ const authorizationParameters = {
   state: z.string().optional(),
 };
 
-/** Query of GET; all but `client_id` is reported to the redirect address when wrong, so it is not checked before. */
+/**
+ * Query of GET. Errors in any parameter but `client_id` are reported to the redirect URI, so they are not checked
+ * before.
+ */
 export const AuthorizationQuery = z.object({
   client_id: z
     .string()

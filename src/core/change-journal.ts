@@ -15,14 +15,14 @@ const Entry = z.object({
   number: z.int(),
   /** Epoch milliseconds of its last change; never before that of a smaller number. */
   changedAt: z.int(),
-  /** Of what is public; null for a removed article. */
+  /** Digest of the public text; null for a removed article. */
   digest: z.string().nullable(),
   /** Proof of the paid words under the secret of the deployment; null for a free article. It never leaves the store. */
   paidProof: z.string().nullable(),
 });
 export type Entry = z.infer<typeof Entry>;
 
-/** What the store remembers of each article that was ever seen: its last change, by number. */
+/** Last change of every article that was ever seen, by number, as the store keeps it. */
 const Journal = z.object({
   /** Names this journal: a cursor of another one means nothing here. */
   epoch: z.string(),
@@ -107,7 +107,10 @@ export function recordChanges(
   return { ...seen, last, lastAt, release, replaced: Object.fromEntries(recent), articles };
 }
 
-/** Over what anybody may see: a paid article by its preview and outline, never by what is sold. Not over when it comes out. */
+/**
+ * Digest of the public facts: for a paid article its preview and outline, never the paid text. The release time is not
+ * part of it.
+ */
 export function publicDigest(article: PublicArticle): string {
   const { body, contentDigest, revisions: _, releaseAt: __, readingMinutes: ___, citation: ____, ...facts } = article;
   const text = JSON.stringify({ ...facts, content: contentDigest ?? body.markdown });

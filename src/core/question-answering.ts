@@ -36,7 +36,7 @@ export interface AskResult {
   confidence: Confidence;
 }
 
-/** Answers from public text alone, whoever asks: the same words for everybody (contract.md, /ask). */
+/** Answers from public text alone, so that every caller gets the same words (contract.md, /ask). */
 export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>, question: Question): AskResult {
   const { text, previous, standalone, limit, offset, minScore } = question;
   const searched = standalone ?? makeStandalone(text, previous);
@@ -88,7 +88,7 @@ function contentWords(text: string): string[] {
   return [...new Set(words.filter((word) => word.length > 2 && !empty.has(word)))];
 }
 
-/** Of the first hit's score: what a hit needs to be quoted beside it. */
+/** Minimum share of the first hit's score that a hit needs to be quoted beside it. */
 const nearFirst = 0.8;
 const quoted = 3;
 

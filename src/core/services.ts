@@ -21,9 +21,9 @@ export interface Services {
   catalogue: Catalogue;
   shelf: PaidContent;
   versions: Versions;
-  /** `open` and `docs` index public text only; `sold` whole bodies, for callers with `articles:read`. */
+  /** `open` and `docs` index public text only; `sold` indexes full texts, for callers with `articles:read`. */
   search: { open: SearchEngine; sold: SearchEngine; docs: SearchEngine };
-  /** What a reader may be typing: public names only, those of scheduled articles among them. */
+  /** Completes what a reader types: public names only, including those of scheduled articles. */
   completer: Completer;
   store: Store;
   /** Makes and verifies demo keys. */

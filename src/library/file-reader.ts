@@ -14,7 +14,11 @@ export interface FileReader {
   readLater(start: number, length: number): Promise<Buffer>;
   /** What is wrong with the file, in one sentence; undefined while nothing was noticed. */
   damage(): string | undefined;
-  /** Records that the file is damaged. @param what as `sayDamage` takes it @returns the error to throw */
+  /**
+   * Records that the file is damaged.
+   * @param what as `sayDamage` expects it
+   * @returns the error to throw
+   */
   report(what: string): Error;
   /** Looks whether the file was written to since it was opened, and if so whether it still is what it was. */
   check(): Promise<void>;

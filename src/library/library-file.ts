@@ -33,7 +33,7 @@ export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'p
   bodies: Bodies;
 }
 
-/** What sold-library.json holds. */
+/** Content of sold-library.json. */
 export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
   articles: Stored<PaidArticle>[];
   bodies: Bodies;
@@ -193,7 +193,7 @@ export function openPublicLibrary(text: Buffer, texts: TextSource): PublicLibrar
   return { ...rest, articles: openEntries(cited, texts), pages: openEntries(pages, texts) };
 }
 
-/** The sold library out of its two files; throws as `openPublicLibrary` does. */
+/** Opens the paid library from its two files; throws as `openPublicLibrary` does. */
 export function openPaidLibrary(text: Buffer, texts: TextSource): PaidLibrary {
   const { bodies, articles, ...rest }: StoredPaidLibrary = JSON.parse(text.toString());
   check(rest.format, bodies, texts);

@@ -8,7 +8,7 @@
 
 import type { FigureData } from './figure-data.ts';
 
-/** Of the files of a library: one more with each change of how they are read. */
+/** Version of the library's file format: it increases with each change of how the files are read. */
 export const libraryFormat = 7;
 
 export type Tier = 'free' | 'paid';
@@ -115,7 +115,7 @@ export interface Citation {
 
 /** One number of an article, with what it is of. Public, of a paid article too. */
 export interface Finding {
-  /** With its unit: `62.4 %`. */
+  /** The value with its unit: `62.4 %`. */
   value: string;
   text: string;
   /** Anchor of the section that has it; null when none is named. */
@@ -172,12 +172,15 @@ export interface PublicArticle {
   corrections: Correction[];
   retracted: { date: string; reason: string } | null;
   series: SeriesPosition | null;
-  /** Without its resolver, `10.1234/abc`. */
+  /** The DOI without the resolver's URL, `10.1234/abc`. */
   doi: string | null;
   artifacts: Artifact[];
   /** CRediT roles by author id. */
   roles: Readonly<Record<string, readonly string[]>>;
-  /** Epoch milliseconds before which no surface shows the article (`publish_at`, `embargo_until`); null when it is out. */
+  /**
+   * Epoch milliseconds before which the article is shown nowhere (`publish_at`, `embargo_until`); null once it is
+   * released.
+   */
   releaseAt: number | null;
   /** Words of the whole article, code excluded. */
   words: number;
@@ -187,10 +190,10 @@ export interface PublicArticle {
   outline: OutlineEntry[];
   /** A free article: all of it. A paid one: the preview before `<!-- more -->`. */
   body: ArticleBody;
-  /** `sha256:<hex>` of the markdown of a free article; null for a paid one, whose digest is sold with the body. */
+  /** `sha256:<hex>` of the Markdown of a free article; null for a paid one, whose digest is part of the paid body. */
   contentDigest: string | null;
   citation: Citation;
-  /** Of a free article that one was made of; of a paid article nothing is said here. */
+  /** The PDF of a free article that has one; always null for a paid article. */
   pdf: { bytes: number } | null;
   finding: Finding | null;
   cover: Cover | null;
@@ -271,7 +274,7 @@ export interface PaidArticle {
 
 export interface PaidLibrary {
   format: typeof libraryFormat;
-  /** Of the public library it was compiled with. */
+  /** Hash of the public library that was compiled with it. */
   contentHash: string;
   articles: PaidArticle[];
 }
@@ -279,7 +282,7 @@ export interface PaidLibrary {
 /** An entry as it is compiled: with the text of its `body` by section, which only the search indexes keep. */
 export type WithSections<Entry> = Entry & { sections: Section[] };
 
-/** A run of words of a paragraph that stands in both texts, or in one of them. */
+/** Words of a paragraph that are in both texts, or in one of them. */
 export interface DiffChunk {
   text: string;
   is: 'same' | 'added' | 'removed';

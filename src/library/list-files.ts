@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /**
- * Lists a folder at any depth: relative paths with forward slashes, sorted; empty when there is no such folder.
+ * Lists a folder at any depth: relative paths with forward slashes, sorted; empty when the folder does not exist.
  * Symbolic links are listed apart, because one could lead out of the repository.
  */
 export async function listFiles(folder: string): Promise<{ files: string[]; links: string[] }> {
@@ -24,12 +24,12 @@ export function isHidden(path: string): boolean {
   return /(?:^|\/)\./.test(path);
 }
 
-/** Did the file system throw because there is no such file or folder? */
+/** Did the file system throw because the file or folder does not exist? */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** By code unit: the same on every machine, whatever its locale. */
+/** Compares by code unit: the same order on every machine, whatever its locale. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -72,7 +72,7 @@ export function describeIssue(issue: Issue): string {
   }
 }
 
-/** For a value with several possible forms: the error of the form that matched furthest, or the list of forms. */
+/** Describes a value with several possible forms: the error of the form that matched furthest, or the list of forms. */
 function describeForms(forms: readonly (readonly Issue[])[]): string {
   const mistakes = forms.flatMap(([first]) => (first ? [first] : []));
   const inside = mistakes.find(({ path }) => path.length > 0);

@@ -11,8 +11,8 @@ export interface ArticlePrice {
 }
 
 /**
- * The price of one article in the price list: its `paid` tier, billed per `article`. Undefined when articles are not
- * sold singly.
+ * Finds the price of one article in the price list: its `paid` tier, billed per `article`. Undefined when single
+ * articles are not for sale.
  */
 export function findArticlePrice(tiers: readonly PricingTier[]): ArticlePrice | undefined {
   const tier = tiers.find(({ tier, period }) => tier === 'paid' && period === 'article');

@@ -96,13 +96,13 @@ export const Settings = z.strictObject({
   navigation: z.array(Link).min(1).max(7).optional(),
   /** Offered where a reader may ask; titles of the newest articles when absent. */
   questions: z.array(Words(120)).max(4).optional(),
-  /** Origins besides our own that may call /mcp from a browser. */
+  /** Additional origins that may call /mcp from a browser. */
   allowedOrigins: z.array(z.url()).default([]),
   /** Content-Signal of robots.txt. */
   contentSignals: z
     .strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() })
     .default({ search: true, aiInput: true, aiTrain: false }),
-  /** x402: a test network and a recipient nobody owns. */
+  /** x402: a test network, and a recipient without an owner. */
   payment: PaymentTerms.prefault({}),
   deprecations: z
     .array(z.strictObject({ operationId: z.string(), deprecated: FullDate, sunset: FullDate, replacement: z.string() }))

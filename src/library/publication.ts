@@ -18,11 +18,11 @@ export interface Publication {
   navigation?: readonly { href: string; name: string }[] | undefined;
   /** Offered where a reader may ask. */
   questions?: readonly string[] | undefined;
-  /** Origins besides our own that may call /mcp from a browser. */
+  /** Additional origins that may call /mcp from a browser. */
   allowedOrigins: readonly string[];
   /** Content-Signal of robots.txt. */
   contentSignals: { search: boolean; aiInput: boolean; aiTrain: boolean };
-  /** x402: a test network and a recipient nobody owns. */
+  /** x402: a test network, and a recipient without an owner. */
   payment: PaymentTerms;
   deprecations: readonly Deprecation[];
   /** Content rule to severity, for `npm run check:content`. */

@@ -36,7 +36,7 @@ export function publicationFolder(env: NodeJS.ProcessEnv): PublicationFolder {
   };
 }
 
-/** Its content, as a person who works in this folder writes it: where a command looks that is told no other. */
+/** The content folder of a person who works in this folder: the default of commands. */
 export function contentFolder(env: NodeJS.ProcessEnv): string {
   const { content } = publicationFolder(env);
   const near = relative('.', content);

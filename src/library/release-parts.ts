@@ -13,13 +13,16 @@ export const parts = {
   figures: 'figures.json',
   /** The published texts of every article. It has digests of paid texts, so it is for this process alone. */
   versions: 'versions.json',
-  /** File name of the PDF that fits each article, whether it was printed or not: with a digest of what is sold, so it is not for everybody. */
+  /**
+   * File name of each article's PDF, whether or not it was printed. The name contains a digest of paid text, so the
+   * file is not public.
+   */
   prints: 'sold-prints.json',
   /** Answers of a service over this release, for the API description. */
   examples: 'examples.json',
   /** Output of Astro: `client` has prerendered files, `server` renders the other pages. */
   site: 'site',
-  /** Where each kept answer lies in `answerBytes`. */
+  /** Position of each prebuilt response in `answerBytes`. */
   answers: 'answers.json',
   answerBytes: 'answers.bytes',
   /** Written last: a folder without it is not a release. */
@@ -33,7 +36,7 @@ export function releasesFolder(env: Environment): string {
   return env.RELEASE_DIR ?? 'release';
 }
 
-/** Beside the releases: every published text, in a file that is named by its SHA-256. Releases refer to them and share them. */
+/** Folder beside the releases with every published text, in a file named by its SHA-256. Releases share these files. */
 export function textsFolder(releases: string): string {
   return join(releases, 'texts');
 }

@@ -30,7 +30,7 @@ export interface VersionList {
   records: VersionRecord[];
 }
 
-/** By the id of the article. */
+/** Versions by article ID. */
 export type VersionIndex = Record<string, VersionList>;
 
 /** The file of a text: the article as it was published, and the complete body of a paid one. */

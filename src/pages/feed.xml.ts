@@ -7,7 +7,7 @@ import { textResponse } from '../site/text-response.ts';
 
 export const prerender = false;
 
-/** Also at /feed.atom: each says its own address. */
+/** Also at /feed.atom: each feed names its own URL. */
 export const GET: APIRoute = ({ locals: { services }, url: { pathname: path } }) => {
   const { name: title, tagline: subtitle } = publication;
   return textResponse(renderAtom(feedSource(services), { title, subtitle, path, page: '/' }), documents.atom.type);

@@ -6,6 +6,6 @@ import { textResponse } from '../site/text-response.ts';
 
 export const prerender = false;
 
-/** On demand: what is sold changes when a scheduled article comes out. */
+/** Rendered on demand, because the paid content changes when a scheduled article is released. */
 export const GET: APIRoute = ({ locals: { services } }) =>
   textResponse(renderRslLicense({ ...feedSource(services), tiers: services.library.tiers }), documents.license.type);

@@ -13,7 +13,7 @@ export const POST: APIRoute = async ({ request, locals, cookies, redirect }) => 
   }
   clearReader(cookies);
   const path = (await readPostedForm(request))?.get('path') ?? '';
-  // The article stays, without what the key opened; the address of another site is never followed.
+  // The reader stays on the article, now without access; a URL of another site is never followed.
   return redirect(articlePath.test(path) ? `${path}#signed-out` : '/articles', 303);
 };
 

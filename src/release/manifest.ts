@@ -6,7 +6,7 @@ import { listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
 import { clearShelf, sharePageModules } from './page-modules.ts';
 
-/** What stands in manifest.json: all that must be there, to the byte. */
+/** Content of manifest.json: every part that must exist, to the byte. */
 const Manifest = z.object({
   /** Version of the software that wrote it; another one may read its parts otherwise. */
   software: z.string(),
@@ -30,8 +30,9 @@ async function readSoftwareVersion(): Promise<string> {
 }
 
 /**
- * Makes a folder a release: writes down the hash of each part, names the folder by them, and points to it, each step whole or
- * not done. Equal content gives an equal name. Of older releases the two last stay, for answers that are still on their way.
+ * Turns a folder into a release: writes the hash of each part, renames the folder after them, and updates the pointer.
+ * Each step is atomic. Equal content gets the same name. The two latest older releases stay, for responses that still
+ * read them.
  * @returns the release's name
  */
 export async function finalizeRelease(folder: string, about: { releases: string; baseUrl: string }): Promise<string> {

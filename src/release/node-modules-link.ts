@@ -7,9 +7,9 @@ const anyPackage = 'zod';
 const packages = join(import.meta.dirname, '../../node_modules');
 
 /**
- * Lets the pages of releases find their packages. Node looks for them in the folders above a page, so releases that lie
- * outside the folder of the software get a link to what is installed there.
- * @throws Error when there is no link and none can be made
+ * Lets the pages of releases find their packages. Node.js searches the folders above a page, so a releases folder
+ * outside the software gets a link to the installed packages.
+ * @throws Error when there is no link and it cannot be created
  */
 export function linkNodeModules(releases: string): void {
   mkdirSync(releases, { recursive: true });

@@ -17,7 +17,7 @@ import { loadPageModules } from './page-modules.ts';
 import { openPrebuiltResponses } from './prebuilt-responses.ts';
 import { openTexts } from './texts.ts';
 
-/** A line of figures.json; the pictures lie under figures/public and figures/sold. */
+/** An entry of figures.json; the pictures are in figures/public and figures/sold. */
 export type BuiltFigure = Omit<Figure, 'source'>;
 
 /** Everything a release holds, opened. Each has its own; state that outlives a release is not here. */

@@ -6,15 +6,15 @@ import { listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
 import type { AstroHandler } from '../serve/pages/astro.ts';
 
-/** Beside the releases: the modules of their pages, each by what it says. */
+/** Folder beside the releases with the modules of their pages, each named by its content. */
 const shelf = 'pages';
 
 /**
- * Puts the modules of the pages where all releases that have the same import them from, as those do between which only content
- * changed. Node keeps what it imported, by its place, as long as the process lives: three megabytes for each release. What none of
- * the kept releases has goes.
- * @param releases the folder that they lie in
- * @param kept their names, the current one first
+ * Moves page modules to a folder that all releases with identical modules share, such as releases that differ only in
+ * content. Node.js caches imported modules by path until the process ends: three megabytes for each release. Modules of
+ * removed releases are deleted.
+ * @param releases the folder of all releases
+ * @param kept names of the remaining releases, the current one first
  */
 export async function sharePageModules(releases: string, kept: readonly string[]): Promise<void> {
   const [release = ''] = kept;
@@ -38,8 +38,8 @@ export async function clearShelf(releases: string, kept: readonly string[]): Pro
 }
 
 /**
- * The pages that are made on demand.
- * @param folder of the release; its own modules are taken where none are on the shelf, or others
+ * Loads the pages that are rendered on demand.
+ * @param folder folder of the release; its own modules are loaded when the shared ones are missing or different
  */
 export async function loadPageModules(folder: string): Promise<AstroHandler> {
   const own = serverOf(folder);

@@ -15,14 +15,14 @@ import { hasVariants } from '../serve/response-cache.ts';
 import type { App } from '../serve/serve.ts';
 import { createPrebuiltWriter } from './prebuilt-responses.ts';
 
-/** Text that gets the slowest, smallest form: brotli 11 takes a second and a half for a megabyte. */
+/** Text to compress at the slowest level: brotli 11 takes a second and a half for a megabyte. */
 const bestBytes = 4 * 1024 * 1024;
 
 /**
- * Writes every answer that is known at the build into the release: prerendered files, and of each article that has a page among
- * them what its forms and the API answer, asked of those who would make them.
- * @param about over the folder, at a moment when every article in it is out
- * @returns how many there are
+ * Writes every response that is known at build time into the release: prerendered files and, for each article with a
+ * page among them, the responses of its formats and of the API. The server's own code creates them.
+ * @param about the parts of a service over the folder, at a time when all of its articles are released
+ * @returns the number of responses
  */
 export async function prebuildResponses(
   folder: string,
@@ -67,7 +67,7 @@ export async function prebuildResponses(
     });
     if (!content || !hasVariants(content)) return;
     const { bytes, etag, headers } = content.identity;
-    // Only what anybody gets is tagged; the price of a paid article is not.
+    // Only public responses have a tag; the price of a paid article does not.
     if (etag !== undefined) await add(operationAddress(address), bytes, { type: headers[1] ?? '', headers: fields });
   }
 
@@ -77,7 +77,7 @@ export async function prebuildResponses(
   }
   const articles = library.articles.filter(({ slug }) => files.has(`/articles/${slug}`));
   const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
-  // What everybody asks for first: it gets the small forms.
+  // Requested most often, so they come first and get the smallest encodings.
   for (const [address, path] of files) if (!ofArticles.has(address)) await addFile(address, path);
   for (const article of articles) {
     const address = `/articles/${article.slug}`;

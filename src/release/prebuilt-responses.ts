@@ -7,7 +7,7 @@ import { parts } from '../library/release-parts.ts';
 import { computeEtag, type EncodedBytes, toBodyVariants } from '../serve/body-variants.ts';
 import { operationAddress, type PrebuiltResponses } from '../serve/prebuilt.ts';
 
-/** One answer that was made at the build: always a 200 that anybody gets. */
+/** A response that the build created: always a public 200. */
 interface Packed {
   type: string;
   tag: string;
@@ -15,17 +15,17 @@ interface Packed {
   headers: number;
   /** First byte in the file, then the lengths of the plain form and, where there are such, of brotli and gzip. */
   place: readonly [start: number, identity: number, br: number, gzip: number];
-  /** CRC-32 of these bytes: what lies on a disk is damaged, not forged. */
+  /** CRC-32 of these bytes: it detects damage on the disk, not forgery. */
   crc: number;
 }
 
-/** What answers.json holds. */
+/** Content of answers.json. */
 interface Table {
   headers: string[][];
   answers: Record<string, Packed>;
 }
 
-/** Writes answers into a release, one after the other. */
+/** Writes responses into a release, one after the other. */
 export function createPrebuiltWriter(folder: string) {
   const file = openSync(join(folder, parts.answerBytes), 'w');
   const answers: Table['answers'] = {};
@@ -71,7 +71,8 @@ export function createPrebuiltWriter(folder: string) {
 }
 
 /**
- * @param file the bytes of the answers
+ * Opens the responses of a release.
+ * @param file file with the bytes of the responses
  * @throws Error when the release has none
  */
 export async function openPrebuiltResponses(folder: string, file: FileReader): Promise<PrebuiltResponses> {
@@ -83,7 +84,7 @@ export async function openPrebuiltResponses(folder: string, file: FileReader): P
       const prebuilt = table.get(address);
       if (!prebuilt) return undefined;
       const { type, tag, headers } = prebuilt;
-      // Of the API only articles are prebuilt.
+      // Articles are the only prebuilt responses of the API.
       const isDigested = address === operationAddress(address.replace(/^GET /, ''));
       return {
         status: 200,

@@ -1,10 +1,10 @@
 import { chmodSync, statSync } from 'node:fs';
 
 /**
- * Lets no other user of the machine read what this process writes: a release holds what is sold, before it is whole too. The group may
- * read where its owner has said so, by a folder or a umask that shuts out others already: `deploy/` does, where the service is another
- * user than the build.
- * @param releases the folder that releases lie in; one that is open to others is closed
+ * Lets no other user of the machine read the files that this process writes: a release contains paid text, even before
+ * it is complete. The group may read if the owner allows it with a folder or a umask that already excludes others:
+ * `deploy/` does so, because the service and the build are different users.
+ * @param releases the folder of all releases; if others may read it, their access is removed
  */
 export function keepPrivate(releases: string): void {
   const found = statSync(releases, { throwIfNoEntry: false });

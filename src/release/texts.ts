@@ -5,7 +5,10 @@ import { isMissing } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
 import type { VersionIndex, VersionText } from '../library/versions.ts';
 
-/** The records of a release; none of one that an earlier software built. @param folder of the release */
+/**
+ * Reads the version records of a release; empty for a release of an earlier software version.
+ * @param folder folder of the release
+ */
 export async function readVersionIndex(folder: string): Promise<VersionIndex> {
   try {
     return JSON.parse(await readFile(join(folder, parts.versions), 'utf8'));
@@ -17,7 +20,7 @@ export async function readVersionIndex(folder: string): Promise<VersionIndex> {
 
 /**
  * Opens the texts that a release refers to.
- * @param folder of the release
+ * @param folder folder of the release
  * @throws Error when one of them is missing
  */
 export async function openTexts(folder: string) {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * For a command that makes a release: when it ends by an error, a full disk for one, what it was making goes.
- * @param releases the folder that releases lie in
+ * Removes an unfinished release when the command that builds it ends with an error, such as a full disk.
+ * @param releases the folder of all releases
  */
 export function removeUnfinishedAtFailure(releases: string): void {
   process.on('exit', (code) => {

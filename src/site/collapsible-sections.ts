@@ -6,8 +6,8 @@ const otherWay =
   /(?<=<\/(?:p|div|details|section)>\s*)(<h3 [^>]*>)<a [^>]*>(.*?)<\/a>(<\/h3>)((?:(?!<h[23] )[\s\S])*)/g;
 
 /**
- * The HTML of a long walkthrough, short enough to be looked over: the answer to a command is folded under its name, and so is each
- * part of a section after its first, which shows another way to the same. Its markdown stays as it is.
+ * Folds the HTML of a long walkthrough so that it can be scanned: the output of a command is folded under its name, and
+ * so is each alternative after the first part of a section. Its Markdown does not change.
  */
 export function foldParts(html: string): string {
   return html

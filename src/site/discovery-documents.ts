@@ -28,7 +28,10 @@ export interface DocumentSource {
   examples: RecordedExamples;
 }
 
-/** Every discovery document that the build can write down, by path. What changes with the clock (/.well-known/x402) is not among them. */
+/**
+ * Every discovery document that the build can write, by path. Documents that change with the clock (/.well-known/x402)
+ * are not included.
+ */
 export function buildDocuments(source: DocumentSource): Map<string, string> {
   const { urls, publication, now } = source;
   const skill = buildSkill(urls, publication);

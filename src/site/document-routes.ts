@@ -12,8 +12,8 @@ const documents = buildDocuments({
 });
 
 /**
- * Paths for `[...document]` below a folder. A document without an ending is written as a folder with one `document.json`,
- * `oauth-protected-resource` and `oauth-protected-resource/mcp` both exist.
+ * Paths for `[...document]` below a folder. A document without an extension is written as a folder with one
+ * `document.json`, because both `oauth-protected-resource` and `oauth-protected-resource/mcp` exist.
  * @param folder with both slashes: `/.well-known/`
  */
 export function documentPaths(folder: string) {

@@ -1,7 +1,7 @@
 /**
- * Did one of our own pages send this form? Browsers say so in Sec-Fetch-Site (W3C Fetch Metadata), older ones and
- * plain-http addresses in Origin; a request that says neither is refused, because it may be a forged one.
- * @param base configured address of the site, without a trailing slash
+ * Did one of our own pages send this form? Browsers name the sender in Sec-Fetch-Site (W3C Fetch Metadata), older ones
+ * and plain-http sites in Origin. A request with neither is rejected, because it may be forged.
+ * @param base configured base URL of the site, without a trailing slash
  */
 export function isOwnForm(request: Request, base: string): boolean {
   const site = request.headers.get('sec-fetch-site');

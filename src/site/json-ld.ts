@@ -12,7 +12,7 @@ export function serializeJsonLd(value: JsonLd): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** Who publishes; other descriptions refer to it by its `@id`. */
+/** Describes the publisher; other descriptions refer to it by its `@id`. */
 export function describeOrganization(publication: Publication, urls: Urls): JsonLd {
   const { name, email, address } = publication.publisher;
   return {
@@ -90,7 +90,7 @@ export function describeBreadcrumbs(crumbs: readonly Crumb[], urls: Urls): JsonL
   };
 }
 
-/** Of an author's page. */
+/** Describes the author of an author page. */
 export function describePerson(author: Author, urls: Urls): JsonLd {
   return {
     '@context': 'https://schema.org',

@@ -34,7 +34,7 @@ export function readPage(name: string): Page {
   return page;
 }
 
-/** What the service answered while it was built, without a key and without a paid word. */
+/** Reads the responses that the service returned during the build, without a key and without paid text. */
 export function readExamples(): RecordedExamples {
   return JSON.parse(readBuilt(parts.examples).toString());
 }

@@ -1,8 +1,8 @@
 /**
- * What `og:locale` says of a language (ogp.me): language and territory, `de_CH` of `de-CH`. A language without a territory has the one
- * that CLDR holds to be its likeliest, `en_US` of `en`.
+ * Returns `og:locale` of a language (ogp.me): language and territory, `de_CH` of `de-CH`. A language without a
+ * territory gets the likeliest one of CLDR, `en_US` of `en`.
  * @param language BCP 47
- * @returns undefined where no territory is known
+ * @returns undefined when no territory is known
  */
 export function findLocale(language: string): string | undefined {
   const { language: name, region } = new Intl.Locale(language).maximize();

@@ -6,7 +6,7 @@ import { chooseWords, hasWords } from '../words/words.ts';
 /** Addresses for the base URL this build was made for; the server refuses to start under another. */
 export const urls = createUrls(import.meta.env.SITE.replace(/\/$/, ''));
 
-/** Of the interface, in the language of the publication. */
+/** Texts of the interface in the publication's language. */
 export const words = chooseWords(publication.language);
 
 /** A title or a description, with the quotes and dashes of a printed page. */

@@ -5,10 +5,10 @@ import { toServiceError } from '../core/service-error.ts';
 import { readPaymentAttempt, writeReceiptHeaders } from '../protocols/x402/http.ts';
 import { identifyReader } from './reader-access.ts';
 
-/** Who asks decides even that there is nothing. */
+/** Private even for a 404: whether the file exists depends on the caller. */
 export const privateHeaders = { 'cache-control': 'private, no-store', vary: 'Authorization, Cookie' };
 
-/** Who asks for a file: by a key in the Authorization header or, without one there, by the reader's cookie. */
+/** Identifies the caller of a file: by a key in the Authorization header or, without one, by the reader's cookie. */
 export async function identifyFileCaller({ request, cookies, locals }: APIContext, path: string): Promise<Caller> {
   const { services } = locals;
   const caller = await services.identify(request.headers.get('authorization'), path);
@@ -17,8 +17,8 @@ export async function identifyFileCaller({ request, cookies, locals }: APIContex
 }
 
 /**
- * A file that comes with a paid article, for whoever may read that: by a credential, a payment, the signature of a wallet that has
- * paid, or an address that was signed for a buyer. 404 for everybody else, and where there is none.
+ * Serves a file of a paid article to callers with access to it: by a credential, a payment, the signature of a wallet
+ * that has paid, or a URL that was signed for a buyer. Returns 404 to all others, and when there is no such file.
  */
 export async function servePaidFile(
   { locals: { services }, request, url }: APIContext,

@@ -1,7 +1,10 @@
-/** What /ask takes, in UTF-16 code units. */
+/** Maximum length of a question to /ask, in UTF-16 code units. */
 const longest = 1_000;
 
-/** What is asked in `q`, cut where it is too long to be asked over the API, and never within a character: half of one has no address. */
+/**
+ * Reads the question in `q` and cuts it to the length that the API accepts, but never within a character: half of one
+ * cannot be encoded in a URL.
+ */
 export function readQuestion({ searchParams }: Pick<URL, 'searchParams'>): string {
   const cut = (searchParams.get('q') ?? '').slice(0, longest);
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim();

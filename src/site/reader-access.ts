@@ -11,7 +11,7 @@ interface Reader {
   path: string;
 }
 
-/** Who reads at this browser, by the key in its cookie. */
+/** Identifies the reader in this browser by the key in its cookie. */
 export async function identifyReader({ services, cookies, path }: Reader): Promise<Caller> {
   const key = findReaderKey(cookies);
   return services.identify(key ? `Bearer ${key}` : null, path);
@@ -23,7 +23,7 @@ export async function openForReader({ slug }: PublicArticle, reader: Reader): Pr
   return opening.kind === 'opened' ? opening.body : undefined;
 }
 
-/** On every answer that depends on the reader's cookie, whatever it says. */
+/** Headers of every response that depends on the reader's cookie, whatever it contains. */
 export const readerHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' } as const;
 
 /** Where an article, or its markdown, is made for one reader. */
@@ -31,7 +31,7 @@ export function openAddress(address: string): string {
   return address.replace(/^\/articles\//, '/read/');
 }
 
-/** Does the key in a reader's cookie open the article? A request without one is told at once. */
+/** Does the key in a reader's cookie give access to the article? Synchronous for a request without one. */
 export function readerCanOpen(
   header: string | null,
   article: PublicArticle,

@@ -27,7 +27,10 @@ export function findReaderKey(cookies: ReadableCookies): string | undefined {
   return cookies.get(keyCookie)?.value;
 }
 
-/** @param about.isNew made just now: then the next page shows it, once */
+/**
+ * Stores a key in the reader's cookie.
+ * @param about.isNew the key was just created: the next page shows it, once
+ */
 export function setReaderKey(cookies: AstroCookies, key: string, about: { base: string; isNew: boolean }): void {
   const { base, isNew } = about;
   const shared = { path: '/', httpOnly: true, sameSite: 'lax', secure: base.startsWith('https:') } as const;

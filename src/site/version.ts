@@ -30,7 +30,7 @@ export async function readVersion(context: APIContext, name: string): Promise<Re
   }
   const version = texts.find((record) => record.name === name);
   if (!version) return undefined;
-  // What was shown of it to every reader when it was published.
+  // The public part of this version, as all readers saw it when it was published.
   const article = version.name === present.versionName ? present : await services.versions.read(version);
   const standing = standingOf(present, { texts, version });
   return { article, present, version, body: article.body, isWhole: false, standing };

@@ -101,7 +101,7 @@ export const en = {
   tiers: { free: 'Free', paid: 'Paid' },
   cardKinds: { free: 'a free article', paid: 'a paid article' },
   breadcrumb: 'Breadcrumb',
-  /** What the text of an article is labelled with. */
+  /** Labels in the text of an article. */
   text: {
     settings: 'Text',
     alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
@@ -245,7 +245,7 @@ export const en = {
   developerDocumentation: 'the developer documentation',
   theSiteMap: 'the site map',
 
-  /** What stands at an address instead of its page: what is wrong, and what to do. Named as the refusals of the API are. */
+  /** Texts of error pages: what is wrong, and what to do. The keys are the API's error codes. */
   refusals: {
     invalid_request: {
       title: 'This request cannot be read',
@@ -269,7 +269,7 @@ export const en = {
 
   consent,
 
-  /** Of the script; plain text, with {} where a number or an address goes. */
+  /** Texts of the scripts; plain text, with {} for a number or a URL. */
   script: {
     copied: 'Copied',
     openToYou: 'Open to you',

@@ -3,9 +3,9 @@ import porter from 'wink-porter2-stemmer';
 import { toAmerican } from './spellings.ts';
 import { stopWords } from './stop-words.ts';
 
-/** What the analyser knows of a language. */
+/** The analyser's knowledge of a language. */
 export interface Grammar {
-  /** What the forms of a folded word have in common. */
+  /** The common part of a folded word's forms. */
   stem(word: string): string;
   stopWords: ReadonlySet<string>;
   /** The terms of words met so far. */

@@ -11,7 +11,10 @@ export function chooseWords(language: string): Words {
   return languages[primary(language)] ?? en;
 }
 
-/** The language that `chooseWords` answers in. @param language BCP 47 */
+/**
+ * The language of the texts that `chooseWords` returns.
+ * @param language BCP 47
+ */
 export function languageOfWords(language: string): string {
   return hasWords(language) ? language : 'en';
 }

@@ -11,7 +11,7 @@ import type { RecordedExamples } from './recorded-examples.ts';
 /** Refused by an operation that was found: any can be answered with these, in its own form. */
 const byAnyOperation: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'rate_limited', 'internal_error'];
 
-/** Refused before an address is looked at, always in the form of the specification. 404 and 405 belong to no operation. */
+/** Errors before routing, always in the specification's format. 404 and 405 belong to no operation. */
 const beforeRouting: readonly ErrorCode[] = [
   'request_timeout',
   'uri_too_long',
@@ -20,7 +20,7 @@ const beforeRouting: readonly ErrorCode[] = [
   'headers_too_large',
 ];
 
-/** Of these, what never became a request. */
+/** Those errors that occur before there is a request. */
 const unread: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'headers_too_large']);
 
 type Form = 'rest' | ErrorFormat;
@@ -32,7 +32,7 @@ const schemas = {
   acp: z.union([ErrorBody, AcpError]),
 } as const satisfies Record<Form, z.ZodType>;
 
-/** What an operation is refused with under one status: one refusal is a component of that name, several share a response. */
+/** The errors of an operation with one status: a single error is a component of that name, several share a response. */
 export interface ErrorResponse {
   status: number;
   form: Form;
@@ -41,7 +41,7 @@ export interface ErrorResponse {
 
 /** All of an operation but those that its table describes in words of its own. */
 export function listErrorResponses({ method, errors, errorFormat, responses }: Operation): ErrorResponse[] {
-  // A preflight is answered for every path alike: what refuses it stands before the operations.
+  // A preflight has the same response for every path: only errors before routing can occur.
   const own = method === 'OPTIONS' ? [] : new Set([...errors, ...byAnyOperation]);
   const refusals = [...toRefusals(beforeRouting, 'rest'), ...toRefusals(own, errorFormat ?? 'rest')];
   return refusals.filter(({ status }) => !(status in responses));
@@ -52,14 +52,14 @@ function toRefusals(codes: Iterable<ErrorCode>, form: Form): ErrorResponse[] {
   return [...byStatus].map(([status, ofStatus]) => ({ status, form, codes: ofStatus }));
 }
 
-/** Of a component: `rate_limited`, `oauth_rate_limited`. */
+/** Name of a component: `rate_limited`, `oauth_rate_limited`. */
 export function errorComponentName(form: Form, code: ErrorCode): string {
   return form === 'rest' ? code : `${form}_${code}`;
 }
 
-/** A refusal as the table would describe it: its codes in backticks, each with its sentence. */
+/** Describes an error response as the table would: its codes in backticks, each with its sentence. */
 export function toErrorResponseSpec({ form, codes }: ErrorResponse): ResponseSpec {
-  // Bytes that cannot be read as a request are refused before it is known whose form the answer should take.
+  // Bytes that cannot be parsed as a request are rejected before the operation and its error format are known.
   const isEither = form !== 'rest' && codes.includes('invalid_request');
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' '),
@@ -89,7 +89,7 @@ export function errorSchemaOf({ errorFormat }: Operation): z.ZodType {
   return schemas[errorFormat ?? 'rest'];
 }
 
-/** The body that the service wrote for a refusal while this release was built; undefined when it wrote none. */
+/** The body of an error that the service returned while this release was built; undefined when there is none. */
 export function findExample({ refusals }: RecordedExamples, form: Form, code: ErrorCode): unknown {
   return refusals[form]?.[code];
 }

@@ -5,7 +5,7 @@ const text = { type: 'string' } as const;
 
 interface Header {
   description: string;
-  /** Every answer that names it has it. */
+  /** Present in every response that names it. */
   required?: true;
   schema: Json;
 }
@@ -63,22 +63,25 @@ export const onEveryAnswer = [
   'X-Request-Id',
 ];
 
-/** Sent with the refusal of what never became a request: no caller was counted. */
+/** Sent with errors before there is a request: no caller was counted. */
 export const onUnread = ['X-Request-Id'];
 
-/** Sent with any answer, refusals too, where there is something to say. */
+/** Sent with any response that they apply to, errors included. */
 export const onSomeAnswers = ['Link', 'Deprecation', 'Sunset'];
 
-/** Of a payment that came with the request, whether it opened the article or not. */
+/** Receipts of a payment in the request, whether or not it gave access to the article. */
 export const receipts = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
 
-/** ACP 2026-04-17: these request headers come back on every answer. */
+/** ACP 2026-04-17: every response repeats these request headers. */
 export const echoedByAcp = ['Idempotency-Key', 'Request-Id'];
 
 /** `components.headers` of the document. */
 export const headerComponents: Json = { ...shared };
 
-/** The headers of one answer. @param own name to description; one that says what the shared one says refers to it */
+/**
+ * Describes the headers of one response.
+ * @param own name to description; one that equals the shared description becomes a reference
+ */
 export function describeHeaders(names: readonly string[], own: Readonly<Record<string, string>> = {}): Json {
   const local = Object.entries(own).filter(([name, description]) => shared[name]?.description !== description);
   const referred = [...names, ...Object.keys(own)].filter((name) => name in shared);

@@ -9,7 +9,7 @@ export interface ApiDescription {
   title: string;
   description: string;
   contact: { name: string; email: string; url: string };
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   baseUrl: string;
   docsUrl: string;
   /** `x-payment-info` of the paid operations. */

@@ -6,18 +6,18 @@ export interface RecordedRequest {
   method: string;
   /** Path and query. */
   target: string;
-  /** Without those that a client library sends by itself. */
+  /** Without the headers that a client library adds by itself. */
   headers: Readonly<Record<string, string>>;
   body?: { json: unknown } | { form: Readonly<Record<string, string>> };
 }
 
 /** Answers that the service gave while this release was built, without what is random in them. */
 export interface RecordedExamples {
-  /** By operation id, then by status: JSON bodies by a name that says what was asked. */
+  /** JSON bodies by operation ID, then by status, then by a name that describes the request. */
   answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
-  /** By operation id: the question behind the first answer, its status, and that answer unless it has no body. */
+  /** By operation ID: the request of the first response, its status, and its body if it has one. */
   recorded: Readonly<Record<string, { request: RecordedRequest; status: number; body?: unknown }>>;
-  /** By error shape (`rest` is that of the specification), then by code: the body of the refusal. */
+  /** Bodies of errors by error format (`rest` is the specification's), then by code. */
   refusals: Readonly<Partial<Record<'rest' | ErrorFormat, Readonly<Partial<Record<ErrorCode, unknown>>>>>>;
 }
 

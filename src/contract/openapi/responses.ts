@@ -12,7 +12,10 @@ import { describeHeaders, echoedByAcp, onEveryAnswer, onSomeAnswers } from './he
 import type { RecordedExamples } from './recorded-examples.ts';
 import { type Json, referSchema } from './schema-components.ts';
 
-/** What refusals have in common: each that stands alone under its status is described once, and so is each example. */
+/**
+ * Components that error responses share: an error that is the only one of its status is described once, and so is each
+ * example.
+ */
 export function describeRefusalComponents(
   operations: readonly Operation[],
   recorded: RecordedExamples,
@@ -32,7 +35,7 @@ export function describeRefusalComponents(
   return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
 }
 
-/** `responses` of one operation, by status: its own, its refusals, and 304 where a copy may be current. */
+/** `responses` of one operation, by status: its own, its errors, and 304 if it is conditional. */
 export function describeResponses(id: string, operation: Operation, recorded: RecordedExamples): Json {
   const refused = listErrorResponses(operation).map((refusal): [number, Json] => {
     const [code] = refusal.codes;
@@ -57,7 +60,7 @@ export function describeResponses(id: string, operation: Operation, recorded: Re
       },
     }),
     ...Object.fromEntries(named),
-    // An answer that is a redirect or a refusal has no success to describe; what else comes is still said.
+    // A redirect or an error has no success response; `default` describes everything else.
     ...(!named.some(([status]) => status.startsWith('2')) && {
       default: describeResponse(
         { description: 'Any other refusal.', schema: errorSchemaOf(operation) },

@@ -5,8 +5,8 @@ export type Json = Record<string, unknown>;
 const componentPath = '#/components/schemas/';
 
 /**
- * As a schema is published: what may be sent and read, not what it becomes inside. Objects stay open, because members
- * may be added at any time; whole numbers carry only the bounds that somebody chose.
+ * Publishes a schema as clients see it: the input and output on the wire, not the internal type. Objects stay open,
+ * because members may be added at any time; integers have only the limits that the contract sets.
  */
 const published = {
   io: 'input',
@@ -32,7 +32,8 @@ export function referSchema(schema: z.ZodType): Json {
 }
 
 /**
- * Parameters of a path or a query. On the wire each is text; what it is read as, a whole number say, is what a client is told.
+ * Describes parameters of a path or a query. Each is text on the wire; clients see the type that it is parsed to, such
+ * as an integer.
  */
 export function describeParameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];

@@ -210,8 +210,9 @@ async function findRight(
 }
 
 /**
- * Opens one published text of an article. A text that was paid when it was published needs a right to the article, whatever
- * the article costs now; a text that was free stays free. Without a right nothing is said of a digest, right or wrong.
+ * Opens one published version of an article. A version that was paid when it was published needs access to the article,
+ * whatever the article costs now; a version that was free stays free. Without access, the error does not reveal whether
+ * a digest exists.
  */
 async function openVersion(
   services: Needs,

@@ -34,7 +34,7 @@ export function createVersions(index: VersionIndex, read: (part: string) => Prom
   };
 }
 
-/** For a library whose texts are not stored, as while an author writes. */
+/** Describes the current text of a library whose versions are not stored, as in a preview for authors. */
 function describePresent({
   versionName: name,
   version: label,

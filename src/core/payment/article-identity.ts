@@ -18,7 +18,7 @@ export interface ArticleIdentity {
   since: number;
 }
 
-/** What a purchase records of the article that was bought. */
+/** The part of a purchase that identifies the article. */
 export interface BoughtArticle {
   /** Its id. A release that recorded purchases by slug wrote that. */
   name: string;

@@ -6,8 +6,8 @@ import { identifyFileCaller, privateHeaders, servePaidFile } from '../../site/pa
 export const prerender = false;
 
 /**
- * A paid article as PDF, for whoever may read it. Whoever may not is led to where it opens, whether there is a PDF or not.
- * Those of free articles are files and never come here.
+ * The PDF of a paid article, for readers with access. All others are redirected to the article, whether or not it has a
+ * PDF. PDFs of free articles are files and never come here.
  */
 export const GET: APIRoute = async (context) => {
   const { slug = '' } = context.params;

@@ -3,7 +3,10 @@ import { identifyFileCaller, servePaidFile } from '../../site/paid-file.ts';
 
 export const prerender = false;
 
-/** A script or data of a paid article, for whoever may read it. Those of free articles are files and never come here. */
+/**
+ * A script or data file of a paid article, for readers with access. Those of free articles are files and never come
+ * here.
+ */
 export const GET: APIRoute = async (context) => {
   const path = `/artifacts/${context.params.artifact}`;
   const caller = await identifyFileCaller(context, path);

@@ -3,7 +3,7 @@ import { identifyFileCaller, servePaidFile } from '../../site/paid-file.ts';
 
 export const prerender = false;
 
-/** A picture of a paid part, for whoever may read that part. Public pictures are files and never come here. */
+/** A picture of a paid part, for readers with access. Public pictures are files and never come here. */
 export const GET: APIRoute = async (context) => {
   const path = `/figures/${context.params.figure}`;
   return servePaidFile(context, { path, caller: await identifyFileCaller(context, path) });

@@ -5,7 +5,7 @@ import { markdownResponse } from '../../site/text-response.ts';
 
 export const prerender = false;
 
-/** What the page menu of an opened article copies. Whoever has not opened it is led to the public preview. */
+/** The Markdown that the page menu copies for a reader with access. All others are redirected to the public preview. */
 export const GET: APIRoute = async ({ params, locals, cookies, url }) => {
   const { services } = locals;
   const article = services.catalogue.find(params.slug ?? '');

@@ -4,7 +4,10 @@ import type { PublicArticle } from '../../library/library.ts';
 const shown = 3;
 type HttpRequest = Pick<PublicArticle, 'questions' | 'retracted'>;
 
-/** Offered where a reader may ask: what the owner says, what authors say that their articles answer, or titles. */
+/**
+ * Example questions for readers: the configured ones, else questions that authors say their articles answer, else
+ * titles.
+ */
 export function exampleQuestions(articles: readonly (HttpRequest & Pick<PublicArticle, 'title'>)[]): readonly string[] {
   if (publication.questions) return publication.questions;
   const request = chooseQuestions(articles);
@@ -15,7 +18,7 @@ export function exampleQuestions(articles: readonly (HttpRequest & Pick<PublicAr
     .slice(0, shown);
 }
 
-/** The first question of each of the newest articles that answer one, as their authors wrote it. */
+/** The first question of each of the newest articles that have one, in their authors' words. */
 export function chooseQuestions(articles: readonly HttpRequest[]): string[] {
   return articles
     .filter(({ retracted }) => !retracted)

@@ -3,7 +3,7 @@ import { publication } from '../../library/current-publication.ts';
 import type { FeedSource } from '../../protocols/feeds/feed-entries.ts';
 import { urls } from '../page-context.ts';
 
-/** What feeds and listings are made from at the moment of a request. */
+/** The data for feeds and lists at the time of a request. */
 export function feedSource(services: Services): FeedSource {
   return { publication, urls, articles: services.catalogue.list() };
 }

@@ -14,7 +14,7 @@ export interface Group {
   description: string;
   /** A series in the order of its parts, all others newest first. */
   articles: readonly PublicArticle[];
-  /** Of an author's page. */
+  /** The author of an author page. */
   author: Author | undefined;
 }
 

@@ -3,7 +3,7 @@ import { toArticleFilter } from '../../protocols/article-filters.ts';
 
 export const pageSize = 20;
 
-/** What the list of articles was asked for. Anything unreadable in the address is as if it were absent: this is a page for people. */
+/** The query of the list of articles. Anything invalid counts as absent: this is a page for people. */
 export interface ListPageQuery {
   page: number;
   tier: Tier | undefined;
@@ -40,7 +40,7 @@ export function selectPage(released: readonly PublicArticle[], { page, tier, tag
   };
 }
 
-/** The address of the list with some of its parameters changed; page 1 and absent filters leave none behind. */
+/** Path of the list with some of its parameters changed; page 1 and absent filters are left out. */
 export function listAddress({ page, tier, tag }: Partial<ListPageQuery>): string {
   const parameters = new URLSearchParams();
   if (tag) parameters.set('tag', tag);

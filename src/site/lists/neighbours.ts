@@ -5,7 +5,7 @@ import { byPart } from './groups.ts';
 
 type SeriesParts = ReadonlyMap<string, readonly PublicArticle[]>;
 
-/** By the list it was made from: the catalogue hands out a new one only when something was released. */
+/** Cached by the list of articles: the catalogue returns a new one only after a release. */
 const seriesOf = new WeakMap<object, SeriesParts>();
 
 function groupSeries(released: readonly PublicArticle[]): SeriesParts {
@@ -24,7 +24,10 @@ export function findSeries(article: PublicArticle, released: readonly PublicArti
 
 const nextCount = 3;
 
-/** What to read next: the released articles most like this one by the index given, none that was withdrawn. */
+/**
+ * Suggests what to read next: the released articles most similar to this one in the given index, without withdrawn
+ * ones.
+ */
 export function findRelated(
   article: PublicArticle,
   { engine, catalogue }: { engine: SearchEngine; catalogue: Catalogue },

@@ -1,6 +1,9 @@
 import type { Artifact, Correction, PublicArticle } from '../../library/library.ts';
 
-/** What readers can check of a publication: scripts that run again, corrections, retractions; the newest first. */
+/**
+ * Facts that readers can check about a publication: scripts that can be run again, corrections, retractions; the newest
+ * first.
+ */
 export interface PublicRecord {
   scripts: { article: PublicArticle; artifact: Artifact }[];
   corrections: { article: PublicArticle; correction: Correction }[];

@@ -9,7 +9,7 @@ import { findRelated } from './neighbours.ts';
 
 let engine: SearchEngine | undefined;
 
-/** What to read next, for prerendered pages: by the public index of the build at hand. */
+/** Suggests what to read next on prerendered pages, from the public index of the current build. */
 export function relateArticles(article: PublicArticle): PublicArticle[] {
   if (!engine) {
     const path = join(stagingFolder(process.env), parts.openIndex);

@@ -47,7 +47,7 @@ export function drawPlate({ sections, slug, cloth, isRetracted }: Plate, format:
   return `<svg class="${classes}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" preserveAspectRatio="xMidYMax slice" stroke-width="${line}" aria-hidden="true" focusable="false"><path class="g" d="M0 0h${width}v${height}H0z"/><g${transform}>${paths.join('')}${path('k', knots.join(''), knot * 2)}</g></svg>`;
 }
 
-/** The slug decides how the book is held, so that a correction does not change the composition. */
+/** The slug decides how the book is rotated, so that a correction does not change the composition. */
 function hold(
   sections: readonly PlateSection[],
   { slug, format }: { slug: string; format: PlateFormat },

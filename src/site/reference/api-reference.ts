@@ -32,11 +32,13 @@ export interface ReferenceOperation {
   bodyForm: 'JSON body' | 'Form';
   /** Answers of success. */
   responses: { status: string; description: string; fields: Field[] }[];
-  /** Codes it may be refused with besides those of every operation (429, 500); each has an anchor of its name in the page. */
+  /**
+   * Errors that it may return in addition to those of every operation (429, 500); each code is an anchor in the page.
+   */
   errors: { status: string; codes: string[] }[];
   /** A question that the service was asked while this release was built, in several languages; empty when it was asked none. */
   samples: Sample[];
-  /** What it answered; undefined also when that has no body. */
+  /** The response; undefined also when it has no body. */
   answer: { status: number; json: string } | undefined;
 }
 
@@ -155,7 +157,7 @@ function readOperation(
   };
 }
 
-/** Of the choices that a caller has: none at all is one of them where the credential may be left out. */
+/** The caller may choose one of these; no credential at all is one of them where it is optional. */
 function sayCredential(choices: readonly Record<string, string[]>[]): string {
   if (choices.some((choice) => 'client' in choice)) return 'A client authenticates by Basic, or in the form';
   if (!choices.some((choice) => 'bearer' in choice)) return 'No credential';
@@ -167,7 +169,7 @@ function sayCredential(choices: readonly Record<string, string[]>[]): string {
   ].join('; ');
 }
 
-/** The description of a refusal names its codes in backticks. */
+/** Reads the codes in backticks from the description of an error. */
 function readCodes(description: string): string[] {
   return [...description.matchAll(/`([a-z_]+)`/g)].flatMap(([, code]) =>
     code && errorCodes.some((known) => known === code) ? [code] : [],
@@ -178,7 +180,7 @@ function schemaOf(content: z.infer<typeof Content>): SchemaObject | undefined {
   return Object.values(content ?? {})[0]?.schema;
 }
 
-/** Of a choice, the fields of the first: a JSON-RPC message before the batch of several. */
+/** Lists the fields of a schema; for a choice, those of the first: a JSON-RPC message rather than a batch. */
 function listFields(schema: SchemaObject | undefined, components: Components): Field[] {
   const resolved = schema?.$ref ? components[lastSegment(schema.$ref)] : schema;
   const [first] = resolved?.oneOf ?? resolved?.anyOf ?? [];

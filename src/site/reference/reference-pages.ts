@@ -4,7 +4,7 @@ import type { Page } from '../../library/library.ts';
 import { readExamples, readLibrary } from '../library-access.ts';
 import { type ReferenceOperation, readReference } from './api-reference.ts';
 
-/** The pages below /developers, for the static paths of their HTML and their markdown alike. */
+/** The pages below /developers, for the static paths of both their HTML and their Markdown. */
 export function listDeveloperPages(): { params: { page: string }; props: { page: Page } }[] {
   return chaptersOf({ name: 'developers' }, readLibrary().pages).map((page) => ({
     params: { page: page.name.replace('developers/', '') },

@@ -11,11 +11,11 @@ export interface Card {
   kicker: string;
   /** Under the title: who and when. */
   foot: string;
-  /** Of the seam, on dark paper. */
+  /** Colour of the seam on dark paper. */
   accent?: string | undefined;
   /** SVG of the article's plate, 560 by 630, with its colours. */
   plate?: string | undefined;
-  /** With a logo of its own, a publication does not show the mark of the software. */
+  /** A publication with its own logo does not show the software's mark. */
   hasLogo?: boolean;
 }
 

@@ -11,7 +11,7 @@ export function listSocialImages(): readonly PublicArticle[] {
   return readCatalogue().list().slice(0, cardLimit);
 }
 
-/** The article's own image, or undefined where the site's image stands in. */
+/** The article's own image, or undefined when the site's image is used. */
 export function cardImage(article: PublicArticle): { path: string; alt: string } | undefined {
   carded ??= new Set(listSocialImages().map(({ slug }) => slug));
   if (!carded.has(article.slug)) return undefined;
