@@ -18,7 +18,7 @@ import type { LoadedArtifact } from './load/artifacts.ts';
 import { defaultLicense, readLicense } from './load/licenses.ts';
 import type { LoadedArticle } from './load-article.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
-import type { Heading } from './markdown/headings.ts';
+import { type Heading, nameHeading } from './markdown/headings.ts';
 import type { Highlighter } from './markdown/highlight.ts';
 import { isNode } from './markdown/markdown-tokens.ts';
 import { countSectionWords, readingMinutes, splitSections, sumWords } from './markdown/sections.ts';
@@ -152,7 +152,7 @@ export function buildOutline(
     .filter(({ isTopLevel }) => isTopLevel)
     .map((heading) => ({
       depth: Math.max(heading.depth, 2),
-      title: heading.title,
+      title: nameHeading(heading),
       id: heading.id,
       words: options.wordsBySection.get(heading.id) ?? 0,
       isFree: isFree(heading),

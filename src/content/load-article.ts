@@ -89,6 +89,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     positionOf: (at) => positionAt(text, front.bodyStart + at),
     finder: context.finder,
     hasMath: meta.math,
+    isNumbered: meta.numbered,
     hasAllAnchors: true,
     bibliography: { parsed: bibliography?.parsed, isNamed: bibliography !== undefined },
     artifacts,

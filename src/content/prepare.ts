@@ -43,6 +43,8 @@ export interface PrepareOptions {
   /** Files that charts may be made from, like those in the document's own folder. */
   artifacts: readonly LoadedArtifact[];
   language: string;
+  /** Are its sections numbered? */
+  isNumbered?: boolean;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   if (!lexed) return undefined;
   const { tokens, placed, text } = lexed;
 
-  const headings = findHeadings(placed);
+  const headings = findHeadings(placed, options);
   checkHeadings(headings, report);
   checkRawHtml(placed, report);
   checkAlerts(placed, report);
@@ -64,7 +66,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   const footnotes = checkFootnotes(placed, report);
   const { parsed, isNamed } = bibliography;
   const cited = checkCitations(placed, { bibliography: parsed, hasBibliography: isNamed, report });
-  const labels = checkLabels(placed, report);
+  const labels = checkLabels(placed, headings, report);
   const { charts, files } = await checkCharts(placed, options);
   const ids = options.hasAllAnchors ? new Set([...headings.map(({ id }) => id), ...labels]) : undefined;
   return {

@@ -1,4 +1,5 @@
 import { consent } from './de-consent.ts';
+import { labels } from './de-labels.ts';
 import { record } from './de-record.ts';
 import type { Words } from './words.ts';
 
@@ -107,7 +108,7 @@ export const de: Words = {
   text: {
     settings: 'Schrift',
     alerts: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
-    labels: { fig: 'Abbildung', tbl: 'Tabelle', eq: 'Gleichung' },
+    labels,
     footnotes: 'Fußnoten',
     footnote: (number) => `Fußnote ${number}`,
     references: 'Literatur',

@@ -1,4 +1,5 @@
 import { consent } from './en-consent.ts';
+import { labels } from './en-labels.ts';
 import { record } from './en-record.ts';
 
 const many = (count: number, one: string, several: string) =>
@@ -105,7 +106,7 @@ export const en = {
   text: {
     settings: 'Text',
     alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
-    labels: { fig: 'Figure', tbl: 'Table', eq: 'Equation' },
+    labels,
     footnotes: 'Footnotes',
     footnote: (number: number) => `Footnote ${number}`,
     references: 'References',

@@ -34,7 +34,7 @@ const highlighter = createHighlighter();
 /** Reads one body as an article would be, without front matter or bibliography. */
 export async function prepareText(
   markdown: string,
-  bibliography?: Bibliography,
+  { bibliography, isNumbered = false }: { bibliography?: Bibliography; isNumbered?: boolean } = {},
 ): Promise<{ prepared: PreparedDocument | undefined; found: Found[] }> {
   const found: Found[] = [];
   const report = (rule: string, at: number, message: string) => void found.push({ rule, at, message });
@@ -45,6 +45,7 @@ export async function prepareText(
     positionOf: (at) => positionAt(markdown, at),
     finder,
     hasMath: true,
+    isNumbered,
     hasAllAnchors: true,
     bibliography: { parsed: bibliography, isNamed: bibliography !== undefined },
     artifacts: [],

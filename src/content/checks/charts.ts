@@ -7,6 +7,7 @@ import type { FigureFinder, FigureOwner } from '../load/figures.ts';
 import type { Report } from '../load/rules.ts';
 import { decodePart } from '../markdown/destinations.ts';
 import type { Node, TokenPosition } from '../markdown/markdown-tokens.ts';
+import { checkPlainText } from './unparsed-markup.ts';
 
 export interface ChartOptions {
   finder: FigureFinder;
@@ -50,7 +51,12 @@ export async function checkCharts(placed: readonly TokenPosition[], options: Cha
       readData: (name) => readData(name, options, files),
       report: (rule, place, message) => report(rule, start + place, message),
     });
-    if (chart) charts.set(node, chart);
+    if (!chart) continue;
+    charts.set(node, chart);
+    for (const what of ['title', 'subtitle', 'description', 'note'] as const) {
+      const words = chart[what] ?? '';
+      checkPlainText(words, { at: start + Math.max(node.text.indexOf(words), 0), what: `chart's ${what}`, report });
+    }
   }
   return { charts, files };
 }

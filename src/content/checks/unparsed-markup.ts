@@ -1,5 +1,7 @@
 import type { Report } from '../load/rules.ts';
-import type { TokenPosition } from '../markdown/markdown-tokens.ts';
+import { isEnvironmentKind } from '../markdown/environments.ts';
+import type { EnvironmentToken, TokenPosition } from '../markdown/markdown-tokens.ts';
+import { findSubfigures } from '../markdown/numbers.ts';
 import { captionMark } from '../markdown/table-captions.ts';
 
 /** Characters that an author meant as markup and readers would see as text, and what to write instead. */
@@ -73,6 +75,7 @@ export function checkUnparsedMarkup(
       if (node.raw.startsWith(captionMark) && !isBeforeTable(at + node.raw.length, placed))
         report('markup-read', at, 'A caption stands right before its table; here is none');
     }
+    if (node.type === 'environment' && node.kind === 'figure') checkFigure(node, at, report);
     if (node.type === 'image' && node.title)
       checkPlainText(node.title, { at: at + Math.max(node.raw.indexOf(node.title), 0), what: 'caption', report });
     if (node.type === 'del' && !node.raw.startsWith('~~'))
@@ -89,12 +92,29 @@ function isBeforeTable(end: number, placed: readonly TokenPosition[]): boolean {
   return placed.find(({ node, at }) => at >= end && node.type !== 'space')?.node.type === 'table';
 }
 
+function checkFigure(figure: EnvironmentToken, at: number, report: Report): void {
+  const found = findSubfigures(figure).length;
+  if (found < 2 || found < figure.tokens.filter(({ type }) => type !== 'space').length)
+    report(
+      'markup-read',
+      at,
+      'Nothing but pictures of ::: figure is shown; give it two or more, each in a paragraph of its own, and put words outside',
+    );
+}
+
 function checkParagraph(raw: string, at: number, report: Report): void {
   const heading = /^(#{2,6})[^#\s]/.exec(raw)?.[1];
   if (heading) report('markup-read', at, `A heading has a space after ${heading}`);
-  const directive = /^:{3,} ?\{?([\w-]+)\}?/.exec(raw)?.[1];
+  const directive = /^:{3,} *\{?\.?([\w:-]+)\}?/.exec(raw)?.[1];
   if (directive)
-    report('markup-read', at, `The directive ${directive} is not read; write > [!NOTE] for a box, or plain Markdown`);
+    report(
+      'markup-read',
+      at,
+      isEnvironmentKind(directive)
+        ? `Nothing closes ::: ${directive}; end it with a line of three colons`
+        : `The directive ${directive} is not read; write > [!NOTE] for a box, ::: theorem for a statement, or plain Markdown`,
+    );
+  if (/^:{3,}\s*$/.test(raw)) report('markup-read', at, 'These colons close nothing; take them out');
   const lines = raw.trim().split('\n');
   if (lines.length > 1 && lines.every((line) => line.trim().startsWith('|')))
     report(

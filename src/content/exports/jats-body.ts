@@ -5,12 +5,14 @@ import { headOf } from '../charts/render-chart.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { type CitationStyle, composeCitation } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
+import { nameEnvironment } from '../markdown/environments.ts';
+import type { Heading } from '../markdown/headings.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
-import { findLabel, labelKind, nameLabel } from '../markdown/label-syntax.ts';
-import { isNode, type Node } from '../markdown/markdown-tokens.ts';
+import { findLabel, nameLabel } from '../markdown/label-syntax.ts';
+import { type EnvironmentToken, isNode, type Node } from '../markdown/markdown-tokens.ts';
+import { type FigureParagraph, findFigure, findSubfigures, type Numbers, numberTokens } from '../markdown/numbers.ts';
 import { textOfRawHtml } from '../markdown/raw-html.ts';
 import { findCaptionedTable } from '../markdown/table-captions.ts';
-import { findFigure, numberLabels } from '../render/numbers.ts';
 import { toXmlId } from './export-context.ts';
 
 interface Writing {
@@ -18,7 +20,7 @@ interface Writing {
   citations: CitationStyle;
   /** In the order they were met. */
   cited: string[];
-  numbers: ReadonlyMap<string, number>;
+  numbers: Numbers;
   names: Words['text']['labels'];
 }
 
@@ -31,7 +33,8 @@ export function writeJatsBody(
   { language, citations }: { language: string; citations: CitationStyle },
 ): { body: string; references: string } {
   const names = chooseWords(language).text.labels;
-  const writing: Writing = { document, citations, cited: [], numbers: numberLabels(document.tokens), names };
+  const numbers = numberTokens(document.tokens, document.headings);
+  const writing: Writing = { document, citations, cited: [], numbers, names };
   const body = writeSections(document.tokens, writing);
   const { bibliography } = document;
   const entries = writing.cited.map((key) => {
@@ -45,7 +48,7 @@ export function writeJatsBody(
 function writeSections(tokens: readonly Token[], writing: Writing): string {
   const open: number[] = [];
   const lines: string[] = [];
-  const ids = new Map<Token, string>(writing.document.headings.map(({ token, id }) => [token, id]));
+  const headings = new Map<Token, Heading>(writing.document.headings.map((heading) => [heading.token, heading]));
   const close = (depth: number) => {
     while ((open.at(-1) ?? 0) >= depth) {
       open.pop();
@@ -59,7 +62,9 @@ function writeSections(tokens: readonly Token[], writing: Writing): string {
     if (token.type === 'heading') {
       close(token.depth);
       open.push(token.depth);
-      lines.push(`<sec id="${toXmlId(ids.get(token) ?? '')}"><title>${writeInline(token.tokens, writing)}</title>`);
+      const { id = '', number } = headings.get(token) ?? {};
+      const label = number === undefined ? '' : `<label>${number}</label>`;
+      lines.push(`<sec id="${toXmlId(id)}">${label}<title>${writeInline(token.tokens, writing)}</title>`);
     } else if (captioned) {
       const caption = `<caption><p>${writeInline(captioned.caption, writing).trim()}</p></caption>`;
       lines.push(
@@ -80,10 +85,7 @@ function writeBlock(node: Node, writing: Writing): string {
   switch (node.type) {
     case 'paragraph': {
       const figure = findFigure(node);
-      if (!figure) return `<p>${writeInline(node.tokens, writing)}</p>`;
-      const { image, label } = figure;
-      const caption = image.title ? `<caption><p>${escapeXml(decodeReferences(image.title))}</p></caption>` : '';
-      return `<fig${idOf(label)}>${caption}${writeGraphic(image, writing, 'graphic')}</fig>`;
+      return figure ? writeFigure(figure, writing) : `<p>${writeInline(node.tokens, writing)}</p>`;
     }
     case 'heading':
       return `<p><bold>${writeInline(node.tokens, writing)}</bold></p>`;
@@ -99,6 +101,8 @@ function writeBlock(node: Node, writing: Writing): string {
       return `<disp-quote>${writeBlocks(node.tokens, writing)}</disp-quote>`;
     case 'alert':
       return `<boxed-text>${writeBlocks(node.tokens, writing)}</boxed-text>`;
+    case 'environment':
+      return writeEnvironment(node, writing);
     case 'table':
       return `<table-wrap>${writeTable(node, writing)}</table-wrap>`;
     case 'math':
@@ -146,16 +150,27 @@ function writeSpan(node: Node, writing: Writing): string {
       return note ? `<fn>${writeBlocks(note.tokens, writing)}</fn>` : '';
     }
     case 'reference':
-      return `<xref rid="${toXmlId(node.label)}">${escapeXml(nameOf(node.label, writing))}</xref>`;
+      return `<xref rid="${toXmlId(node.label.replace(/^sec:/, ''))}">${escapeXml(nameLabel(node.label, writing.names, writing.numbers.labels.get(node.label)))}</xref>`;
     default:
       return '';
   }
 }
 
-function nameOf(label: string, { numbers, names }: Writing): string {
-  const kind = labelKind(label);
-  const number = numbers.get(label);
-  return kind && number !== undefined ? `${names[kind]} ${number}` : nameLabel(label, names);
+function writeFigure({ image, label }: FigureParagraph, writing: Writing): string {
+  const caption = image.title ? `<caption><p>${escapeXml(decodeReferences(image.title))}</p></caption>` : '';
+  return `<fig${idOf(label)}>${caption}${writeGraphic(image, writing, 'graphic')}</fig>`;
+}
+
+/** Several pictures under one caption are a `fig-group`, every other block between colons a `statement`. */
+function writeEnvironment(node: EnvironmentToken, writing: Writing): string {
+  const title = writeInline(node.title, writing).trim();
+  const name = `<label>${escapeXml(nameEnvironment(node.kind, writing.numbers.environments.get(node), writing.names))}</label>`;
+  const id = idOf(findLabel(node.title));
+  if (node.kind === 'figure') {
+    const parts = findSubfigures(node).map(({ part }) => writeFigure(part, writing));
+    return `<fig-group${id}>${name}<caption><p>${title}</p></caption>${parts.join('')}</fig-group>`;
+  }
+  return `<statement content-type="${node.kind}"${id}>${name}${title === '' ? '' : `<title>${title}</title>`}${writeBlocks(node.tokens, writing)}</statement>`;
 }
 
 function writeLink(node: Tokens.Link, writing: Writing): string {

@@ -150,6 +150,7 @@ export const ArticleFrontMatter = z.strictObject({
     .optional()
     .describe('A picture of its free text that is shown instead of the drawn plate, by the address the text has.'),
   bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
+  numbered: z.boolean().default(false).describe('true numbers the sections of the article: 1, 1.1.'),
   math: z.boolean().default(true).describe('false makes every dollar sign of the article an ordinary character.'),
 });
 export type ArticleFrontMatter = z.infer<typeof ArticleFrontMatter>;

@@ -10,6 +10,8 @@ export interface Heading {
   depth: number;
   title: string;
   id: string;
+  /** `2.1`, where the article numbers its sections. */
+  number: string | undefined;
   /** Not inside a quote, list or alert. */
   isTopLevel: boolean;
 }
@@ -18,8 +20,9 @@ export interface Heading {
 const reserved = /^(?:fn|fnref|ref|citeref|site)-/;
 
 /** Every heading with an id that is its own in the document, as GitHub would make it. */
-export function findHeadings(placed: readonly TokenPosition[]): Heading[] {
+export function findHeadings(placed: readonly TokenPosition[], { isNumbered = false } = {}): Heading[] {
   const taken = new Map<string, number>();
+  const counts: number[] = [];
   const headings: Heading[] = [];
   for (const { node, at, parent } of placed) {
     if (node.type !== 'heading') continue;
@@ -29,11 +32,26 @@ export function findHeadings(placed: readonly TokenPosition[]): Heading[] {
       at,
       depth: node.depth,
       title,
-      id: claimId(findLabel(node.tokens) ?? title, taken),
+      id: claimId(findLabel(node.tokens)?.replace(/^sec:/, '') ?? title, taken),
+      number: isNumbered && !parent ? countSection(counts, node.depth) : undefined,
       isTopLevel: !parent,
     });
   }
   return headings;
+}
+
+/** Counts one more section of a depth; level 2 is the first. A level that was left out counts as its first. */
+function countSection(counts: number[], depth: number): string {
+  const level = Math.max(depth - 1, 1);
+  counts.length = Math.min(counts.length, level);
+  while (counts.length < level) counts.push(counts.length === level - 1 ? 0 : 1);
+  counts[level - 1] = (counts[level - 1] ?? 0) + 1;
+  return counts.join('.');
+}
+
+/** A heading as a list of contents says it. */
+export function nameHeading({ number, title }: Heading): string {
+  return number === undefined ? title : `${number} ${title}`;
 }
 
 function claimId(title: string, taken: Map<string, number>): string {

@@ -9,10 +9,16 @@ import {
   type TokenPosition,
 } from './markdown-tokens.ts';
 
-export type LabelKind = 'fig' | 'tbl' | 'eq';
+const labelKinds = ['fig', 'tbl', 'eq', 'sec', 'thm', 'lem', 'cor', 'prp', 'cnj', 'def', 'exm', 'rem'] as const;
+/** What a label begins with: a figure, a table, an equation, a section, or one of the numbered statements. */
+export type LabelKind = (typeof labelKinds)[number];
 
 const attributes = /^\{(?:#([a-z][\w:-]*))?(?:(?:^|[ \t]+|(?<=\{))\.(wide|screen))?\}(?=\s*$)/;
-const reference = /^@((?:fig|tbl|eq):[a-z\d](?:[\w-]*[a-z\d])?)/;
+const reference = new RegExp(
+  `^@((?:${labelKinds.join('|')}):[\\p{Ll}\\d](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{N}])?)`,
+  'u',
+);
+const referenceStart = new RegExp(`(?<![\\w@.])@(?:${labelKinds.join('|')}):`);
 
 /** `{#fig:rates}` at the end of a figure, a table's caption or a heading: its permanent name. `{.wide}` is the room it takes. */
 export const labelSyntax: TokenizerAndRendererExtension = {
@@ -35,7 +41,7 @@ export function readAttributes(text: string): Attributes {
 export const referenceSyntax: TokenizerAndRendererExtension = {
   name: 'reference',
   level: 'inline',
-  start: (source) => source.search(/(?<![\w@.])@(?:fig|tbl|eq):/),
+  start: (source) => source.search(referenceStart),
   tokenizer(source): ReferenceToken | undefined {
     const match = reference.exec(source);
     return match?.[1] ? { type: 'reference', raw: match[0], label: match[1] } : undefined;
@@ -64,13 +70,13 @@ function roomOf(node: Node): Attributes['room'] {
 
 /** The kind that a label begins with; undefined for that of a heading. */
 export function labelKind(label: string): LabelKind | undefined {
-  const [kind = ''] = label.split(':');
-  return kind === 'fig' || kind === 'tbl' || kind === 'eq' ? kind : undefined;
+  return labelKinds.find((kind) => label.startsWith(`${kind}:`));
 }
 
-/** `fig:rates` as readers see it where nothing says its number. */
-export function nameLabel(label: string, names: Words['text']['labels']): string {
+/** `fig:rates` as readers see it: `Figure 2`, or `Figure rates` where nothing says its number. */
+export function nameLabel(label: string, names: Words['text']['labels'], number?: string): string {
   const kind = labelKind(label);
+  if (kind && number !== undefined) return `${names[kind]}\u00A0${number}`;
   return `${kind ? names[kind] : ''} ${label.slice(label.indexOf(':') + 1).replaceAll('-', ' ')}`;
 }
 

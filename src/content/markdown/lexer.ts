@@ -2,6 +2,7 @@ import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } f
 import { alertSyntax } from './alerts.ts';
 import { chartSyntax } from './chart-syntax.ts';
 import { type CitedWorks, createCitationSyntax } from './citation-syntax.ts';
+import { environmentSyntax } from './environments.ts';
 import { footnoteDefinitionSyntax, footnoteReferenceSyntax } from './footnotes.ts';
 import { labelSyntax, referenceSyntax } from './label-syntax.ts';
 import { blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax } from './math.ts';
@@ -9,6 +10,7 @@ import { blockMathSyntax, inlineMathSyntax, parenthesisMathSyntax } from './math
 const always: TokenizerAndRendererExtension[] = [
   alertSyntax,
   chartSyntax,
+  environmentSyntax,
   footnoteDefinitionSyntax,
   footnoteReferenceSyntax,
   labelSyntax,

@@ -33,6 +33,28 @@ export type ReferenceToken = { type: 'reference'; raw: string; label: string };
 /** `> [!NOTE]`. */
 export type AlertToken = { type: 'alert'; raw: string; kind: AlertKind; tokens: Token[] };
 export type AlertKind = 'note' | 'tip' | 'important' | 'warning' | 'caution';
+/** `::: theorem Title {#thm:name}`. */
+export type EnvironmentToken = {
+  type: 'environment';
+  raw: string;
+  kind: EnvironmentKind;
+  title: Token[];
+  tokens: Token[];
+  /** Length of the line that opens it. */
+  head: number;
+};
+/** A statement that others refer to, its proof, or a figure of several pictures. */
+export type EnvironmentKind =
+  | 'theorem'
+  | 'lemma'
+  | 'corollary'
+  | 'proposition'
+  | 'conjecture'
+  | 'definition'
+  | 'example'
+  | 'remark'
+  | 'proof'
+  | 'figure';
 
 /** Every token our lexer makes. */
 export type Node =
@@ -44,7 +66,8 @@ export type Node =
   | LabelToken
   | ChartToken
   | ReferenceToken
-  | AlertToken;
+  | AlertToken
+  | EnvironmentToken;
 
 const nodeTypes: ReadonlySet<string> = new Set<Node['type']>([
   'alert',
@@ -58,6 +81,7 @@ const nodeTypes: ReadonlySet<string> = new Set<Node['type']>([
   'def',
   'del',
   'em',
+  'environment',
   'escape',
   'footnote_definition',
   'footnote_reference',
@@ -90,6 +114,8 @@ export function childrenOf(node: Node): readonly Token[] {
       return [...node.header, ...node.rows.flat()].flatMap((cell) => cell.tokens);
     case 'list':
       return node.items;
+    case 'environment':
+      return [...node.title, ...node.tokens];
     case 'alert':
     case 'blockquote':
     case 'del':

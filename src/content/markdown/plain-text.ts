@@ -2,9 +2,11 @@ import type { Token } from 'marked';
 import { chooseWords, type Words } from '../../words/words.ts';
 import { parseYaml } from '../load/yaml.ts';
 import { composeCitation } from './citation-text.ts';
+import { nameEnvironment } from './environments.ts';
 import { decodeReferences } from './html-entities.ts';
 import { nameLabel } from './label-syntax.ts';
 import { isNode, type Node } from './markdown-tokens.ts';
+import type { Numbers } from './numbers.ts';
 import { textOfRawHtml } from './raw-html.ts';
 
 interface Reading {
@@ -12,6 +14,8 @@ interface Reading {
   onFootnote(label: string): void;
   /** Names of figures, tables and equations in the language of the publication. */
   labels: Words['text']['labels'];
+  /** What the text refers to is called by its number where it has one here. */
+  numbers?: Numbers;
 }
 
 const english: Reading = { onFootnote: () => {}, labels: chooseWords('en').text.labels };
@@ -44,7 +48,7 @@ function textOfNode(node: Node, reading: Reading): string {
     case 'br':
       return '\n';
     case 'reference':
-      return nameLabel(node.label, reading.labels);
+      return nameLabel(node.label, reading.labels, reading.numbers?.labels.get(node.label));
     case 'footnote_reference':
       reading.onFootnote(node.label);
       return '';
@@ -54,6 +58,8 @@ function textOfNode(node: Node, reading: Reading): string {
         .join('');
     case 'list':
       return textOf(node.items, reading);
+    case 'environment':
+      return `${[nameEnvironment(node.kind, reading.numbers?.environments.get(node), reading.labels), textOf(node.title, reading).trim()].join(' ').trim()}\n${textOf(node.tokens, reading)}`;
     case 'paragraph':
     case 'heading':
     case 'list_item':

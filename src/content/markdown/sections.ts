@@ -1,8 +1,9 @@
 import type { Token } from 'marked';
 import type { Section } from '../../library/library.ts';
 import { chooseWords } from '../../words/words.ts';
-import type { Heading } from './headings.ts';
+import { type Heading, nameHeading } from './headings.ts';
 import type { FootnoteDefinition } from './markdown-tokens.ts';
+import { numberTokens } from './numbers.ts';
 import { countWords, textOf } from './plain-text.ts';
 
 /**
@@ -15,14 +16,15 @@ export function splitSections(
   options: { headings: readonly Heading[]; footnotes: ReadonlyMap<string, FootnoteDefinition>; language: string },
 ): Section[] {
   const byToken = new Map<Token, Heading>(options.headings.map((heading) => [heading.token, heading]));
-  const labelNames = chooseWords(options.language).text.labels;
+  const { labels: names } = chooseWords(options.language).text;
+  const numbers = numberTokens(tokens, options.headings);
   const seen = new Set<string>();
   let current: Section = { id: null, heading: '', text: '' };
   const sections = [current];
 
   const textWithNotes = (inner: readonly Token[]): string => {
     const labels: string[] = [];
-    const own = textOf(inner, { onFootnote: (label) => labels.push(label), labels: labelNames });
+    const own = textOf(inner, { onFootnote: (label) => labels.push(label), labels: names, numbers });
     return `${own.trimEnd()}\n${labels.map(noteText).join('')}`;
   };
   const noteText = (label: string): string => {
@@ -35,7 +37,7 @@ export function splitSections(
   for (const token of tokens) {
     const heading = byToken.get(token);
     if (heading) {
-      current = { id: heading.id, heading: heading.title, text: '' };
+      current = { id: heading.id, heading: nameHeading(heading), text: '' };
       sections.push(current);
       continue;
     }

@@ -11,7 +11,7 @@ const bib = `@book{zeta, author = {Zeta, Ann and Jo, Bo}, title = {Last}, year =
 
 async function write(markdown: string, citations: 'numeric' | 'author-year') {
   const bibliography = await parseBibliography(bib, () => {});
-  const { prepared } = await prepareText(markdown, bibliography);
+  const { prepared } = await prepareText(markdown, bibliography && { bibliography });
   if (!prepared) throw new Error('not Markdown');
   const { document } = prepared;
   const rendered = renderTokens(document.tokens, { document, highlighter: createHighlighter(), citations });

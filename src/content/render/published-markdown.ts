@@ -1,11 +1,13 @@
 import type { SectionSpan } from '../../library/library.ts';
-import { chooseWords } from '../../words/words.ts';
+import { chooseWords, type Words } from '../../words/words.ts';
 import { writeChartMarkdown } from '../charts/chart-markdown.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { figureUrl } from '../load/figures.ts';
 import type { CitationStyle } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
-import type { Node, TokenPosition } from '../markdown/markdown-tokens.ts';
+import { nameEnvironment } from '../markdown/environments.ts';
+import { nameLabel } from '../markdown/label-syntax.ts';
+import type { EnvironmentToken, Node, TokenPosition } from '../markdown/markdown-tokens.ts';
 import { listReferences } from './footnote-renderer.ts';
 import type { Rendered } from './render-tokens.ts';
 
@@ -38,6 +40,7 @@ export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered,
     ...findAddressEdits(document, place.baseUrl),
     ...findCitationEdits(document, rendered),
     ...findChartEdits(document, place),
+    ...findNumberEdits(document, rendered, place.language),
   ];
   if (marker) edits.push({ start: marker.at, end: marker.end, text: '' });
   const whole = { markdown, edits, start: 0, end: markdown.length };
@@ -58,6 +61,7 @@ export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered
     ...findAddressEdits(document, place.baseUrl),
     ...findCitationEdits(document, rendered),
     ...findChartEdits(document, place),
+    ...findNumberEdits(document, rendered, place.language),
   ];
   const appended: string[] = [];
   const usedLabels = findUsedDefinitions(placed, marker.at);
@@ -156,6 +160,53 @@ function findCitationEdits({ placed, markdown }: MarkdownDocument, { citations }
     if (text === undefined || !markdown.startsWith(node.raw, at)) return [];
     return [{ start: at, end: at + node.raw.length, text }];
   });
+}
+
+/** Names and numbers for what only a page can count: blocks between colons, numbered sections, and references to both. */
+function findNumberEdits(
+  { placed, headings, markdown }: MarkdownDocument,
+  { numbers }: Rendered,
+  language: string,
+): Edit[] {
+  const names = chooseWords(language).text.labels;
+  const edits = placed.flatMap(({ node, at }) => {
+    if (node.type === 'environment')
+      return editEnvironment({ node, at, markdown }, numbers.environments.get(node), names);
+    // Figures, tables and equations keep their labels in the text, where a reader finds what the reference names.
+    if (node.type !== 'reference' || /^(?:fig|tbl|eq):/.test(node.label) || !markdown.startsWith(node.raw, at))
+      return [];
+    return [
+      { start: at, end: at + node.raw.length, text: nameLabel(node.label, names, numbers.labels.get(node.label)) },
+    ];
+  });
+  const counted = headings.flatMap(({ number, token, at }) => {
+    const start = at + (/^ {0,3}#+[ \t]+/.exec(token.raw)?.[0].length ?? 0);
+    return number === undefined ? [] : [{ start, end: start, text: `${number} ` }];
+  });
+  return [...edits, ...counted];
+}
+
+/** `::: theorem Title {#thm:a}` becomes `**Theorem 1** (Title).`; a figure's caption keeps its label. */
+function editEnvironment(
+  { node, at, markdown }: { node: EnvironmentToken; at: number; markdown: string },
+  number: string | undefined,
+  names: Words['text']['labels'],
+): Edit[] {
+  if (!markdown.startsWith(node.raw, at)) return [];
+  // The title between the two is left to the edits inside it.
+  const [, before = '', title = '', after = ''] =
+    /^([^a-z\n]*[a-z]+[ \t]*)(.*?)((?:[ \t]*\{#[^{}\n]*\})?[ \t]*)$/.exec(node.raw.slice(0, node.head).trimEnd()) ?? [];
+  const name = nameEnvironment(node.kind, number, names);
+  const isFigure = node.kind === 'figure';
+  const [opened, closed] = isFigure ? [`**${name}.** `, after] : [`**${name}**${title && ' ('}`, `${title && ')'}.`];
+  const afterAt = at + before.length + title.length;
+  const closing = /[ \t]*:{3,}\s*$/.exec(node.raw)?.[0] ?? '';
+  const end = at + node.raw.length;
+  return [
+    { start: at, end: at + before.length, text: opened },
+    { start: afterAt, end: at + node.head, text: `${closed}\n\n` },
+    { start: end - closing.length, end, text: '\n' },
+  ];
 }
 
 /** Where a chart stood, its numbers: what it was drawn from says less, and names files that are not served. */

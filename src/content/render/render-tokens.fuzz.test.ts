@@ -127,7 +127,7 @@ test('the text of the tokens is the source but for space, so places in it are re
   );
 });
 
-test.each(['> ', '- ', '**a *b ', '[', '<sup>', '1. ', '> [!NOTE]\n> '])(
+test.each(['> ', '- ', '**a *b ', '[', '<sup>', '1. ', '> [!NOTE]\n> ', '::: proof\n'])(
   '%j nested five thousand deep is reported or rendered, never thrown',
   { timeout: 60_000 },
   async (piece) => {

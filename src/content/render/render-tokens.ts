@@ -7,17 +7,19 @@ import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { figureUrl } from '../load/figures.ts';
 import type { CitationStyle } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
+import type { Heading } from '../markdown/headings.ts';
 import type { Highlighter } from '../markdown/highlight.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
-import { findLabel, labelKind, nameLabel } from '../markdown/label-syntax.ts';
-import { isNode, type Node } from '../markdown/markdown-tokens.ts';
-import { isDecorative } from '../markdown/plain-text.ts';
+import { findLabel, nameLabel } from '../markdown/label-syntax.ts';
+import { type EnvironmentToken, isNode, type Node } from '../markdown/markdown-tokens.ts';
+import { type FigureParagraph, findFigure, type Numbers, numberTokens } from '../markdown/numbers.ts';
 import { renderRawHtml } from '../markdown/raw-html.ts';
 import { type CaptionedTable, findCaptionedTable } from '../markdown/table-captions.ts';
 import { renderCode } from './code-block.ts';
+import { renderEnvironment } from './environment.ts';
+import { idOf, renderCaption, renderPicture } from './figure.ts';
 import { createNotes, type Notes } from './footnote-renderer.ts';
 import { renderImage, titleOf } from './image.ts';
-import { type Counts, type FigureParagraph, findFigure, numberLabels } from './numbers.ts';
 import { renderTable } from './table.ts';
 
 export interface Rendered {
@@ -28,6 +30,7 @@ export interface Rendered {
   cited: readonly string[];
   /** The text of each citation. */
   citations: ReadonlyMap<Node, string>;
+  numbers: Numbers;
 }
 
 /** Returns HTML to put before the HTML of a token. */
@@ -38,11 +41,11 @@ interface Rendering {
   document: MarkdownDocument;
   highlighter: Highlighter;
   notes: Notes;
-  headingIds: ReadonlyMap<Token, string>;
+  headings: ReadonlyMap<Token, Heading>;
   /** Numbered so far. The preview begins as the whole article does, so a number does not depend on what was paid. */
-  counts: Counts;
+  counts: { tables: number; figures: number; equations: number };
   /** Numbers of the labels in these tokens. */
-  numbers: ReadonlyMap<string, number>;
+  numbers: Numbers;
   type: Typesetter;
   /** Names of parts in the publication's language. */
   words: Words['text'];
@@ -64,18 +67,19 @@ export function renderTokens(
     mark?: Mark | undefined;
   },
 ): Rendered {
-  const headingIds = new Map<Token, string>(options.document.headings.map(({ token, id }) => [token, id]));
+  const headings = new Map<Token, Heading>(options.document.headings.map((heading) => [heading.token, heading]));
+  const numbers = numberTokens(tokens, options.document.headings);
   const { language = 'en' } = options;
   const words = chooseWords(language).text;
   const notes = createNotes(options.document, words, options.citations ?? 'numeric');
   const rendering: Rendering = {
     ...options,
-    headingIds,
+    headings,
     notes,
     words,
     language,
     counts: { tables: 0, figures: 0, equations: 0 },
-    numbers: numberLabels(tokens),
+    numbers,
     type: createTypesetter(language),
   };
   const body = renderAll(tokens, rendering);
@@ -85,6 +89,7 @@ export function renderTokens(
     footnotes: notes.footnotes,
     cited: notes.cited,
     citations: notes.citations,
+    numbers,
   };
 }
 
@@ -169,6 +174,8 @@ function renderKind(node: Node, rendering: Rendering): string {
       return `<blockquote>\n${inside(node.tokens)}</blockquote>\n`;
     case 'alert':
       return `<div class="alert alert-${node.kind}" role="note"><p class="alert-title">${rendering.words.alerts[node.kind]}</p>\n${inside(node.tokens)}</div>\n`;
+    case 'environment':
+      return renderBlock(node, rendering);
     case 'table':
       return renderNumberedTable(node, rendering);
     case 'math':
@@ -206,9 +213,10 @@ function renderParagraph(node: Tokens.Paragraph, rendering: Rendering): string {
 
 /** The heading links to itself, so that its URL can be copied without a script. */
 function renderHeading(node: Tokens.Heading, rendering: Rendering): string {
-  const id = rendering.headingIds.get(node) ?? '';
+  const { id = '', number } = rendering.headings.get(node) ?? {};
   const level = Math.min(Math.max(node.depth, 2), 6);
-  const inner = renderAll(node.tokens, rendering).trimEnd();
+  const count = number === undefined ? '' : `<span class="section-number">${number}</span> `;
+  const inner = count + renderAll(node.tokens, rendering).trimEnd();
   const canLink = !/<a\s/.test(inner);
   const content = canLink ? `<a class="heading-link" href="#${encodeURIComponent(id)}">${inner}</a>` : inner;
   return `<h${level} id="${escapeHtml(id)}">${content}</h${level}>\n`;
@@ -221,17 +229,21 @@ function renderLink(node: Tokens.Link, rendering: Rendering): string {
   return `<a href="${escapeHtml(href)}"${titleOf(node.title)}>${inner}</a>`;
 }
 
-/** The picture links to itself, so that it can be looked at in its own size without a script. */
-function renderFigure({ image: node, label, isNumbered }: FigureParagraph, rendering: Rendering): string {
-  const { document, counts, type, words } = rendering;
-  const image = renderImage({ ...node, title: null }, document);
-  const file = document.figures.get(node.href);
-  const shown = file ? `<a class="figure-zoom" href="${escapeHtml(figureUrl(file.path))}">${image}</a>` : image;
-  if (!isNumbered) return `<figure>${file && !isDecorative(node.title) ? shown : image}</figure>\n`;
-  type.restart();
-  const caption = node.title && !isDecorative(node.title) ? type.set(decodeReferences(node.title)) : '';
-  counts.figures += 1;
-  return `<figure${idOf(label)}>${shown}${renderCaption(`${words.labels.fig} ${counts.figures}`, escapeHtml(caption))}</figure>\n`;
+function renderFigure(figure: FigureParagraph, rendering: Rendering): string {
+  if (!figure.isNumbered) return renderPicture(figure, undefined, rendering);
+  rendering.counts.figures += 1;
+  return renderPicture(figure, `${rendering.words.labels.fig} ${rendering.counts.figures}.`, rendering);
+}
+
+function renderBlock(node: EnvironmentToken, rendering: Rendering): string {
+  if (node.kind === 'figure') rendering.counts.figures += 1;
+  rendering.type.restart();
+  return renderEnvironment(node, {
+    number: rendering.numbers.environments.get(node),
+    names: rendering.words.labels,
+    inside: (tokens) => renderAll(tokens, rendering),
+    renderPicture: (part, name) => renderPicture(part, name, rendering),
+  });
 }
 
 function renderChartFigure(node: Node & { type: 'chart' }, rendering: Rendering): string {
@@ -252,28 +264,20 @@ function renderChartFigure(node: Node & { type: 'chart' }, rendering: Rendering)
   });
 }
 
-function idOf(label: string | undefined): string {
-  return label === undefined ? '' : ` id="${escapeHtml(label)}"`;
-}
-
-/** A reference to something outside these tokens uses its name: its number would reveal something of the paid text. */
+/** What is not among the tokens at hand, because it is sold, is called by its name: its number would tell of what is sold. */
 function renderCrossReference(label: string, { numbers, words }: Rendering): string {
-  const number = numbers.get(label);
-  const kind = labelKind(label);
-  if (number === undefined || !kind) return escapeHtml(nameLabel(label, words.labels));
-  return `<a class="cross-reference" href="#${escapeHtml(label)}">${words.labels[kind]}\u00A0${number}</a>`;
+  const number = numbers.labels.get(label);
+  const name = escapeHtml(nameLabel(label, words.labels, number));
+  if (number === undefined) return name;
+  return `<a class="cross-reference" href="#${escapeHtml(label.replace(/^sec:/, ''))}">${name}</a>`;
 }
 
 function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Rendering): string {
   rendering.type.restart();
   const said = renderAll(caption, rendering).trimEnd();
   const scrolling = renderNode(table, rendering);
-  const name = `${rendering.words.labels.tbl} ${rendering.counts.tables}`;
+  const name = `${rendering.words.labels.tbl} ${rendering.counts.tables}.`;
   return `<figure class="table-figure"${idOf(findLabel(caption))}>${renderCaption(name, said)}${scrolling}</figure>\n`;
-}
-
-function renderCaption(name: string, html: string): string {
-  return `<figcaption><strong>${name}.</strong> ${html}</figcaption>`;
 }
 
 function renderList(node: Tokens.List, rendering: Rendering): string {

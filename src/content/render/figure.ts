@@ -1,0 +1,34 @@
+import { escapeHtml } from '../../library/markup.ts';
+import type { Typesetter } from '../../words/typography.ts';
+import type { MarkdownDocument } from '../checks/markdown-source.ts';
+import { figureUrl } from '../load/figures.ts';
+import { decodeReferences } from '../markdown/html-entities.ts';
+import type { FigureParagraph } from '../markdown/numbers.ts';
+import { isDecorative } from '../markdown/plain-text.ts';
+import { renderImage } from './image.ts';
+
+/**
+ * Renders a picture that stands by itself. It links to itself, so that it can be looked at in its own size without a script.
+ * @param name what stands before the caption; undefined for a picture without one
+ */
+export function renderPicture(
+  { image: node, label }: FigureParagraph,
+  name: string | undefined,
+  { document, type }: { document: MarkdownDocument; type: Typesetter },
+): string {
+  const image = renderImage({ ...node, title: null }, document);
+  const file = document.figures.get(node.href);
+  const shown = file ? `<a class="figure-zoom" href="${escapeHtml(figureUrl(file.path))}">${image}</a>` : image;
+  if (name === undefined) return `<figure>${file && !isDecorative(node.title) ? shown : image}</figure>\n`;
+  type.restart();
+  const caption = node.title && !isDecorative(node.title) ? type.set(decodeReferences(node.title)) : '';
+  return `<figure${idOf(label)}>${shown}${renderCaption(name, escapeHtml(caption))}</figure>\n`;
+}
+
+export function idOf(label: string | undefined): string {
+  return label === undefined ? '' : ` id="${escapeHtml(label)}"`;
+}
+
+export function renderCaption(name: string, html: string): string {
+  return `<figcaption><strong>${name}</strong> ${html}</figcaption>`;
+}
