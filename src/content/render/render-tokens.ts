@@ -143,11 +143,9 @@ function renderKind(node: Node, rendering: Rendering): string {
     case 'escape':
       return escapeHtml(node.text);
     case 'em':
-      return `<em>${inside(node.tokens)}</em>`;
     case 'strong':
-      return `<strong>${inside(node.tokens)}</strong>`;
     case 'del':
-      return `<del>${inside(node.tokens)}</del>`;
+      return `<${node.type}>${inside(node.tokens)}</${node.type}>`;
     case 'codespan':
       return `<code>${escapeHtml(node.text)}</code>`;
     case 'br':
