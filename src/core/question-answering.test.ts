@@ -10,7 +10,7 @@ const slugs = (text: string, more = {}) =>
 
 describe('answerQuestion', () => {
   it('finds free and paid articles by their public words', () => {
-    expect(slugs('payment challenges')).toEqual(['sold-study']);
+    expect(slugs('payment challenges')).toEqual(['paid-study']);
     expect(slugs('agents read markdown')).toContain('open-letter');
   });
 
@@ -29,7 +29,7 @@ describe('answerQuestion', () => {
     const request = { text: 'what about it?', standalone: 'idempotency', previous: ['rate limits'] };
     const { searched, passages } = answerQuestion(services, { ...plain, ...request });
     expect(searched).toBe('idempotency');
-    expect(passages.map(({ article }) => article.slug)).toEqual(['sold-survey']);
+    expect(passages.map(({ article }) => article.slug)).toEqual(['paid-survey']);
   });
 });
 

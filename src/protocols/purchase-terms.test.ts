@@ -13,7 +13,7 @@ const saysAll = (includes: unknown) => {
 
 test('say what a purchase includes, and that a section buys the whole article', () => {
   const services = createTestServices({ store: createMemoryStore(Date.now) });
-  const article = services.catalogue.find('sold-study') ?? expect.fail();
+  const article = services.catalogue.find('paid-study') ?? expect.fail();
   const { body } = createChallengeBuilder(services).challenge(article, { mirror: 'live' });
   saysAll(body.article.includes);
   expect(body.article.includes[0]).toContain(`${article.words} words`);

@@ -22,7 +22,7 @@ test('half a word finds titles, glossary, headings and tags that have a word tha
     'article: Keyboards of tomorrow',
     'tag: key-design',
   ]);
-  expect(complete('sol')).toEqual(['section: The sold part']);
+  expect(complete('pai')).toEqual(['section: The paid part']);
   expect(complete('throt')).toEqual(['term: throttling']);
   expect(complete('RATE lím')).toEqual(['article: Rate-limit headers and Retry-After', 'term: Rate limit']);
 });

@@ -7,7 +7,7 @@ import { createWallet, signPayment } from './x402-wallet.ts';
 
 async function read(door: ReturnType<typeof openDoor>, payment?: unknown) {
   const meta = payment === undefined ? {} : { _meta: { 'x402/payment': payment } };
-  const params = { name: 'get_article', arguments: { slug: 'sold-study' }, ...meta };
+  const params = { name: 'get_article', arguments: { slug: 'paid-study' }, ...meta };
   const response = await door('/mcp', post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
   return McpResponse.parse(await response.json());
 }
@@ -20,7 +20,7 @@ describe('x402 in _meta of tools/call', () => {
     const payment = await client.createPaymentPayload(JSON.parse(JSON.stringify(error?.data)));
     const paid = await read(door, payment);
     expect(paid.result).toMatchObject({
-      structuredContent: { slug: 'sold-study', access_level: 'purchase', markdown: expect.stringContaining('walrus') },
+      structuredContent: { slug: 'paid-study', access_level: 'purchase', markdown: expect.stringContaining('walrus') },
       _meta: { 'x402/payment-response': { success: true } },
     });
     const replayed = await read(door, payment);

@@ -24,7 +24,7 @@ async function countConnections(work: () => Promise<unknown>): Promise<number> {
 }
 
 const ask = (headers: Record<string, string>) =>
-  shop.answer(new Request(`${shop.baseUrl}/api/v1/articles/sold-study`, { headers }));
+  shop.answer(new Request(`${shop.baseUrl}/api/v1/articles/paid-study`, { headers }));
 
 it('verifies, settles, refuses and readmits without opening one connection', async () => {
   const wallet = createWallet();

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function send(port: number, payment: string) {
   const headers = { 'payment-signature': payment };
-  return (await fetch(`http://127.0.0.1:${port}/api/v1/articles/sold-study`, { headers })).status;
+  return (await fetch(`http://127.0.0.1:${port}/api/v1/articles/paid-study`, { headers })).status;
 }
 
 describe('a payment shown to two processes', () => {

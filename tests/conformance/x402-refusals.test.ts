@@ -24,7 +24,7 @@ afterAll(async () => {
 const wallet = createWallet();
 
 async function send(payload: unknown, about: { slug?: string; to?: Shop; header?: string } = {}) {
-  const { slug = 'sold-study', to = shop, header = 'payment-signature' } = about;
+  const { slug = 'paid-study', to = shop, header = 'payment-signature' } = about;
   const headers = { [header]: encodeHeader(payload) };
   const response = await fetch(`${to.baseUrl}/api/v1/articles/${slug}`, { headers });
   const receipt = response.headers.get('payment-response') ?? response.headers.get('x-payment-response');
@@ -103,7 +103,7 @@ describe('one payment opens one article once', () => {
     const again = [
       await send(payload),
       await send(payload, { to: sister }),
-      await send(payload, { slug: 'sold-survey' }),
+      await send(payload, { slug: 'paid-survey' }),
       await send(asV1, { header: 'x-payment' }),
     ];
     for (const { status, receipt } of again) {
@@ -153,7 +153,7 @@ describe('a payment that names itself (payment-identifier)', () => {
     const other = await send(await signPayment(wallet, 2, { paymentId }));
     expect(other.status).toBe(409);
     expect(await other.response.json()).toMatchObject({ error: { code: 'payment_id_reused' } });
-    expect((await send(payload, { slug: 'sold-survey' })).status).toBe(409);
+    expect((await send(payload, { slug: 'paid-survey' })).status).toBe(409);
     expect((await send(await signPayment(createWallet(), 2, { paymentId }))).status).toBe(200);
   });
 

@@ -9,7 +9,7 @@ import {
 } from '@x402/extensions/sign-in-with-x';
 import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { soldSentence } from '../support/library.ts';
+import { paidSentence } from '../support/library.ts';
 import { openShop, type Shop } from './x402-shop.ts';
 import { createGuardedFetch, createPayingFetch, createWallet } from './x402-wallet.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const study = () => `${shop.baseUrl}/api/v1/articles/sold-study`;
+const study = () => `${shop.baseUrl}/api/v1/articles/paid-study`;
 
 async function readChallenge(url: string) {
   const response = await fetch(url);
@@ -37,7 +37,7 @@ describe('signing in with a wallet', () => {
       const response = await wrapFetchWithSIWx(guarded, wallet)(study());
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toMatch(/^private\b/);
-      expect((await response.json()).markdown).toContain(soldSentence);
+      expect((await response.json()).markdown).toContain(paidSentence);
       expect(sent).toHaveLength(2 * round);
     }
     expect(sent.some((request) => request.headers.has('payment-signature'))).toBe(false);
@@ -63,7 +63,7 @@ describe('signing in with a wallet', () => {
 
   it('opens nothing for a wallet that never paid, or paid for another article', async () => {
     const wallet = createWallet();
-    await createPayingFetch(wallet).pay(`${shop.baseUrl}/api/v1/articles/sold-survey`);
+    await createPayingFetch(wallet).pay(`${shop.baseUrl}/api/v1/articles/paid-survey`);
     for (const stranger of [wallet, createWallet()]) {
       const response = await wrapFetchWithSIWx(createGuardedFetch().guarded, stranger)(study());
       expect(response.status).toBe(402);
@@ -100,7 +100,7 @@ describe('a signed message', () => {
   });
 
   it('works for the article it names alone', async () => {
-    const other = `${shop.baseUrl}/api/v1/articles/sold-survey`;
+    const other = `${shop.baseUrl}/api/v1/articles/paid-survey`;
     await createPayingFetch(wallet).pay(other);
     expect((await present(await sign(), other)).error.message).toContain('invalid_siwx_uri_mismatch');
   });
@@ -108,7 +108,7 @@ describe('a signed message', () => {
   it.each<[string, Record<string, unknown>, string]>([
     [
       'for another site',
-      { domain: 'evil.test', uri: 'https://evil.test/api/v1/articles/sold-study' },
+      { domain: 'evil.test', uri: 'https://evil.test/api/v1/articles/paid-study' },
       'invalid_siwx_domain_mismatch',
     ],
     ['for another purpose', { statement: 'Log in to the forum' }, 'invalid_siwx_statement_mismatch'],

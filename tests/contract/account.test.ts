@@ -81,7 +81,7 @@ describe('the account', () => {
 
   it('lists what was bought while the credential was shown, once, on the mirror that is asked', async () => {
     const headers = bearer(await issue({ subject: 'visitor_buyer' }));
-    for (const slug of ['sold-survey', 'sold-study', 'sold-survey']) {
+    for (const slug of ['paid-survey', 'paid-study', 'paid-survey']) {
       const payment = encodeHeader(await signPayment(createWallet(), 2));
       const paid = await ask(`/api/v1/articles/${slug}`, { ...headers, 'payment-signature': payment });
       expect(paid.status).toBe(200);
@@ -89,8 +89,8 @@ describe('the account', () => {
     const addresses = async (path: string) =>
       Account.parse(await (await ask(path, headers)).json()).bought.map(({ url }) => url);
     expect(await addresses(account)).toEqual([
-      `${testBase}/api/v1/articles/sold-survey`,
-      `${testBase}/api/v1/articles/sold-study`,
+      `${testBase}/api/v1/articles/paid-survey`,
+      `${testBase}/api/v1/articles/paid-study`,
     ]);
     expect((await addresses('/api/sandbox/v1/agent/account'))[0]).toContain('/api/sandbox/v1/');
   });
@@ -101,7 +101,7 @@ describe('the account', () => {
       bearer(await issue({ subject: 'visitor_b' })),
     ];
     const payment = encodeHeader(await signPayment(createWallet(), 2));
-    const paid = await ask('/api/v1/articles/sold-survey', { ...buyer, 'payment-signature': payment });
+    const paid = await ask('/api/v1/articles/paid-survey', { ...buyer, 'payment-signature': payment });
     expect(paid.status).toBe(200);
     const remaining = async (headers: Record<string, string>) =>
       Number((await ask('/api/v1/pricing', headers)).headers.get('x-ratelimit-remaining'));

@@ -100,7 +100,7 @@ it('names in Vary what decides: the key and the payment of an article, the API-V
 });
 
 it('counts each 402 of a paid article, the first one and those from the cache, and says what is left', async () => {
-  const path = operations.getArticle.path.replace('{slug}', 'sold-study');
+  const path = operations.getArticle.path.replace('{slug}', 'paid-study');
   const remaining = [];
   for (let times = 0; times < 3; times += 1) {
     const { status, headers } = await app.fetch(new Request(testBase + path));

@@ -7,13 +7,13 @@ import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
 import { openForReader } from '../../src/site/reader-access.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { createTestApp } from '../support/app.ts';
-import { makeLibrary, soldSentence } from '../support/library.ts';
+import { makeLibrary, paidSentence } from '../support/library.ts';
 import { testBase } from '../support/services.ts';
 
 /** What a door decided: by which right it opened, or the status it refused with. */
 type Decision = 'public' | 'subscriber' | 'purchase' | 400 | 401 | 402 | 403 | 404;
 
-const slugs = { free: 'open-letter', paid: 'sold-study' } as const;
+const slugs = { free: 'open-letter', paid: 'paid-study' } as const;
 type Tier = keyof typeof slugs;
 
 /** Where a credential holds: each token only where its audience says. */
@@ -137,11 +137,11 @@ async function makeOffer(name: OfferName): Promise<{ header: string; value: unkn
     case 'a payment of too little':
       return { header: v2, value: await signPayment(wallet, 2, { value: '1' }) };
     case 'a payment for another article':
-      return payFor(`${testBase}/api/v1/articles/sold-survey`);
+      return payFor(`${testBase}/api/v1/articles/paid-survey`);
     case 'a payment for another host':
-      return payFor('https://elsewhere.example/api/v1/articles/sold-study');
+      return payFor('https://elsewhere.example/api/v1/articles/paid-study');
     case 'a payment for the other mirror':
-      return payFor(`${testBase}/api/sandbox/v1/articles/sold-study`);
+      return payFor(`${testBase}/api/sandbox/v1/articles/paid-study`);
     case 'what is no payment':
       return { header: v2, value: 'no payment' };
     case 'a payment that was used': {
@@ -184,7 +184,7 @@ async function askRest(tier: Tier, credential: Credential, offer: OfferName): Pr
   if (made) sent.set(made.header, encodeHeader(made.value));
   const response = await world.app.fetch(new Request(addressOf(tier), { headers: sent }));
   const text = await response.text();
-  expect(text.includes(soldSentence)).toBe(tier === 'paid' && response.status === 200);
+  expect(text.includes(paidSentence)).toBe(tier === 'paid' && response.status === 200);
   return response.status === 200 ? JSON.parse(text).access_level : readStatus(response.status);
 }
 
@@ -206,7 +206,7 @@ async function askTools(tier: Tier, credential: Credential, offer: OfferName): P
   const text = await response.text();
   if (response.status !== 200) return readStatus(response.status);
   const { result, error } = JSON.parse(text);
-  expect(text.includes(soldSentence)).toBe(tier === 'paid' && error === undefined);
+  expect(text.includes(paidSentence)).toBe(tier === 'paid' && error === undefined);
   if (!error) return result.structuredContent.access_level;
   return error.code === -32602 ? 400 : readStatus(error.code);
 }
@@ -239,7 +239,7 @@ async function askCore(tier: Tier, credential: Credential, offer: OfferName): Pr
     : await openArticle(services, slugs[tier], { caller });
   switch (opening.kind) {
     case 'opened':
-      expect(opening.body.markdown.includes(soldSentence)).toBe(tier === 'paid');
+      expect(opening.body.markdown.includes(paidSentence)).toBe(tier === 'paid');
       return opening.level;
     case 'challenge':
       return 402;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 function writeArticle(slug: string, tier: string, body: string): Promise<void> {
   const description = `What ${slug} says about lanterns, ledgers and walruses, told in a sentence that is long enough.`;
   const front = `title: About ${slug}\ndescription: ${description}\ntier: ${tier}\ndate: 2026-05-01\nauthors: [editors]\ntags: [testing]\nlicense: CC-BY-4.0\n`;
-  const request = tier === 'paid' ? `questions: [{ section: the-sold-part, questions: ["${soldQuestion}"] }]\n` : '';
+  const request = tier === 'paid' ? `questions: [{ section: the-paid-part, questions: ["${soldQuestion}"] }]\n` : '';
   return writeFile(join(folder, 'articles', `${slug}.md`), `---\n${front}${request}---\n\n${body}\n`);
 }
 
@@ -32,7 +32,7 @@ function writeArticle(slug: string, tier: string, body: string): Promise<void> {
 async function compileWith(paid: readonly string[]) {
   const half = Math.ceil(paid.length / 2);
   const preview =
-    '## Preview\n\nA preview about payment challenges and idempotency.\n\n<!-- more -->\n\n## The sold part\n\n';
+    '## Preview\n\nA preview about payment challenges and idempotency.\n\n<!-- more -->\n\n## The paid part\n\n';
   await writeArticle('first-study', 'paid', preview + paid.slice(0, half).join(' '));
   await writeArticle('second-study', 'paid', preview + paid.slice(half).join(' '));
   await writeArticle('free-letter', 'free', '## Beginning\n\nAgents read markdown and pay for idempotency.');

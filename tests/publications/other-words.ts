@@ -21,7 +21,7 @@ function turnLine(line: string): string {
   return result + turn(line.slice(from));
 }
 
-/** The sold part of an article in other words. Headings are public, and stay. */
+/** The paid part of an article in other words. Headings are public, and stay. */
 export function turnSold(markdown: string): string {
   const [preview = '', sold] = markdown.split('<!-- more -->\n');
   if (sold === undefined) return markdown;
@@ -48,8 +48,8 @@ export async function copyInOtherWords(from: string, to: string): Promise<{ one:
     if (!/^tier: paid$/m.test(text)) continue;
     const turned = turnSold(text);
     await writeFile(join(folder, name), turned);
-    const soldPart = (whole: string) => whole.split('<!-- more -->\n')[1] ?? '';
-    sold.push({ one: soldPart(text), other: soldPart(turned) });
+    const paidPart = (whole: string) => whole.split('<!-- more -->\n')[1] ?? '';
+    sold.push({ one: paidPart(text), other: paidPart(turned) });
   }
   return sold;
 }

@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestApp } from '../support/app.ts';
 import { folderOfTest } from '../support/folders.ts';
-import { makeLibrary, soldSentence } from '../support/library.ts';
+import { makeLibrary, paidSentence } from '../support/library.ts';
 import { testBase } from '../support/services.ts';
 import { isRedisInstalled, startRedisServer } from './redis-server.ts';
 
@@ -67,6 +67,11 @@ async function openCommands(commit: string, now: () => number) {
 
 const states = engines.flatMap((engine) => commits.map((commit) => ({ ...engine, ...commit })));
 
+/** The library with the slugs that its paid articles had when these states were written. */
+const formerLibrary: ReturnType<typeof makeLibrary> = JSON.parse(
+  JSON.stringify(makeLibrary(testBase)).replaceAll('paid-s', 'sold-s'),
+);
+
 describe.each(states)('on state that $commit left in $engine', ({ commit, engine, isThere, keepsRepeats, open }) => {
   const told = AllTold.parse(JSON.parse(readFileSync(fixture(commit, 'told.json'), 'utf8')))[engine];
   const study = `${testBase}/api/v1/articles/sold-study`;
@@ -82,7 +87,7 @@ describe.each(states)('on state that $commit left in $engine', ({ commit, engine
     // Wallets sign what is good at this moment.
     vi.useFakeTimers({ toFake: ['Date'], now });
     ({ store, close } = await open(commit, () => now));
-    const { app, denyList } = await createTestApp(makeLibrary(testBase), { now: () => now, store });
+    const { app, denyList } = await createTestApp(formerLibrary, { now: () => now, store });
     await denyList.refresh();
     send = (input, init) => app.fetch(new Request(input, init), { clientAddress: '192.0.2.1' });
   });
@@ -93,7 +98,7 @@ describe.each(states)('on state that $commit left in $engine', ({ commit, engine
 
   const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
   const read = async (response: Response) => ({ status: response.status, text: await response.text() });
-  const bought = { status: 200, text: expect.stringContaining(soldSentence) };
+  const bought = { status: 200, text: expect.stringContaining(paidSentence) };
   const revoke = (token: string) =>
     send(`${testBase}/agent/auth/revoke`, { method: 'POST', body: new URLSearchParams({ token }) });
   const post = async (path: string, key: string) =>

@@ -18,12 +18,12 @@ import type { App } from '../../src/serve/serve.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
-import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
+import type { CompiledLibrary, CompiledPaidLibrary } from './library.ts';
 import { createTestServices } from './services.ts';
 
 /** The real app over a compiled library, with a store in memory unless given, repeatable randomness and, unless given, a standing clock. */
 export async function createTestApp(
-  library: { open: CompiledLibrary; sold: CompiledSoldLibrary },
+  library: { open: CompiledLibrary; sold: CompiledPaidLibrary },
   options: {
     now?: () => number;
     store?: Store;

@@ -6,16 +6,16 @@ import {
 } from '../../src/content/compile-library.ts';
 import { hasErrors } from '../../src/content/load/problems.ts';
 import { libraryFormat } from '../../src/library/library.ts';
-import type { CompiledLibrary, CompiledSoldLibrary } from './library.ts';
+import type { CompiledLibrary, CompiledPaidLibrary } from './library.ts';
 
 /** Compiles content and keeps all of it in memory; without a library when any problem is an error. */
 export async function compileLibrary(options: CompileOptions): Promise<
   Omit<Compiled, 'tiers' | 'glossary' | 'withdrawn'> & {
-    library?: { public: CompiledLibrary; sold: CompiledSoldLibrary };
+    library?: { public: CompiledLibrary; sold: CompiledPaidLibrary };
   }
 > {
   const articles: CompiledLibrary['articles'] = [];
-  const sold: CompiledSoldLibrary['articles'] = [];
+  const sold: CompiledPaidLibrary['articles'] = [];
   const pages: CompiledLibrary['pages'] = [];
   const { problems, tiers, glossary, withdrawn, figures } = await compileFiles(options, {
     article(built) {

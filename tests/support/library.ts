@@ -18,7 +18,7 @@ export interface CompiledLibrary extends PublicLibrary {
   pages: WithSections<Page>[];
 }
 
-export interface CompiledSoldLibrary extends PaidLibrary {
+export interface CompiledPaidLibrary extends PaidLibrary {
   articles: WithSections<PaidArticle>[];
 }
 
@@ -29,9 +29,9 @@ const license: License = {
   url: 'https://creativecommons.org/licenses/by/4.0/',
 };
 
-export const soldSentence = 'The walrus ledger balances only when seventeen lanterns are counted twice.';
+export const paidSentence = 'The walrus ledger balances only when seventeen lanterns are counted twice.';
 
-const soldPart = `## The sold part\n\n${soldSentence}\n`;
+const paidPart = `## The paid part\n\n${paidSentence}\n`;
 
 /** An article as the compile step would write it; `text` is its one public section. */
 export function makeArticle(about: {
@@ -81,7 +81,7 @@ export function makeArticle(about: {
     readingMinutes: 1,
     outline: [
       { depth: 2, title: 'Beginning', id: 'beginning', words, isFree: true },
-      ...(tier === 'paid' ? [{ depth: 2, title: 'The sold part', id: 'the-sold-part', words: 11, isFree: false }] : []),
+      ...(tier === 'paid' ? [{ depth: 2, title: 'The paid part', id: 'the-paid-part', words: 11, isFree: false }] : []),
     ],
     body: {
       markdown,
@@ -100,7 +100,7 @@ export function makeArticle(about: {
 export const farFuture = Date.UTC(2099, 0, 1);
 
 /** Two free articles, two paid ones and one that is withheld until 2099. */
-export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: CompiledSoldLibrary } {
+export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: CompiledPaidLibrary } {
   const articles = [
     {
       ...makeArticle({
@@ -111,13 +111,13 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
       aliases: ['first-letter'],
     },
     makeArticle({
-      slug: 'sold-study',
+      slug: 'paid-study',
       tier: 'paid',
       date: '2026-04-01',
       text: 'A preview of a study on payment challenges.',
     }),
     makeArticle({
-      slug: 'sold-survey',
+      slug: 'paid-survey',
       tier: 'paid',
       date: '2026-03-02',
       text: 'A preview of a survey of idempotency.',
@@ -135,20 +135,20 @@ export function makeLibrary(baseUrl: string): { open: CompiledLibrary; sold: Com
     .map(({ slug, body, sections }) => ({
       slug,
       body: {
-        markdown: `${body.markdown}\n${soldPart}`,
-        html: `${body.html}<p>${soldSentence}</p>`,
+        markdown: `${body.markdown}\n${paidPart}`,
+        html: `${body.html}<p>${paidSentence}</p>`,
         spans: [
           ...body.spans,
           {
-            id: 'the-sold-part',
+            id: 'the-paid-part',
             start: body.markdown.length + 1,
-            end: body.markdown.length + 1 + soldPart.length,
-            digest: contentDigest(soldPart),
+            end: body.markdown.length + 1 + paidPart.length,
+            digest: contentDigest(paidPart),
           },
         ],
       },
-      sections: [...sections, { id: 'the-sold-part', heading: 'The sold part', text: soldSentence }],
-      contentDigest: contentDigest(`${body.markdown}\n${soldPart}`),
+      sections: [...sections, { id: 'the-paid-part', heading: 'The paid part', text: paidSentence }],
+      contentDigest: contentDigest(`${body.markdown}\n${paidPart}`),
     }));
   const page = { updated: '2026-06-01', order: 1000, language: null, outline: [], body: { markdown: '', html: '' } };
   return {

@@ -35,7 +35,8 @@ async function callService(): Promise<object> {
   const { createTestApp } = await from('tests/support/app.ts');
   const { makeLibrary } = await from('tests/support/library.ts');
   const base = 'https://quire.test';
-  const { app } = await createTestApp(makeLibrary(base));
+  const library = makeLibrary(base);
+  const { app } = await createTestApp(library);
   const send: typeof fetch = (input, init) => app.fetch(new Request(input, init), { clientAddress: '192.0.2.1' });
   const ok = async (response: Response) => {
     const text = await response.text();
@@ -67,7 +68,7 @@ async function callService(): Promise<object> {
     payment = request.headers.get('payment-signature') ?? payment;
     return send(request);
   };
-  await ok(await wrapFetchWithPayment(keep, wallet)(`${base}/api/v1/articles/sold-study`));
+  await ok(await wrapFetchWithPayment(keep, wallet)(`${base}/api/v1/articles/${library.sold.articles[0].slug}`));
   return { at, key: subscribed.api_key, revoked, session: session.id, client: client.client_id, privateKey, payment };
 }
 

@@ -1,7 +1,7 @@
 import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, type PaymentChanges, signPayment } from '../../../tests/conformance/x402-wallet.ts';
-import { soldSentence } from '../../../tests/support/library.ts';
+import { paidSentence } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { hexDigest } from '../digests.ts';
@@ -20,7 +20,7 @@ const connector: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: [
 
 describe('opening an article', () => {
   test('is decided at once where there is nothing to settle: a value and no promise', () => {
-    expect(openArticle(services, 'sold-study', { caller: reader })).toMatchObject({
+    expect(openArticle(services, 'paid-study', { caller: reader })).toMatchObject({
       kind: 'opened',
       level: 'subscriber',
     });
@@ -29,19 +29,19 @@ describe('opening an article', () => {
       level: 'public',
     });
     const offer = { kind: 'payment', payload: {} } as const;
-    expect(openArticle(services, 'sold-study', { caller: reader, offer, mirror: 'live' })).not.toBeInstanceOf(Promise);
+    expect(openArticle(services, 'paid-study', { caller: reader, offer, mirror: 'live' })).not.toBeInstanceOf(Promise);
     expect(openArticle(services, 'open-letter', { caller: anonymous, offer, mirror: 'live' })).not.toBeInstanceOf(
       Promise,
     );
   });
 
   test('shows what was sold with its digest, and to nobody else a word of it', async () => {
-    const opened = await openArticle(services, 'sold-study', { caller: reader });
+    const opened = await openArticle(services, 'paid-study', { caller: reader });
     const text = opened.kind === 'opened' ? opened.body.markdown : '';
-    expect(text).toContain(soldSentence);
+    expect(text).toContain(paidSentence);
     expect(opened).toMatchObject({ contentDigest: `sha256:${hexDigest(text)}`, settled: undefined });
     for (const caller of [anonymous, invalid, connector]) {
-      expect(JSON.stringify(await openArticle(services, 'sold-study', { caller }))).not.toContain(soldSentence);
+      expect(JSON.stringify(await openArticle(services, 'paid-study', { caller }))).not.toContain(paidSentence);
     }
   });
 
@@ -49,7 +49,7 @@ describe('opening an article', () => {
     const offer = { kind: 'payment', payload: {} } as const;
     const detailOf = async (caller: Caller, isPaying: boolean) => {
       const request = isPaying ? { caller, offer, mirror: 'live' as const } : { caller };
-      const opened = await openArticle(services, 'sold-study', request);
+      const opened = await openArticle(services, 'paid-study', request);
       return opened.kind === 'refused' ? opened.detail : opened.kind;
     };
     expect(await detailOf(invalid, false)).toBeUndefined();
@@ -77,26 +77,26 @@ describe('opening an article for an offer', () => {
     offer: PaymentAttempt,
     about: { caller?: Caller; section?: string } = {},
   ): Promise<AccessDecision> =>
-    openArticle(services, 'sold-study', { caller: anonymous, mirror: 'live', ...about, offer });
+    openArticle(services, 'paid-study', { caller: anonymous, mirror: 'live', ...about, offer });
 
   test('shows it whole to who pays, whatever the credential, with the receipt', async () => {
     for (const caller of [anonymous, invalid, connector]) {
       const opened = await bring(await payFor(), { caller });
       expect(opened).toMatchObject({ kind: 'opened', level: 'purchase', section: undefined });
       expect(opened).toMatchObject({ settled: { kind: 'settled', payer: wallet.address.toLowerCase() } });
-      expect(opened.kind === 'opened' && opened.body.markdown).toContain(soldSentence);
+      expect(opened.kind === 'opened' && opened.body.markdown).toContain(paidSentence);
     }
   });
 
   test('shows the section that was asked for', async () => {
-    expect(await bring(await payFor(), { section: 'the-sold-part' })).toMatchObject({
-      section: { id: 'the-sold-part', markdown: `## The sold part\n\n${soldSentence}\n` },
+    expect(await bring(await payFor(), { section: 'the-paid-part' })).toMatchObject({
+      section: { id: 'the-paid-part', markdown: `## The paid part\n\n${paidSentence}\n` },
     });
   });
 
   test('shows it to a wallet that has paid before, without another receipt, and to another wallet the price', async () => {
     const signIn = async (): Promise<PaymentAttempt> => {
-      const resource = `${testBase}/api/v1/articles/sold-study`;
+      const resource = `${testBase}/api/v1/articles/paid-study`;
       const question = createSignInQuestions('quire.test')({ resource, nonce: 'ab'.repeat(16), now: services.now() });
       const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
       return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
@@ -136,7 +136,7 @@ describe('opening one section', () => {
   const open = (slug: string, section: string, caller: Caller) => openByCredential(services, slug, { caller, section });
 
   test('of a free article, and one that the preview holds whole, anybody may', () => {
-    for (const slug of ['open-letter', 'sold-study']) {
+    for (const slug of ['open-letter', 'paid-study']) {
       for (const caller of [anonymous, invalid, connector]) {
         const opened = open(slug, 'beginning', caller);
         expect(opened).toMatchObject({
@@ -150,19 +150,19 @@ describe('opening one section', () => {
   });
 
   test('of the paid part takes what the article takes', () => {
-    expect(open('sold-study', 'the-sold-part', anonymous)).toMatchObject({ kind: 'challenge', failed: undefined });
-    expect(open('sold-study', 'the-sold-part', invalid)).toMatchObject({ kind: 'refused', reason: 'invalid_key' });
-    expect(open('sold-study', 'the-sold-part', connector)).toMatchObject({ reason: 'insufficient_scope' });
-    const opened = open('sold-study', 'the-sold-part', reader);
-    expect(opened.kind === 'opened' && opened.section?.markdown).toBe(`## The sold part\n\n${soldSentence}\n`);
-    expect(opened).toMatchObject({ level: 'subscriber', section: { id: 'the-sold-part', title: 'The sold part' } });
+    expect(open('paid-study', 'the-paid-part', anonymous)).toMatchObject({ kind: 'challenge', failed: undefined });
+    expect(open('paid-study', 'the-paid-part', invalid)).toMatchObject({ kind: 'refused', reason: 'invalid_key' });
+    expect(open('paid-study', 'the-paid-part', connector)).toMatchObject({ reason: 'insufficient_scope' });
+    const opened = open('paid-study', 'the-paid-part', reader);
+    expect(opened.kind === 'opened' && opened.section?.markdown).toBe(`## The paid part\n\n${paidSentence}\n`);
+    expect(opened).toMatchObject({ level: 'subscriber', section: { id: 'the-paid-part', title: 'The paid part' } });
   });
 
   test('that there is not is told to everybody alike, before a payment is taken for it', () => {
     const offer = { kind: 'payment', payload: {} } as const;
     for (const caller of [anonymous, invalid, reader]) {
       const request = { caller, section: 'no-such', offer, mirror: 'live' } as const;
-      expect(openArticle(services, 'sold-study', request)).toMatchObject({
+      expect(openArticle(services, 'paid-study', request)).toMatchObject({
         kind: 'refused',
         reason: 'section_not_found',
       });

@@ -18,13 +18,13 @@ const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['ar
 const connector: Caller = { kind: 'subscriber', id: 'c', plan: 'demo', scopes: ['mcp:connect'] };
 const wallet = createWallet();
 const bytes = Uint8Array.of(1, 2, 3);
-const figure = '/figures/sold-study/one.png';
-const pdf = '/articles/sold-study.pdf';
+const figure = '/figures/paid-study/one.png';
+const pdf = '/articles/paid-study.pdf';
 const load = async () => bytes;
 const figures = new Map<string, PaidFigure>([
-  [figure, { mimeType: 'image/png', slugs: ['sold-study'], load }],
-  [pdf, { mimeType: 'application/pdf', slugs: ['sold-study'], load }],
-  ['/figures/shared.png', { mimeType: 'image/png', slugs: ['not-yet', 'sold-survey'], load }],
+  [figure, { mimeType: 'image/png', slugs: ['paid-study'], load }],
+  [pdf, { mimeType: 'application/pdf', slugs: ['paid-study'], load }],
+  ['/figures/shared.png', { mimeType: 'image/png', slugs: ['not-yet', 'paid-survey'], load }],
   ['/figures/not-yet/two.png', { mimeType: 'image/png', slugs: ['not-yet'], load }],
 ]);
 
@@ -55,14 +55,14 @@ async function payment(): Promise<PaymentAttempt> {
 }
 
 async function signIn(nonce: string): Promise<PaymentAttempt> {
-  const resource = `${testBase}/api/v1/articles/sold-study`;
+  const resource = `${testBase}/api/v1/articles/paid-study`;
   const question = createSignInQuestions('quire.test')({ resource, nonce: nonce.repeat(16), now: clock.at });
   const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
   return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
 }
 
 async function open(caller: Caller, offer?: PaymentAttempt): Promise<GrantedAccess> {
-  const opening = await openArticle(services, 'sold-study', offer ? { caller, offer, mirror: 'live' } : { caller });
+  const opening = await openArticle(services, 'paid-study', offer ? { caller, offer, mirror: 'live' } : { caller });
   return opening.kind === 'opened' ? opening : expect.fail(opening.kind);
 }
 
@@ -76,15 +76,15 @@ describe('a file of a paid article', () => {
 
   test('waits with its article, and one that is not there is not there', async () => {
     expect(await see('/figures/not-yet/two.png', reader)).toBeUndefined();
-    expect(await see('/figures/sold-study/none.png', reader)).toBeUndefined();
+    expect(await see('/figures/paid-study/none.png', reader)).toBeUndefined();
   });
 
   test('takes an entitlement for an article that it comes with: one for another is none', async () => {
     const shelf = makeShelf();
-    expect(shelf.listOwners(figure)).toEqual(['sold-study']);
+    expect(shelf.listOwners(figure)).toEqual(['paid-study']);
     expect(shelf.listOwners('/figures/none.png')).toEqual([]);
     // The shelf itself asks, whoever its caller is.
-    services = { ...services, shelf: { ...shelf, listOwners: () => ['sold-study'] } };
+    services = { ...services, shelf: { ...shelf, listOwners: () => ['paid-study'] } };
     for (const path of ['/figures/shared.png', '/figures/none.png']) expect(await see(path, reader)).toBeUndefined();
   });
 
@@ -99,7 +99,7 @@ describe('a file of a paid article', () => {
 
   test('costs nobody a payment where there is none', async () => {
     const offer = await payment();
-    expect(await see('/figures/sold-study/none.png', anonymous, { offer })).toBeUndefined();
+    expect(await see('/figures/paid-study/none.png', anonymous, { offer })).toBeUndefined();
     expect(await see(figure, anonymous, { offer })).toMatchObject({ bytes });
   });
 });
@@ -109,7 +109,7 @@ describe('the account that holds a purchase', () => {
     await open(connector, await payment());
     expect(await open(connector)).toMatchObject({ level: 'purchase', settled: undefined });
     expect(await see(figure, connector)).toMatchObject({ bytes });
-    expect(await openArticle(services, 'sold-survey', { caller: connector })).toMatchObject({ kind: 'refused' });
+    expect(await openArticle(services, 'paid-survey', { caller: connector })).toMatchObject({ kind: 'refused' });
     expect(await see(figure, { ...connector, id: 'another' })).toBeUndefined();
   });
 

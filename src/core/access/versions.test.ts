@@ -34,15 +34,15 @@ function makeText(slug: string, tier: Tier, name: string): { record: VersionReco
 }
 
 const texts = [
-  makeText('sold-study', 'paid', '0.1'),
+  makeText('paid-study', 'paid', '0.1'),
   makeText('open-letter', 'free', '0.2'),
   makeText('open-letter', 'paid', '0.3'),
 ];
 const present = (slug: string): VersionRecord => ({ ...makeText(slug, 'free', '1.0').record, label: null });
 const index = {
-  'id-sold-study': {
+  'id-paid-study': {
     examinedAt: 0,
-    records: [...texts.slice(0, 1).map(({ record }) => record), present('sold-study')],
+    records: [...texts.slice(0, 1).map(({ record }) => record), present('paid-study')],
   },
   'id-open-letter': { examinedAt: 0, records: [...texts.slice(1).map(({ record }) => record), present('open-letter')] },
 };
@@ -72,7 +72,7 @@ describe('an earlier text', () => {
 
   test('that was paid needs a right, also when the article is free now', async () => {
     for (const [slug, version] of [
-      ['sold-study', '0.1'],
+      ['paid-study', '0.1'],
       ['open-letter', '0.3'],
     ] as const) {
       const refused = await open(slug, version);
@@ -85,7 +85,7 @@ describe('an earlier text', () => {
   test('is opened by one payment for its article', async () => {
     const payload = await signPayment(createWallet(), 2);
     const offer = { kind: 'payment', payload } as const;
-    const opening = await openArticle(services, 'sold-study', {
+    const opening = await openArticle(services, 'paid-study', {
       caller: anonymous,
       offer,
       mirror: 'live',
@@ -97,9 +97,9 @@ describe('an earlier text', () => {
 
   test('of a paid article is found by its digest for a reader, and a guess tells another caller nothing', async () => {
     const right = digestOf(`${paidWords} 0.1`);
-    expect(markdownOf(await open('sold-study', right, reader))).toContain(paidWords);
-    expect(await open('sold-study', right)).toEqual(await open('sold-study', wrongDigest));
-    expect(await open('sold-study', wrongDigest, reader)).toMatchObject({ reason: 'version_not_found' });
+    expect(markdownOf(await open('paid-study', right, reader))).toContain(paidWords);
+    expect(await open('paid-study', right)).toEqual(await open('paid-study', wrongDigest));
+    expect(await open('paid-study', wrongDigest, reader)).toMatchObject({ reason: 'version_not_found' });
   });
 
   test('that does not exist is an error that lists those that do', async () => {

@@ -61,7 +61,7 @@ beforeEach(() => {
 const sign = (paymentId?: string) =>
   signPayment(wallet, 2, { validAfter: 0, validBefore: start / 1000 + 300, ...(paymentId && { paymentId }) });
 
-const find = (slug = 'sold-study') => services.catalogue.find(slug) ?? expect.fail(slug);
+const find = (slug = 'paid-study') => services.catalogue.find(slug) ?? expect.fail(slug);
 
 const pay = (payload: unknown, about: { slug?: string; caller?: Caller } = {}) =>
   processPayment(services, {
@@ -101,9 +101,9 @@ describe('a payment that is interrupted', () => {
     expect(await pay(payload, { caller: subscriber })).toMatchObject({ kind: 'settled' });
     expect(await pay(payload, { caller: subscriber })).toMatchObject(spent);
     expect(await listAccountPurchases(services.store, 'key-one')).toMatchObject([
-      { slug: 'sold-study', paidAt: start },
+      { slug: 'paid-study', paidAt: start },
     ]);
-    expect(await signIn('sold-study')).toEqual({ kind: 'readmitted' });
+    expect(await signIn('paid-study')).toEqual({ kind: 'readmitted' });
   });
 
   it('once it is finished has opened its article to the wallet, though nobody was told', async () => {
@@ -112,7 +112,7 @@ describe('a payment that is interrupted', () => {
     await expect(pay(payload)).rejects.toThrow(StoreUnavailable);
     faults.mend();
     expect(await pay(payload)).toMatchObject(spent);
-    expect(await signIn('sold-study')).toEqual({ kind: 'readmitted' });
+    expect(await signIn('paid-study')).toEqual({ kind: 'readmitted' });
   });
 
   it('under a name is finished too, and may come again as ever', async () => {
@@ -128,8 +128,8 @@ describe('a payment that is interrupted', () => {
     faults.breakAt(1, true);
     await expect(pay(payload)).rejects.toThrow(StoreUnavailable);
     faults.mend();
-    expect(await pay(payload, { slug: 'sold-survey' })).toMatchObject(spent);
-    expect(await signIn('sold-survey')).toEqual({ kind: 'no-purchase' });
+    expect(await pay(payload, { slug: 'paid-survey' })).toMatchObject(spent);
+    expect(await signIn('paid-survey')).toEqual({ kind: 'no-purchase' });
     expect(await pay(payload)).toMatchObject({ kind: 'settled' });
   });
 

@@ -23,7 +23,7 @@ beforeEach(() => {
   services = createTestServices({ store: createMemoryStore(now), now });
 });
 
-const find = (slug = 'sold-study') => services.catalogue.find(slug) ?? expect.fail(slug);
+const find = (slug = 'paid-study') => services.catalogue.find(slug) ?? expect.fail(slug);
 
 const take = (offer: PaymentAttempt, about: { slug?: string; caller?: Caller; mirror?: 'live' | 'sandbox' } = {}) =>
   processPayment(services, { article: find(about.slug), mirror: 'live', caller: anonymous, ...about, offer });
@@ -34,7 +34,7 @@ async function payment(changes: PaymentChanges = {}): Promise<PaymentAttempt> {
 }
 
 async function signIn(mirror: 'live' | 'sandbox' = 'live', nonce = 'ab'.repeat(16)): Promise<PaymentAttempt> {
-  const resource = services.urls.apiArticle('sold-study', mirror);
+  const resource = services.urls.apiArticle('paid-study', mirror);
   const question = createSignInQuestions('quire.test')({ resource, nonce, now: clock.at });
   const complete = { ...question, chainId: 'eip155:84532', type: 'eip191' as const };
   return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
@@ -57,7 +57,7 @@ describe('a payment', () => {
   it('opens one article once, and is told who tried again', async () => {
     const offer = await payment();
     expect(await take(offer)).toMatchObject({ kind: 'settled' });
-    for (const slug of ['sold-study', 'sold-survey'])
+    for (const slug of ['paid-study', 'paid-survey'])
       expect(await take(offer, { slug })).toEqual({
         kind: 'failed',
         offer: 'payment',
@@ -110,7 +110,7 @@ describe('a payment', () => {
   });
 
   it('for the address on one mirror is none on the other', async () => {
-    const resource = { url: services.urls.apiArticle('sold-study', 'sandbox') };
+    const resource = { url: services.urls.apiArticle('paid-study', 'sandbox') };
     const payload = { ...(await signPayment(wallet, 2, { validAfter: 0, validBefore: start / 1000 + 300 })), resource };
     expect(await take({ kind: 'payment', payload })).toMatchObject({ reason: 'payment_resource_mismatch' });
     expect(await take({ kind: 'payment', payload }, { mirror: 'sandbox' })).toMatchObject({ kind: 'settled' });
@@ -119,10 +119,10 @@ describe('a payment', () => {
   it('stands on the account of who showed a credential, and on none else', async () => {
     await take(await payment(), { caller: subscriber });
     expect(await listAccountPurchases(services.store, 'key-one')).toMatchObject([
-      { id: 'id-sold-study', slug: 'sold-study', paidAt: start },
+      { id: 'id-paid-study', slug: 'paid-study', paidAt: start },
     ]);
-    await take(await payment(), { slug: 'sold-survey', caller: { kind: 'invalid' } });
-    await take(await payment(), { slug: 'sold-survey' });
+    await take(await payment(), { slug: 'paid-survey', caller: { kind: 'invalid' } });
+    await take(await payment(), { slug: 'paid-survey' });
     expect(await listAccountPurchases(services.store, 'key-one')).toHaveLength(1);
   });
 

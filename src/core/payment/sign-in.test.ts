@@ -5,7 +5,7 @@ import { checkSignIn, createSignInQuestions } from './sign-in.ts';
 
 const wallet = createWallet();
 const network = 'eip155:84532';
-const resource = 'https://quire.test:8443/api/v1/articles/sold-study';
+const resource = 'https://quire.test:8443/api/v1/articles/paid-study';
 const request = Date.UTC(2026, 10, 20, 12);
 const minutesMs = 60_000;
 const nonce = 'ab'.repeat(16);

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
-import { makeArticle, makeLibrary, soldSentence } from '../../../tests/support/library.ts';
+import { makeArticle, makeLibrary, paidSentence } from '../../../tests/support/library.ts';
 import { createUrls } from '../../core/urls.ts';
 import { publication } from '../../library/current-publication.ts';
 import { renderAtom } from './atom.ts';
@@ -101,7 +101,7 @@ describe('every feed', () => {
     const feed = render(source);
     expect(feed).toContain('A preview of a study on payment challenges.');
     expect(feed).toContain('free demo key');
-    expect(feed).not.toContain(soldSentence);
+    expect(feed).not.toContain(paidSentence);
   });
 
   it.each(Object.entries(renderers))('%s writes a formula as the TeX it was made from', (_, render) => {

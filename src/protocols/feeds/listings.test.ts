@@ -122,7 +122,7 @@ describe('a markdown twin', () => {
 
   it('of a paid article says what the rest holds and how to read it', () => {
     const text = renderArticleMarkdown(makeArticle({ slug: 'dear', tier: 'paid' }), urls);
-    expect(text).toContain('- The sold part (11 words)');
+    expect(text).toContain('- The paid part (11 words)');
     expect(text).toContain(`POST ${base}/api/v1/agent/subscribe`);
   });
 

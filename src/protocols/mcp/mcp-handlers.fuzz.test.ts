@@ -28,12 +28,12 @@ const params = fc.oneof(
       name: fc.oneof(fc.constantFrom('get_article', 'search_articles', 'cite_article', 'constructor'), fc.jsonValue()),
       arguments: fc.oneof(
         fc.record({
-          slug: fc.oneof(fc.constantFrom('sold-study', '__proto__', '../x'), fc.string()),
+          slug: fc.oneof(fc.constantFrom('paid-study', '__proto__', '../x'), fc.string()),
           query: fc.string(),
         }),
         fc.jsonValue(),
       ),
-      uri: fc.oneof(fc.constant('https://quire.test/articles/sold-study.md'), fc.webUrl(), fc.jsonValue()),
+      uri: fc.oneof(fc.constant('https://quire.test/articles/paid-study.md'), fc.webUrl(), fc.jsonValue()),
       cursor: fc.oneof(fc.constantFrom('0', '-1', '1e9', 'NaN'), fc.jsonValue()),
       ref: fc.oneof(
         fc.record({ type: fc.constantFrom('ref/prompt', 'ref/resource'), name: fc.string(), uri: fc.string() }),

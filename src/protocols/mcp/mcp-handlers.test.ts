@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
-import { soldSentence } from '../../../tests/support/library.ts';
+import { paidSentence } from '../../../tests/support/library.ts';
 import { McpResponse } from '../../contract/schemas-mcp.ts';
 
 const door = openDoor();
-const paidSlug = 'sold-study';
+const paidSlug = 'paid-study';
 const Results = z.object({ results: z.array(z.looseObject({ slug: z.string() })) });
 
 async function call(method: string, params: unknown, about: { key?: string; path?: '/mcp' | '/mcp/docs' } = {}) {
@@ -49,7 +49,7 @@ describe('get_article', () => {
       article: { preview_markdown: expect.stringContaining('preview') },
       x402Version: 2,
       accepts: [{ scheme: 'exact', amount: '50000' }],
-      resource: { url: expect.stringContaining('/articles/sold-study') },
+      resource: { url: expect.stringContaining('/articles/paid-study') },
     });
     expect(JSON.stringify(error)).not.toContain('walrus');
   });
@@ -68,7 +68,7 @@ describe('search_articles', () => {
     });
     const sold = await callTool('search_articles', query, { key: 'whole' });
     expect(sold.result?.structuredContent).toMatchObject({
-      results: [{ slug: paidSlug }, { slug: 'sold-survey' }],
+      results: [{ slug: paidSlug }, { slug: 'paid-survey' }],
     });
   });
 
@@ -130,12 +130,12 @@ describe('arguments', () => {
 });
 
 describe('resources', () => {
-  const uri = 'https://quire.test/articles/sold-study.md';
+  const uri = 'https://quire.test/articles/paid-study.md';
   const textOf = (answer: z.infer<typeof McpResponse>) => JSON.stringify(answer.result);
 
   it('shows the preview of a paid article, and the whole to a subscriber', async () => {
-    expect(textOf(await call('resources/read', { uri }))).not.toContain(soldSentence);
-    expect(textOf(await call('resources/read', { uri }, { key: 'whole' }))).toContain(soldSentence);
+    expect(textOf(await call('resources/read', { uri }))).not.toContain(paidSentence);
+    expect(textOf(await call('resources/read', { uri }, { key: 'whole' }))).toContain(paidSentence);
   });
 
   it('knows no other address, and no withheld article', async () => {

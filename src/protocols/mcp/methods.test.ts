@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callers, makeCall, makeServices, post } from '../../../tests/conformance/mcp-harness.ts';
-import { soldSentence } from '../../../tests/support/library.ts';
+import { paidSentence } from '../../../tests/support/library.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createMcpEndpoint } from './endpoint.ts';
@@ -53,7 +53,7 @@ const productMessages = [
   tool('search_articles', { query: '' }),
   ...slugs.map((slug) => tool('get_article', { slug })),
   ...slugs.flatMap((slug) =>
-    ['beginning', 'the-sold-part', 'nowhere'].map((section) => tool('get_article', { slug, section })),
+    ['beginning', 'the-paid-part', 'nowhere'].map((section) => tool('get_article', { slug, section })),
   ),
 ];
 const docMessages = [
@@ -85,9 +85,9 @@ describe('cached results', () => {
   );
 
   it('gives a kept body to nobody who may not read it', async () => {
-    const message = tool('get_article', { slug: 'sold-study' });
-    expect(await ask(product, message, 'whole')).toContain(soldSentence);
-    for (const who of ['nobody', 'connected']) expect(await ask(product, message, who)).not.toContain(soldSentence);
+    const message = tool('get_article', { slug: 'paid-study' });
+    expect(await ask(product, message, 'whole')).toContain(paidSentence);
+    for (const who of ['nobody', 'connected']) expect(await ask(product, message, who)).not.toContain(paidSentence);
   });
 
   it('writes an article as Markdown under five lines that say what it is, beside the structure', async () => {

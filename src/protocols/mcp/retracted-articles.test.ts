@@ -35,7 +35,7 @@ describe('an article that was withdrawn', () => {
     const listed = resources.list().find((entry) => entry.uri === uri);
     expect(listed?.description).toMatch(/^Retracted\. /);
     const compare = createArticlePrompts(services).find(({ spec }) => spec.name === 'compare_articles');
-    expect(compare?.write({ first: 'open-letter', second: 'sold-study' }, asker)).toMatch(
+    expect(compare?.write({ first: 'open-letter', second: 'paid-study' }, asker)).toMatch(
       /\(retracted, free, [\d-]+\), slug open-letter/,
     );
     const { publication, urls } = services;

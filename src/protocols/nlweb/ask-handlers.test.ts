@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { soldSentence } from '../../../tests/support/library.ts';
+import { paidSentence } from '../../../tests/support/library.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { AskResponse } from '../../contract/schemas-ask.ts';
@@ -58,15 +58,15 @@ describe('an answer in JSON', () => {
     expect(query_id).toMatch(/^[0-9a-f]{32}$/);
     expect(results).toMatchObject([
       {
-        url: 'https://quire.test/articles/sold-study',
-        name: 'About sold-study',
+        url: 'https://quire.test/articles/paid-study',
+        name: 'About paid-study',
         site: 'quire.test',
         score: 100,
         description: 'A preview of a study on payment challenges.',
         schema_object: {
           '@type': 'ScholarlyArticle',
           isAccessibleForFree: false,
-          hasPart: { name: 'Beginning', url: 'https://quire.test/articles/sold-study#beginning' },
+          hasPart: { name: 'Beginning', url: 'https://quire.test/articles/paid-study#beginning' },
         },
       },
     ]);
@@ -108,7 +108,7 @@ describe('an answer in JSON', () => {
 
   it('never depends on sold words', async () => {
     const text = await (await ask({ query: 'query=walrus+ledger+lanterns+study&mode=summarize' })).text();
-    expect(text).not.toContain(soldSentence);
+    expect(text).not.toContain(paidSentence);
   });
 });
 

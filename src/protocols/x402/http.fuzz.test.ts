@@ -17,7 +17,7 @@ async function read(name: string, value: string) {
   const request = new Request(testBase, { headers: { [name]: value } });
   const offer = readPaymentAttempt(request);
   if (!offer) throw new Error('The header was not seen.');
-  const opening = await openArticle(services, 'sold-study', { caller: anonymous, offer, mirror: 'live' });
+  const opening = await openArticle(services, 'paid-study', { caller: anonymous, offer, mirror: 'live' });
   if (opening.kind !== 'challenge') return { kind: opening.kind === 'refused' ? opening.reason : opening.kind };
   const { article, failed } = opening;
   return { kind: opening.kind, answer: payments.refuse(article, { mirror: 'live', failed, request }) };

@@ -10,7 +10,7 @@ describe('/.well-known/x402', () => {
   it('lists the paid articles that are out, and nothing else', () => {
     expect(createX402Document(services)).toMatchObject({
       version: 1,
-      resources: ['https://quire.test/api/v1/articles/sold-study', 'https://quire.test/api/v1/articles/sold-survey'],
+      resources: ['https://quire.test/api/v1/articles/paid-study', 'https://quire.test/api/v1/articles/paid-survey'],
     });
   });
 });

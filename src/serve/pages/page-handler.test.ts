@@ -46,21 +46,21 @@ async function get(path: string) {
 }
 
 it('the page of a paid article depends on the reader’s cookie, that of a free one does not', async () => {
-  expect((await read('/articles/sold-study')).headers.get('vary')).toBe('Accept, Accept-Encoding, Cookie');
+  expect((await read('/articles/paid-study')).headers.get('vary')).toBe('Accept, Accept-Encoding, Cookie');
   expect((await read('/articles/open-letter')).headers.get('vary')).toBe('Accept, Accept-Encoding');
 });
 
 it('a page for one reader that states no caching is not stored, a page for all may be', async () => {
-  expect((await read('/read/sold-study.md')).headers.get('cache-control')).toBe('no-store');
-  expect((await read('/articles/sold-study')).headers.get('cache-control')).toBe('public, max-age=300');
+  expect((await read('/read/paid-study.md')).headers.get('cache-control')).toBe('no-store');
+  expect((await read('/articles/paid-study')).headers.get('cache-control')).toBe('public, max-age=300');
 });
 
 describe('an article whose file was renamed, and that kept its id', () => {
   it.each([
     ['/articles/id-open-letter', '/articles/open-letter'],
     ['/articles/id-open-letter?from=feed', '/articles/open-letter?from=feed'],
-    ['/articles/id-sold-study.md', '/articles/sold-study.md'],
-    ['/articles/id-sold-study.csl.json', '/articles/sold-study.csl.json'],
+    ['/articles/id-paid-study.md', '/articles/paid-study.md'],
+    ['/articles/id-paid-study.csl.json', '/articles/paid-study.csl.json'],
     ['/articles/id-open-letter/versions/1.0', '/articles/open-letter/versions/1.0'],
     ['/articles/first-letter.md', '/articles/open-letter.md'],
   ])('is found from its old address %s', async (path, location) => {
