@@ -13,9 +13,9 @@ export function readerOf(site: ServedRelease): Fetch {
   const { keyring, now } = site.services;
   const key = keyring.mint({ id: '0'.repeat(20), scopes: ['articles:read'], issuedAt: now() });
   return async (url) => {
-    const request = new Request(url, { headers: { cookie: `reader_key=${key}` } });
-    const asked = fromWebRequest(request, { requestId: 'print', clientAddress: 'print' });
-    const { status, headers, body } = await site.app.serve(asked);
+    const webRequest = new Request(url, { headers: { cookie: `reader_key=${key}` } });
+    const request = fromWebRequest(webRequest, { requestId: 'print', clientAddress: 'print' });
+    const { status, headers, body } = await site.app.serve(request);
     if (body !== undefined && !(body instanceof Uint8Array)) throw new Error(`${url} is a stream of events.`);
     return { status, headers: Object.fromEntries(headerEntries(headers)), body: Buffer.from(body ?? '') };
   };

@@ -27,7 +27,7 @@ Makes a draft of a Word (.docx), OpenDocument (.odt), LaTeX (.tex), Jupyter (.ip
 Markdown, figures and bibliography, and a list of what could not be carried over. Never overwrites.
 `;
 
-const longestAbstract = 300;
+const maxAbstractLength = 300;
 const Tier = z.enum(['free', 'paid']);
 
 /** @returns the exit code: 0 when a draft was written, 1 when the file cannot be read or there is such an article, 2 for wrong arguments. */
@@ -93,8 +93,8 @@ async function writeDraft(
     {
       title: read.title?.slice(0, 200) ?? slug.replaceAll('-', ' '),
       description:
-        (abstract.length > longestAbstract
-          ? `${abstract.slice(0, longestAbstract - 3).replace(/\s\S*$/, '')}...`
+        (abstract.length > maxAbstractLength
+          ? `${abstract.slice(0, maxAbstractLength - 3).replace(/\s\S*$/, '')}...`
           : abstract) || starterText.description,
       tier,
       date: facts.date ?? date,

@@ -36,8 +36,8 @@ function write(name: string, text: string): HTMLElement {
   return element;
 }
 
-const longest = 320;
+const maxLength = 320;
 
 function shorten(text: string): string {
-  return text.length > longest ? `${text.slice(0, text.lastIndexOf(' ', longest))} …` : text;
+  return text.length > maxLength ? `${text.slice(0, text.lastIndexOf(' ', maxLength))} …` : text;
 }

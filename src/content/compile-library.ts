@@ -7,8 +7,7 @@ import type {
   WithSections,
 } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
-import type { BuildContext, BuiltArticle } from './build-article.ts';
-import { buildPage } from './build-page.ts';
+import { type BuildContext, type BuiltArticle, buildOutline, renderPart } from './build-article.ts';
 import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
 import { toFullDate } from './load/dates.ts';
@@ -17,8 +16,10 @@ import { openGitFiles } from './load/git-files.ts';
 import { readHistory } from './load/history.ts';
 import type { Problem } from './load/problems.ts';
 import { type LoadOptions, loadContent } from './load-content.ts';
+import type { LoadedPage } from './load-page.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
 import { createHighlighter, type Highlighter } from './markdown/highlight.ts';
+import { toPublicMarkdown } from './render/published-markdown.ts';
 import { createVersionHistory } from './versions/history.ts';
 import type { TextWriter } from './versions/texts.ts';
 
@@ -104,4 +105,24 @@ type Listed = Pick<PublicArticle, 'date' | 'slug' | 'retracted'>;
 export function compareArticles(a: Listed, b: Listed) {
   const withdrawn = Number(a.retracted !== null) - Number(b.retracted !== null);
   return withdrawn || compareText(b.date, a.date) || compareText(a.slug, b.slug);
+}
+
+/** One page of the library; a page without a place of its own comes after all others. */
+function buildPage({ name, language, meta, document }: LoadedPage, context: BuildContext): WithSections<Page> {
+  const { body, sections, wordsBySection } = renderPart(document.tokens, {
+    document,
+    context,
+    publish: toPublicMarkdown,
+  });
+  return {
+    name,
+    language,
+    title: meta.title,
+    description: meta.description,
+    updated: meta.updated ?? null,
+    order: meta.order ?? 1000,
+    body,
+    outline: buildOutline(document, { wordsBySection, isPaid: false }),
+    sections,
+  };
 }

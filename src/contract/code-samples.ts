@@ -16,11 +16,11 @@ const place = new RegExp(`\\$(${readerVariables.join('|')})\\b`);
 
 /**
  * Renders the same request in curl, JavaScript (Node.js 20 or a browser) and Python (its standard library).
- * @param asked.status status of the response that is shown: for an error, Python prints what its client throws
- * @param asked.body body of that response: without one only the status is printed
+ * @param recorded.status status of the response that is shown: for an error, Python prints what its client throws
+ * @param recorded.body body of that response: without one only the status is printed
  */
-export function renderCodeSamples(asked: RecordedExamples['recorded'][string], baseUrl: string): Sample[] {
-  const { request, status, body } = asked;
+export function renderCodeSamples(recorded: RecordedExamples['recorded'][string], baseUrl: string): Sample[] {
+  const { request, status, body } = recorded;
   const about = {
     ...request,
     url: baseUrl + request.target,

@@ -16,12 +16,12 @@ function wholeNumber(most: number) {
     .pipe(z.int().min(1).max(most));
 }
 
-const mostPerPage = 100;
+const maxPerPage = 100;
 
 /** Query of the list (contract.md, Pagination). Unknown parameters are ignored. */
 const ListQuery = z.object({
   page: wholeNumber(Number.MAX_SAFE_INTEGER).default(1).meta({ description: 'From 1.' }),
-  per_page: wholeNumber(mostPerPage).default(10).meta({ description: 'More than 100 is served as 100.' }),
+  per_page: wholeNumber(maxPerPage).default(10).meta({ description: 'More than 100 is served as 100.' }),
   tier: z.enum(Tier.options).optional().meta({ description: 'Only free, or only paid articles.' }),
   tag: z.string().min(1).max(64).optional().meta({ description: 'Only articles with this tag, as `tags` writes it.' }),
   updated_since: UpdatedSince.optional().meta({

@@ -48,7 +48,7 @@ export interface BodyWriter {
 
 const roomBytes = 1 << 20;
 /** UTF-8 takes no more for a code unit. */
-const longestUnit = 3;
+const maxUnitLength = 3;
 
 /**
  * Writes bodies one after the other as UTF-8, so that no more than a megabyte of them is in memory.
@@ -66,13 +66,13 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
   }
 
   function put(text: string): number {
-    if (text.length * longestUnit > roomBytes) {
+    if (text.length * maxUnitLength > roomBytes) {
       flush();
       const bytes = Buffer.from(text);
       write(bytes);
       return bytes.length;
     }
-    if (text.length * longestUnit > roomBytes - held) flush();
+    if (text.length * maxUnitLength > roomBytes - held) flush();
     const written = room.write(text, held);
     held += written;
     return written;

@@ -25,13 +25,13 @@ export function preferredType(accept: string | null, offers: readonly string[]):
 
 /** Every browser sends one of a few. */
 const known = new LRUCache<string, readonly Range[]>({ max: 200 });
-const longestKnown = 300;
+const maxKnownLength = 300;
 
 function readRanges(accept: string): readonly Range[] {
   const before = known.get(accept);
   if (before) return before;
   const ranges = accept.split(',').flatMap(parseRange);
-  if (accept.length <= longestKnown) known.set(accept, ranges);
+  if (accept.length <= maxKnownLength) known.set(accept, ranges);
   return ranges;
 }
 

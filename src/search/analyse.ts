@@ -1,7 +1,7 @@
 import { fold } from '../words/fold.ts';
 import { type Grammar, grammarOf } from '../words/grammars.ts';
 
-const longestTerm = 40;
+const maxTermLength = 40;
 const memoLimit = 100_000;
 
 /** Between the words of an identifier: `RateLimit` is `Rate-Limit`; `mRNA` and `PhD` have none. */
@@ -34,7 +34,7 @@ export function termsOf(word: string, grammar: Grammar): readonly string[] {
   const terms = splitWord(word, grammar);
   // Limited in size, because any client can send queries.
   if (memo.size >= memoLimit) memo.clear();
-  if (word.length <= longestTerm) memo.set(word, terms);
+  if (word.length <= maxTermLength) memo.set(word, terms);
   return terms;
 }
 
@@ -58,6 +58,6 @@ function termsOfPiece(piece: string, stem: Grammar['stem']): string[] {
     const characters = [...piece];
     return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
   }
-  if (!/^[a-z]{3,}$/.test(piece)) return [piece.slice(0, longestTerm)];
-  return [stem(piece.slice(0, longestTerm))];
+  if (!/^[a-z]{3,}$/.test(piece)) return [piece.slice(0, maxTermLength)];
+  return [stem(piece.slice(0, maxTermLength))];
 }

@@ -8,8 +8,8 @@ import { fillIndex, packLists, slotsOf } from './inverted-index.ts';
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
 /** A title that begins with the word ranks above one that contains it later; FlexSearch needs no other positions. */
 const options = { tokenize: 'forward', resolution: 2, encode: extractWords } as const;
-const longestText = 200;
-const mostCandidates = 200;
+const maxTextLength = 200;
+const maxCandidates = 200;
 
 type Completable = Pick<PublicArticle, 'slug' | 'title' | 'tier' | 'tags' | 'outline'>;
 
@@ -38,7 +38,7 @@ export function openCompletions(source: IndexSource): Completer {
   const index = fillIndex(new Index(options), blocks, (list) => slotsOf(list).map((slot) => [...slot]));
   return {
     complete(text, { limit, isVisible }) {
-      const words = extractWords(text.slice(0, longestText));
+      const words = extractWords(text.slice(0, maxTextLength));
       const begins = (name: string) => extractWords(name)[0]?.startsWith(words[0] ?? '');
       const found = findLongestEnd(words, index)
         .map(entryOf)
@@ -55,7 +55,7 @@ export function openCompletions(source: IndexSource): Completer {
 /** A question often begins with words that no title contains. The last words count: as many of them as match. */
 function findLongestEnd(words: readonly string[], index: Index): number[] {
   for (let from = 0; from < words.length; from += 1) {
-    const found = index.search(words.slice(from).join(' '), { limit: mostCandidates });
+    const found = index.search(words.slice(from).join(' '), { limit: maxCandidates });
     if (found.length > 0) return found.map(Number);
   }
   return [];

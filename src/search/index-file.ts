@@ -27,7 +27,7 @@ export function analyserHash(language: string): string {
 }
 
 /** @throws Error when the index was built by another analyser or with other weights. */
-export function refuseForeign({ analyser, language }: Omit<Header, 'blocks'>): void {
+function refuseForeign({ analyser, language }: Omit<Header, 'blocks'>): void {
   if (analyser === analyserHash(language)) return;
   throw new Error('The search index was built by another version of the analyser: build it again (npm run build).');
 }

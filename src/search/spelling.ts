@@ -2,7 +2,7 @@ const correctable = /^[a-z]{4,40}$/;
 /** One letter more or less makes another word of most shorter ones: read, red, ready. */
 const longWord = 5;
 /** Longer words are only tested for swapped letters, so that the number of look-ups is limited. */
-const longestWord = 20;
+const maxWordLength = 20;
 /** Words of which two slips are tried. */
 const twoSlips = { from: 9, to: 14 };
 
@@ -49,7 +49,7 @@ export function isCorrectable(word: string): boolean {
  */
 export function spellingKeys(word: string): Set<number> {
   const keys = new Set([hash(word)]);
-  if (word.length > longestWord + 1) return keys;
+  if (word.length > maxWordLength + 1) return keys;
   const hasTwo = word.length >= twoSlips.from && word.length <= twoSlips.to;
   for (let at = 1; at < word.length; at++) {
     const shorter = word.slice(0, at) + word.slice(at + 1);
@@ -64,14 +64,14 @@ export function spellingKeys(word: string): Set<number> {
 function* slips(word: string): Generator<number> {
   for (let at = 0; at < word.length - 1; at++)
     yield hash(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2));
-  if (word.length <= longestWord) yield* spellingKeys(word);
+  if (word.length <= maxWordLength) yield* spellingKeys(word);
 }
 
 /** How many slips may lead from one word to the other; 0 from or to a short word but by swapped letters. */
 function slipsAllowed(typed: string, known: string): number {
   const isSwapped = typed.length === known.length && [...typed].sort().join('') === [...known].sort().join('');
   if (isSwapped && countSlips(typed, known) === 1) return 1;
-  if (known.length < longWord || typed.length > longestWord || typed[0] !== known[0]) return 0;
+  if (known.length < longWord || typed.length > maxWordLength || typed[0] !== known[0]) return 0;
   const isBetween = ({ length }: string) => length >= twoSlips.from && length <= twoSlips.to;
   return isBetween(typed) && isBetween(known) ? 2 : 1;
 }

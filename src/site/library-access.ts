@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { AstroGlobal } from 'astro';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
 import { type Catalogue, createCatalogue } from '../core/articles.ts';
-import type { Page, PublicLibrary } from '../library/library.ts';
+import type { Page, PublicArticle, PublicLibrary } from '../library/library.ts';
 import { inMemoryTexts, openPublicLibrary } from '../library/library-file.ts';
 import { parts, stagingFolder } from '../library/release-parts.ts';
 
@@ -42,4 +42,23 @@ export function readExamples(): RecordedExamples {
 /** A file of the build at hand. */
 function readBuilt(name: string): Buffer {
   return readFileSync(resolve(stagingFolder(process.env), name));
+}
+
+const newest = 1_000;
+
+/**
+ * The articles whose pages are files: the newest, the scheduled ones too (the server withholds their files until the
+ * moment comes). Older ones are rendered when first asked for, so that a build does not grow with its library.
+ */
+export function listPrerendered(): readonly PublicArticle[] {
+  return readLibrary().articles.slice(0, newest);
+}
+
+/** Names of the pages that the publication and the software have, for a page made now or at the build. */
+export function listPages({
+  isPrerendered,
+  locals,
+}: Pick<AstroGlobal, 'isPrerendered' | 'locals'>): ReadonlySet<string> {
+  const { pages } = isPrerendered ? readLibrary() : locals.services.library;
+  return new Set(pages.map(({ name }) => name));
 }

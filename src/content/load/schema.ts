@@ -86,11 +86,7 @@ export const ArticleFrontMatter = z.strictObject({
   id: Identifier.optional().describe(
     'Its name for ever; the slug when absent. Who renames the file sets it to the old slug, whose page then leads to the new one.',
   ),
-  aliases: z
-    .array(Identifier)
-    .max(50)
-    .default([])
-    .describe('Slugs it had before; their addresses lead to the present one.'),
+  aliases: z.array(Identifier).max(50).default([]).describe('Slugs it had before; their URLs lead to the present one.'),
   series: z
     .strictObject({ id: Identifier, title: Words.max(200), part: z.int().min(1).max(999) })
     .optional()

@@ -17,7 +17,7 @@ export interface SourceFile {
 // C0 controls but tab and line ends, DEL, and the C1 block: invisible in an editor, harmful in a page.
 const control = /(?![\t\n])\p{Cc}/gu;
 /** A binary file has thousands of control characters. */
-const mostControls = 10;
+const maxControls = 10;
 const replacement = '\uFFFD';
 
 /** @throws what the file system throws. */
@@ -37,7 +37,7 @@ export function normalise(text: string): string {
 }
 
 function findFailures(bytes: Buffer, text: string): YamlFailure[] {
-  const controls = [...text.matchAll(control).take(mostControls)].map(({ index, 0: sign }) => ({
+  const controls = [...text.matchAll(control).take(maxControls)].map(({ index, 0: sign }) => ({
     at: index,
     message: `There is a control character (U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}) here; delete it`,
   }));

@@ -19,7 +19,7 @@ export const alertSyntax: TokenizerAndRendererExtension = {
   },
 };
 
-export function isAlertKind(kind: string): kind is AlertKind {
+function isAlertKind(kind: string): kind is AlertKind {
   return alertKinds.some((known) => known === kind);
 }
 

@@ -22,7 +22,7 @@ const signedText = ({ articleId, path }: LinkedFile, expires: number): `${string
   `file\n${articleId}\n${path}\n${expires}`;
 
 /** The URL of a file with a proof that its reader may read it, valid until `linksExpireAt`. */
-export function signFileLink({ keyring, urls, now }: Needs, file: LinkedFile): string {
+function signFileLink({ keyring, urls, now }: Needs, file: LinkedFile): string {
   const expires = linksExpireAt(now()) / 1000;
   return `${urls.at(file.path)}?expires=${expires}&signature=${keyring.sign(signedText(file, expires))}`;
 }

@@ -48,7 +48,7 @@ test('a key given under a former prefix stays one, and under no other than it wa
   const key = createTestKeyring().mint(grant);
   const renamed = createTestKeyring({ prefix: 'press' });
   expect(renamed.verify(key)).toEqual({ ...grant, plan: 'demo' });
-  expect(renamed.isOurs(key)).toBe(true);
+  expect(renamed.hasKeyPrefix(key)).toBe(true);
   expect(renamed.mint(grant)).toMatch(/^press_demo_/);
   expect(renamed.mint({ ...grant, prefix: 'quire' }), 'told again as it was given').toBe(key);
   expect(renamed.verify(key.replace('quire', 'press'))).toBeUndefined();

@@ -34,7 +34,7 @@ export interface Keyring {
   /** The same grant gives the same key, so a key need not be stored to be told again. */
   mint(grant: KeyGrant): string;
   /** Has a text the form in which keys begin, under this prefix or a former one? It need not be one. */
-  isOurs(text: string): boolean;
+  hasKeyPrefix(text: string): boolean;
   /** The claims of a valid key; undefined when it is not one of ours, was changed in any digit, or was revoked. */
   verify(key: string): KeyClaims | undefined;
   /** The same for a key that may already be revoked: for revoking it, perhaps again. */
@@ -91,7 +91,7 @@ export function createKeyring(options: {
   return {
     prefix,
     kid: current.kid,
-    isOurs: (text) => opening.test(text),
+    hasKeyPrefix: (text) => opening.test(text),
     read: check,
     sign: (text) => prove(current.sign, text),
     isSigned: (text, proof) => signers.some(({ sign }) => isSameText(prove(sign, text), proof)),

@@ -24,7 +24,7 @@ function createWorld(about: { readDocument?: ReadDocument; isForgetful?: boolean
     readDocument,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     keyring: {
-      isOurs: (text) => text.startsWith('quire_demo_'),
+      hasKeyPrefix: (text) => text.startsWith('quire_demo_'),
       verify: (text) => (text === 'quire_demo_ok' || text === 'a.jwt.token' ? key : undefined),
     },
   });

@@ -75,7 +75,7 @@ export function createClients(about: {
   store: Store;
   now: () => number;
   randomBytes(length: number): Uint8Array;
-  keyring: Pick<Keyring, 'isOurs' | 'verify'>;
+  keyring: Pick<Keyring, 'hasKeyPrefix' | 'verify'>;
   readDocument?: ReadDocument | undefined;
 }): Clients {
   const { store, now, randomBytes, keyring, readDocument } = about;
@@ -110,7 +110,7 @@ export function createClients(about: {
       return { client, secret };
     },
     async authenticate({ id, secret, clientAddress }) {
-      if (secret !== undefined && keyring.isOurs(secret)) return authenticateKey(secret);
+      if (secret !== undefined && keyring.hasKeyPrefix(secret)) return authenticateKey(secret);
       const client = id === undefined ? undefined : await find(id, clientAddress);
       if (!client) return undefined;
       const isProved = client.secretDigest

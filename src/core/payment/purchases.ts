@@ -26,7 +26,7 @@ export type AccountPurchase = z.infer<typeof AccountPurchase>;
 const accountPurchases = record({ prefix: 'account-purchases', schema: z.array(AccountPurchase), ttlMs: yearMs });
 
 /** More than one person buys article by article; older purchases are no longer listed. */
-const mostOnAccount = 500;
+const maxOnAccount = 500;
 
 export interface Purchase {
   /** Lower-case 0x address of the wallet. */
@@ -77,7 +77,7 @@ export function addToAccount(
   const bought = { slug: article.slug, id: article.id, marks: [...article.marks], paidAt };
   return accountPurchases.update(store, id, (seen = []) => {
     const others = seen.filter(({ slug, id = slug }) => id !== article.id);
-    return { op: 'put', value: [...others, bought].slice(-mostOnAccount), result: undefined };
+    return { op: 'put', value: [...others, bought].slice(-maxOnAccount), result: undefined };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Services } from '../../core/services.ts';
 import { articleLinks, pageLinks, siteLinks, type TypedLink, writeLinks } from './link-headers.ts';
 
 /** Pages that are made of more than one content file, and their markdown. */
-const madePages: readonly (readonly [path: string, twin: string | undefined])[] = [
+const madePages: readonly (readonly [path: string, markdownPath: string | undefined])[] = [
   ['/', '/index.md'],
   ['/articles', '/articles.md'],
   ['/search', undefined],

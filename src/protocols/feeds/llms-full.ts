@@ -4,7 +4,7 @@ import { renderLlmsTxt } from './llms-txt.ts';
 import { renderReadable } from './readable-markdown.ts';
 
 /** Characters that fit into one reading of the agents that fetch it. */
-const longest = 100_000;
+const maxSize = 100_000;
 
 /**
  * llms-full.txt: llms.txt followed by the full text of free articles, the newest first, as many as fit. The rest are
@@ -19,7 +19,7 @@ export function renderLlmsFull(source: FeedSource, pages: readonly Page[]): stri
     if (article.tier !== 'free' || article.retracted) continue;
     const url = urls.article(article.slug);
     const text = `### ${article.title}\n\nSource: ${url}.md (${article.license.name})\n\n${renderReadable(article.body, url)}`;
-    if (size + text.length > longest - 200) {
+    if (size + text.length > maxSize - 200) {
       left += 1;
       continue;
     }

@@ -82,13 +82,13 @@ export function listGroups(articles: readonly PublicArticle[], urls: Urls): Site
 }
 
 /** Addresses in one file: the limit of the protocol. */
-const mostPlaces = 50_000;
+const maxEntries = 50_000;
 
 /** `/sitemap.xml` (sitemaps.org 0.9): the sitemap, or past 50,000 URLs the index of its parts. */
 export function renderSitemap(source: FeedSource, pages: readonly Page[]): string {
   const { urls } = source;
   const places = listPlaces(source, pages);
-  const parts = Math.ceil((places.pages.length + places.articles.length) / mostPlaces);
+  const parts = Math.ceil((places.pages.length + places.articles.length) / maxEntries);
   if (parts <= 1) return renderSitemapPart(source, pages, 1) ?? '';
   const rows = Array.from({ length: parts }, (_, index) => {
     return `  <sitemap><loc>${escapeXml(urls.at(`/sitemap.xml?part=${index + 1}`))}</loc></sitemap>`;
@@ -107,7 +107,7 @@ ${rows.join('\n')}
 export function renderSitemapPart(source: FeedSource, pages: readonly Page[], part: number): string | undefined {
   if (part < 1) return undefined;
   const places = listPlaces(source, pages);
-  const shown = [...places.pages, ...places.articles].slice((part - 1) * mostPlaces, part * mostPlaces);
+  const shown = [...places.pages, ...places.articles].slice((part - 1) * maxEntries, part * maxEntries);
   if (shown.length === 0) return undefined;
   const rows = shown.map(({ url, lastmod }) => {
     const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : '';

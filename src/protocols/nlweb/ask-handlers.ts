@@ -69,14 +69,14 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   }
 
   async function respond({ request, requestId, spend }: Call, read: AskRequest): Promise<HttpResponse> {
-    const asked = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
+    const question = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
     if (wantsStream(request, read)) {
       // A stream that its client does not read would never end.
       if (request.method === 'HEAD') return emptyResponse(200, eventStreamHeaders);
       await spend(searchCalls - 1);
-      return streamFrames(frame(asked, requestId), { keepAliveMs });
+      return streamFrames(frame(question, requestId), { keepAliveMs });
     }
-    const members = `"query_id":${JSON.stringify(asked.queryId)}`;
+    const members = `"query_id":${JSON.stringify(question.queryId)}`;
     return {
       status: 200,
       headers: { 'content-type': jsonType, 'cache-control': 'no-store' },

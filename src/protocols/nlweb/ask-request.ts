@@ -25,9 +25,9 @@ export interface AskRequest {
   streaming: boolean | undefined;
 }
 
-const longestText = 1000;
+const maxTextLength = 1000;
 const defaultResults = 10;
-const mostResults = 50;
+const maxResults = 50;
 
 const List = z.union([z.string().transform(splitList), z.array(z.string())]);
 const Flag = z.union([z.boolean(), z.number(), z.string()]).transform(readFlag);
@@ -38,7 +38,7 @@ const Count = z.union([
     .regex(/^\d+$/, 'not a whole number')
     .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER)),
 ]);
-const Results = Count.pipe(z.int().min(1)).transform((count) => Math.min(count, mostResults));
+const Results = Count.pipe(z.int().min(1)).transform((count) => Math.min(count, maxResults));
 const Offset = Count.pipe(z.int().min(0).max(1000));
 const Score = Count.pipe(z.int().min(0).max(100));
 const Modes = z.string().transform(readModes);
@@ -145,8 +145,11 @@ function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infe
 function checkText(text: string | undefined): string {
   const trimmed = text?.trim();
   if (!trimmed) throw new ServiceError('missing_query');
-  if (trimmed.length > longestText) {
-    throw new ServiceError('invalid_request', `query: at most ${longestText} characters, these are ${trimmed.length}.`);
+  if (trimmed.length > maxTextLength) {
+    throw new ServiceError(
+      'invalid_request',
+      `query: at most ${maxTextLength} characters, these are ${trimmed.length}.`,
+    );
   }
   return trimmed;
 }

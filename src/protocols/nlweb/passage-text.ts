@@ -6,7 +6,7 @@ import type { Publication } from '../../library/publication.ts';
 import { describeAuthor, readBylines } from '../bylines.ts';
 
 /** How many articles' text to cache: about two kilobytes each. */
-const mostArticles = 2_000;
+const maxArticles = 2_000;
 
 /** The part of an article that is the same in every answer, as JSON objects without their last brace. */
 interface ArticleText {
@@ -35,7 +35,7 @@ export interface PassageWriter {
 /** @param about.site what results name as their site */
 export function createPassageWriter(about: { urls: Urls; publication: Publication; site: string }): PassageWriter {
   const { urls, publication, site } = about;
-  const texts = new LRUCache<PublicArticle, ArticleText>({ max: mostArticles });
+  const texts = new LRUCache<PublicArticle, ArticleText>({ max: maxArticles });
 
   function textOf(article: PublicArticle): ArticleText {
     const known = texts.get(article);

@@ -30,11 +30,11 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
         throw toErrorDescription((words) => words.elsewhere);
       }
       const form = readFormBody(bodyText);
-      const asked = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
+      const authorization = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
       const answer: Record<string, string> = readDecision(form)
-        ? { code: await issueCode({ server, services, request: asked }) }
+        ? { code: await issueCode({ server, services, request: authorization }) }
         : { error: 'access_denied', error_description: 'The person said no.' };
-      return redirect({ returnAddress: asked, issuer: urls.base, answer });
+      return redirect({ returnAddress: authorization, issuer: urls.base, answer });
     });
 }
 

@@ -18,10 +18,10 @@ export interface SiteText {
   cacheControl: string | undefined;
 }
 
-const mostDocuments = 1_000;
-const longestAddress = 2_048;
+const maxDocuments = 1_000;
+const maxUrlLength = 2_048;
 const usualLifeMs = hourMs;
-const longestLifeMs = dayMs;
+const maxLifeMs = dayMs;
 
 /** Members that a document has in addition to a registration's metadata (MCP 2026-07-28, client registration). */
 const Document = z.looseObject({
@@ -47,7 +47,7 @@ export function createClientDocuments(about: {
   now: () => number;
 }): ReadDocument {
   const { readSite, now } = about;
-  const known = new LRUCache<string, Client>({ max: mostDocuments });
+  const known = new LRUCache<string, Client>({ max: maxDocuments });
   const underway = new Map<string, Promise<Client>>();
 
   async function read(id: string, clientAddress: string): Promise<Client> {
@@ -76,7 +76,7 @@ export function createClientDocuments(about: {
  */
 function readAddress(id: string): URL {
   const url = URL.parse(id);
-  const isClear = url?.protocol === 'https:' && url.href === id && id.length <= longestAddress;
+  const isClear = url?.protocol === 'https:' && url.href === id && id.length <= maxUrlLength;
   if (!url || !isClear || url.pathname === '/' || url.port || url.hash || url.username || url.password) {
     throw refuse(
       id,
@@ -120,7 +120,7 @@ function readLife(cacheControl: string | undefined): number {
   if (cacheControl === undefined) return usualLifeMs;
   if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0;
   const seconds = /\bmax-age=(\d{1,9})/i.exec(cacheControl)?.[1];
-  return seconds === undefined ? usualLifeMs : Math.min(Number(seconds) * 1000, longestLifeMs);
+  return seconds === undefined ? usualLifeMs : Math.min(Number(seconds) * 1000, maxLifeMs);
 }
 
 function refuse(id: string, reason: string): OauthError {

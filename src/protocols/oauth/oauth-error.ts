@@ -52,7 +52,7 @@ export class OauthError extends Error {
 export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
 /** RFC 6749 sections 4.1.2.1 and 5.2 allow printable ASCII without the quotation mark and the backslash. */
-export function toDescription(text: string): string {
+function toDescription(text: string): string {
   return text.replaceAll('"', "'").replaceAll(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?');
 }
 

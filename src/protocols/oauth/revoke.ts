@@ -33,7 +33,7 @@ export function createRevokeHandler(about: {
     const form = readFormBody(bodyText);
     const token = form.read('token');
     const done = () => emptyResponse(200, noStore);
-    if (services.keyring.isOurs(token)) {
+    if (services.keyring.hasKeyPrefix(token)) {
       await revokeKey(token);
       return done();
     }

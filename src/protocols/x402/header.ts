@@ -1,7 +1,7 @@
 import { decodeBase64Text } from '../base64-text.ts';
 
 /** More than any x402 client sends, and about what a server's header limit leaves. */
-const longestHeader = 16_384;
+const maxHeaderLength = 16_384;
 
 function writeAscii(value: unknown): string {
   return JSON.stringify(value).replace(
@@ -41,7 +41,7 @@ export type DecodedHeader = { kind: 'json'; value: unknown } | { kind: 'malforme
 /** Reads such a header from a client: standard alphabet, padded, UTF-8, one JSON value. Never throws. */
 export function decodeHeader(header: string): DecodedHeader {
   const malformed = (detail: string): DecodedHeader => ({ kind: 'malformed', detail });
-  if (header.length > longestHeader) return malformed('It is too long.');
+  if (header.length > maxHeaderLength) return malformed('It is too long.');
   if (header.length === 0 || header.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(header)) {
     return malformed('It is not standard, padded base64.');
   }

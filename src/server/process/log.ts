@@ -6,9 +6,9 @@ const maxLength = 16 * 1024 * 1024;
 /** Lines are handed over together: each hand-over measures what waits already. */
 const batchBytes = 65_536;
 /** A batch ends with the line that fills it; one that may be longer than this, of three bytes a character, is handed over by itself. */
-const longestLine = 8_192;
-const roomBytes = batchBytes + longestLine;
-const mostSpare = 4;
+const maxLineLength = 8_192;
+const roomBytes = batchBytes + maxLineLength;
+const maxSpare = 4;
 const flushMs = 100;
 const unreadMs = 2_000;
 
@@ -66,7 +66,7 @@ export function createLog(level: string): ProcessLog {
     const bytes = room.subarray(0, filled);
     filled = 0;
     // While the consumer does not read, the lent buffers would grow without limit.
-    if (lent.length >= mostSpare) return send(Buffer.from(bytes));
+    if (lent.length >= maxSpare) return send(Buffer.from(bytes));
     send(bytes);
     lent.push(room);
     room = spare.pop() ?? newRoom();
@@ -76,7 +76,7 @@ export function createLog(level: string): ProcessLog {
   destination.on('drain', () => {
     isWriting = false;
     hasFailed = false;
-    spare.push(...lent.slice(0, mostSpare - spare.length));
+    spare.push(...lent.slice(0, maxSpare - spare.length));
     lent = [];
   });
 
@@ -93,7 +93,7 @@ export function createLog(level: string): ProcessLog {
 
   const output = {
     write(line: string) {
-      if (line.length * 3 > longestLine) {
+      if (line.length * 3 > maxLineLength) {
         handOver();
         send(Buffer.from(line));
       } else {
