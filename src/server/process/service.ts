@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads';
 import type { DestinationStream, Logger } from 'pino';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { releasesFolder } from '../../library/release-parts.ts';
-import { checkRelease, currentRelease } from '../../release/manifest.ts';
+import { checkRelease } from '../../release/manifest.ts';
 import { linkNodeModules } from '../../release/node-modules-link.ts';
 import { openRelease } from '../../release/open-release.ts';
 import type { Config } from './config.ts';
@@ -10,6 +10,7 @@ import { createHealth } from './health.ts';
 import { collectGarbage } from './heap-growth.ts';
 import { startListening } from './http-server.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
+import { createReleaseSwitch } from './release-switch.ts';
 import { createRequestLog, type RequestLine } from './request-log.ts';
 import { type ServedRelease, serveRelease } from './served-release.ts';
 import { openState } from './state.ts';
@@ -28,12 +29,8 @@ export interface RunningService {
 
 /** How often the pointer to the current release is looked at. */
 const watchMs = 1_000;
-/** How often a damaged release is looked at again: that reads all of it. */
-const mendMs = 5_000;
 /** The readiness probe of a new process gets its response before the front page is rendered. */
 const prepareMs = 500;
-/** A response that began with the previous release may still read its files. */
-const lingerMs = 60_000;
 
 /**
  * Opens the release, the store and the socket. Resolves when the port accepts connections.
@@ -67,53 +64,13 @@ export async function startService(about: {
     await new Promise(setImmediate);
     return opened;
   }
-  const current: { site: ServedRelease } = { site: await open(first) };
-  let refused: string | undefined;
+  const { current, takeOver, lookAfterFiles, tryAgain } = createReleaseSwitch(await open(first), {
+    releases,
+    baseUrl: config.BASE_URL,
+    open,
+    log,
+  });
   let taking = Promise.resolve();
-  let damaged: ServedRelease['release'] | undefined;
-  let mendAt = 0;
-
-  async function replace(folder: string): Promise<void> {
-    const next = await open(folder);
-    await next.prepare().catch(async (err: unknown) => {
-      await next.release.close();
-      throw err;
-    });
-    const before = current.site;
-    current.site = next;
-    setTimeout(() => void before.release.close(), lingerMs).unref();
-  }
-
-  async function takeOver() {
-    const id = await currentRelease(releases);
-    if (id === undefined || current.site.release.folder.endsWith(id) || id === refused) return;
-    try {
-      await replace(await checkRelease(releases, config.BASE_URL));
-      log.info(
-        { release: id, articles: current.site.services.catalogue.list().length },
-        'answers from another release',
-      );
-    } catch (err) {
-      refused = id;
-      log.error({ err, release: id }, 'a release was refused; the one before goes on');
-    }
-  }
-
-  /** Logs once that files of the release are damaged, and opens it again once they are repaired. */
-  async function lookAfterFiles() {
-    const { release } = current.site;
-    await release.check();
-    const damage = release.damage();
-    if (damage === undefined) return;
-    if (damaged !== release) log.error({ damage }, 'the release is damaged');
-    damaged = release;
-    if (performance.now() < mendAt) return;
-    mendAt = performance.now() + mendMs;
-    const folder = await checkRelease(releases, config.BASE_URL).catch(() => undefined);
-    if (folder === undefined) return;
-    await replace(folder);
-    log.info({ folder }, 'the release is whole again');
-  }
 
   const listening = await startListening({
     config,
@@ -142,7 +99,7 @@ export async function startService(about: {
   return {
     metrics,
     takeOver() {
-      refused = undefined;
+      tryAgain();
       return one();
     },
     async stop() {
