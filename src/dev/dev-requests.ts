@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headerEntries } from '../serve/fixed-headers.ts';
 import { fromNodeRequest } from '../server/socket/node-request.ts';
-import { newRequestId } from '../server/socket/request-id.ts';
 import { writeResponse } from '../server/socket/write.ts';
 import type { AstroRenderer } from './astro-renderer.ts';
 import { renderFailed, renderNothingYet } from './dev-notes.ts';
@@ -27,9 +26,7 @@ export function createDevHandler(dev: DevSite, renderer: AstroRenderer) {
       return;
     }
     const clientAddress = message.socket.remoteAddress ?? '127.0.0.1';
-    const selected = await site.app.serve(
-      fromNodeRequest(message, { target, requestId: newRequestId(), clientAddress }),
-    );
+    const selected = await site.app.serve(fromNodeRequest(message, { target, clientAddress }));
     if (selected.status === 500) {
       response.writeHead(500, html).end(renderFailed());
       return;

@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import { articlePdf } from '../contract/addresses.ts';
+import type { Figure } from '../contract/figure-schema.ts';
 import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/schemas-articles.ts';
 import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
 import { standingOf } from '../core/standing.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
+import type { FigureData } from '../library/figure-data.ts';
 import type { ArticleBody, PublicArticle } from '../library/library.ts';
-import { toWireFigures } from './wire-figures.ts';
 import { toWireParticulars, toWireRecord, toWireStanding } from './wire-record.ts';
 
 type WireSummary = z.infer<typeof ArticleSummary>;
 type WireArticle = z.infer<typeof Article>;
+type WireFigure = z.infer<typeof Figure>;
 
 /** An item of the list (specification section 2, ArticleSummary). */
 export function toWireSummary(article: PublicArticle, urls: Urls): WireSummary {
@@ -124,4 +126,32 @@ function toWireConcise({ article, version, section, body, level, files }: Grante
 function toWireFile({ path, mimeType, url, expiresAt }: OpenedFile, urls: Urls): z.infer<typeof ArticleFile> {
   const expires = expiresAt === undefined ? undefined : new Date(expiresAt).toISOString();
   return { url: url ?? urls.at(path), media_type: mimeType, expires };
+}
+
+/** A longer table would cost an agent more to read than it tells; all of it is in the CSV. */
+const maxFigureRows = 200;
+
+/** The charts of what was opened: of the one section that was asked for, or of all; absent when there is none. */
+function toWireFigures({ article, body, section, files }: GrantedAccess, urls: Urls): WireFigure[] | undefined {
+  const linked = new Map(files.map(({ path, url }) => [path, url]));
+  const urlOf = ({ id }: FigureData, ending: string) => {
+    const path = `/figures/${encodeURIComponent(article.slug)}/${encodeURIComponent(id)}.${ending}`;
+    return linked.get(path) ?? urls.at(path);
+  };
+  const shown = (body.charts ?? []).filter((chart) => section?.markdown.includes(urlOf(chart, 'csv')) ?? true);
+  if (shown.length === 0) return undefined;
+  return shown.map((chart) => ({
+    id: chart.id,
+    title: chart.title,
+    subtitle: chart.subtitle ?? undefined,
+    description: chart.description,
+    unit: chart.unit ?? undefined,
+    note: chart.note ?? undefined,
+    columns: chart.columns.map(({ name, type, unit }) => ({ name, type, unit: unit ?? undefined })),
+    rows: chart.rows.slice(0, maxFigureRows),
+    total_rows: chart.rows.length,
+    url: withFragment(urls.article(article.slug), chart.label),
+    csv: urlOf(chart, 'csv'),
+    svg: urlOf(chart, 'svg'),
+  }));
 }

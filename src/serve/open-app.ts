@@ -29,7 +29,7 @@ export function openApp(about: {
 }): App {
   const { services, prebuilt = noPrebuiltResponses, cacheBytes, site } = about;
   const cache = createResponseCache({ maxBytes: cacheBytes, catalogue: services.catalogue, prebuilt });
-  const turns = createTurns({ defer: (run) => setImmediate(run) });
+  const turns = createTurns({ defer: setImmediate });
   const limits = createLimits({ ...about, turns });
   return createApp({
     services,

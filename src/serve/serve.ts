@@ -1,6 +1,6 @@
 import type { ErrorFormat, Operation } from '../contract/operation.ts';
 import { isUnderOperations, operations } from '../contract/operations.ts';
-import { openByCredential } from '../core/access/access.ts';
+import { decideByCredential } from '../core/access/access.ts';
 import { anonymous } from '../core/access/caller.ts';
 import { ServiceError, toServiceError } from '../core/service-error.ts';
 import type { Services } from '../core/services.ts';
@@ -135,7 +135,7 @@ export function createApp(options: AppOptions): App {
     { admission, article }: { admission: Admission; article: PublicArticle },
   ): MaybePromise<CacheEntry> | undefined {
     if (request.search !== '' || paymentHeaders.some((name) => request.headers.has(name))) return undefined;
-    const { kind } = openByCredential(services, article.slug, { caller: admission.caller });
+    const kind = decideByCredential(article, admission.caller);
     if (kind === 'refused') return undefined;
     const key = `${kind} ${request.pathname}`;
     const late = () => [challengeHeader, freshChallenge(article, route.mirror)];

@@ -33,6 +33,9 @@ Object.assign(process.env, { PORT: port, BASE_URL: `http://localhost:${port}`, D
 const { run } = await import('../../src/server/process/run-process.ts');
 await run();
 
+// The service prepares its pages after the start, which is not a part of a request.
+await new Promise((done) => setTimeout(done, 3_000));
+
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 function send({ method, target, headers, body }: Step): Promise<{ status: number; text: string }> {

@@ -1,7 +1,6 @@
 import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
-import { identifyArticle } from '../payment/article-identity.ts';
-import { isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
+import { identifyArticle, isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
 import {
   type FailedPayment,
   type PaymentAttempt,
@@ -141,6 +140,11 @@ export function openByCredential(services: Free, slug: string, { caller, section
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return show(services, article, { entitlement, section });
   return showPreviewSection(services, article, section) ?? refuse(article, caller);
+}
+
+/** The kind of what `openByCredential` returns for a whole article, without reading it. */
+export function decideByCredential(article: PublicArticle, caller: Caller): AccessDecision['kind'] {
+  return findEntitlement(article, caller) ? 'opened' : refuse(article, caller).kind;
 }
 
 /** A file that comes with a paid article, and the payment that opened it just now. */

@@ -5,8 +5,15 @@ import { createMemoryStore } from '../../store/memory-store.ts';
 import { createPaidContent } from '../access/paid-content.ts';
 import { createCatalogue } from '../articles.ts';
 import { dayMs, yearMs } from '../durations.ts';
-import { type ArticleIdentity, identifyArticle } from './article-identity.ts';
-import { addToAccount, hasPurchase, isOnAccount, listAccountPurchases, recordPurchase } from './purchases.ts';
+import {
+  type ArticleIdentity,
+  addToAccount,
+  hasPurchase,
+  identifyArticle,
+  isOnAccount,
+  listAccountPurchases,
+  recordPurchase,
+} from './purchases.ts';
 
 const payer = '0xabc';
 const start = Date.UTC(2026, 10, 20);

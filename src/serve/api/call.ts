@@ -1,13 +1,16 @@
 import type { Operation } from '../../contract/operation.ts';
 import type { Caller } from '../../core/access/caller.ts';
+import { parseJson } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
+import { describeMistake } from '../../library/mistake.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
-import { decodeBody, parseBody, parseQuery } from './request-body.ts';
 
 const defaultLimit = 65_536;
 /** Bytes of a body that takes long to parse: such a one waits for the turn of its sender. */
 const largeBody = 8_192;
+/** Each is whole: nothing of one stays for the next. */
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * A request that was validated against the contract table, as handlers receive it.
@@ -79,4 +82,42 @@ async function readText(request: HttpRequest, operation: Operation): Promise<str
     throw new ServiceError('unsupported_media_type', `Content-Type is ${given || 'missing'}; ${wanted} is read here.`);
   }
   return decodeBody(bytes);
+}
+
+/** @throws ServiceError invalid_json for bytes that are not UTF-8 */
+function decodeBody(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', 'It is not UTF-8.', { cause });
+  }
+}
+
+/**
+ * The JSON body of an operation whose body is checked, against its schema.
+ * @returns undefined when no body was sent and none is required
+ * @throws ServiceError invalid_json | invalid_request
+ */
+function parseBody(text: string, operation: Operation): unknown {
+  const { body } = operation;
+  if (!body?.isValidated) return undefined;
+  if (text.trim() === '') {
+    if (body.isRequired) throw new ServiceError('invalid_request', 'The body is missing.');
+    return undefined;
+  }
+  const parsed = body.schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new ServiceError('invalid_request', describeMistake(parsed.error));
+}
+
+/**
+ * The query of an operation against its schema.
+ * @throws ServiceError with the code the table names, `invalid_request` by default
+ */
+function parseQuery(given: URLSearchParams, operation: Operation): unknown {
+  if (!operation.query) return undefined;
+  const parsed = operation.query.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  const name = String(parsed.error.issues[0]?.path[0]);
+  throw new ServiceError(operation.queryErrors?.[name] ?? 'invalid_request', describeMistake(parsed.error));
 }

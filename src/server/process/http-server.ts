@@ -11,7 +11,6 @@ import { checkRequest, hostCheck } from '../socket/guard.ts';
 import { listen } from '../socket/listen.ts';
 import { fromNodeRequest } from '../socket/node-request.ts';
 import { handleParserErrors, type LatestResponses } from '../socket/parser-errors.ts';
-import { chooseRequestId } from '../socket/request-id.ts';
 import { parseTarget } from '../socket/request-target.ts';
 import { writeResponse } from '../socket/write.ts';
 import type { Config } from './config.ts';
@@ -73,11 +72,7 @@ export async function startListening(about: {
   function handle(message: IncomingMessage, response: ServerResponse, refusal?: ServiceError) {
     const startedAt = performance.now();
     const { url, authority } = parseTarget(message);
-    const request = fromNodeRequest(message, {
-      target: url,
-      requestId: chooseRequestId(message),
-      clientAddress: addressOf(message),
-    });
+    const request = fromNodeRequest(message, { target: url, clientAddress: addressOf(message) });
     latest.set(message.socket, { response, requestId: request.requestId });
     try {
       const outcome = draining

@@ -8,7 +8,7 @@ const script = `
   const { createLog } = await import('./src/server/process/log.ts');
   const { createRequestLog } = await import('./src/server/process/request-log.ts');
   const { log, output } = createLog('info');
-  const write = createRequestLog({ level: 'info', write: (line) => output.write(line), now: Date.now });
+  const write = createRequestLog({ level: 'info', output, now: Date.now });
   log.warn({ authorization: 'Bearer one', deep: { api_key: 'two' }, headers: { req: { cookie: 'three' } } }, 'secrets');
   for (let index = 0; index < 100; index += 1) write({ requestId: String(index), operation: 'none', method: 'GET', status: 200, ms: 1.25, callerId: 'a"b', isSandbox: false });
   process.exit(0);

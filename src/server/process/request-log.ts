@@ -1,4 +1,6 @@
+import type { DestinationStream } from 'pino';
 import type { SelectedResponse } from '../../serve/negotiate.ts';
+import type { Metrics } from './metrics.ts';
 
 export interface RequestLine extends Pick<SelectedResponse, 'operation' | 'callerId' | 'isSandbox'> {
   requestId: string;
@@ -21,18 +23,20 @@ const endings = { live: ',"isSandbox":false,"msg":"request"}\n', sandbox: ',"isS
  * Writes the one line of each request, in the format of the other log lines. It does not use the logger, which takes
  * fifty times as long: the fields are few and fixed, and only the caller's ID can contain characters that JSON must
  * escape. The text that consecutive lines share is built once, because each piece of a line has to be copied.
- * @param about.write receives complete lines
+ * @param about.output receives complete lines
+ * @param about.metrics counts each request, whatever the level of the log
  */
 export function createRequestLog(about: {
   level: string;
-  write: (line: string) => void;
+  output: Pick<DestinationStream, 'write'>;
+  metrics?: Pick<Metrics, 'observe'> | undefined;
   now: () => number;
   /** Optional fields of a line; off by default. */
   paths?: boolean;
   addresses?: boolean;
 }): (line: RequestLine) => void {
-  const { level, write, now, paths = false, addresses = false } = about;
-  if (!levels.includes(level)) return () => {};
+  const { level, output, metrics, now, paths = false, addresses = false } = about;
+  const isWritten = levels.includes(level);
   const opening = { at: Number.NaN, text: '' };
   const middle = { operation: '', method: '', status: 0, text: '' };
 
@@ -61,10 +65,12 @@ export function createRequestLog(about: {
 
   return (line) => {
     const { requestId, ms, callerId, isSandbox } = line;
+    metrics?.observe(line, ms / 1000);
+    if (!isWritten) return;
     const where = paths || addresses ? whereOf(line) : '';
     const caller = callerId === undefined ? '' : `,"callerId":${JSON.stringify(callerId)}`;
     const tenths = Math.round(ms * 10) / 10;
     const ending = isSandbox ? endings.sandbox : endings.live;
-    write(`${openingAt(now())}${requestId}",${middleOf(line)}${tenths}${caller}${where}${ending}`);
+    output.write(`${openingAt(now())}${requestId}",${middleOf(line)}${tenths}${caller}${where}${ending}`);
   };
 }

@@ -11,7 +11,7 @@ import { collectGarbage } from './heap-growth.ts';
 import { startListening } from './http-server.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 import { createReleaseSwitch } from './release-switch.ts';
-import { createRequestLog, type RequestLine } from './request-log.ts';
+import { createRequestLog } from './request-log.ts';
 import { type ServedRelease, serveRelease } from './served-release.ts';
 import { openState } from './state.ts';
 
@@ -80,7 +80,14 @@ export async function startService(about: {
       isDamaged: () => current.site.release.damage() !== undefined,
       baseUrl: config.BASE_URL,
     }),
-    record: createRecorder({ config, output, now, metrics }),
+    record: createRequestLog({
+      level: config.LOG_LEVEL,
+      output,
+      metrics,
+      now,
+      paths: config.LOG_PATHS === 'on',
+      addresses: config.LOG_ADDRESSES === 'on',
+    }),
     logError: (fields, message) => log.error(fields, message),
   });
   const { METRICS_PORT } = config;
@@ -110,26 +117,5 @@ export async function startService(about: {
       await current.site.release.close();
       await state.close();
     },
-  };
-}
-
-/** @returns a function that takes one line for each request, for the log and the metrics. */
-function createRecorder(about: {
-  config: Config;
-  output: DestinationStream;
-  now: () => number;
-  metrics: Metrics | undefined;
-}) {
-  const { config, output, now, metrics } = about;
-  const writeLine = createRequestLog({
-    level: config.LOG_LEVEL,
-    write: (line) => output.write(line),
-    now,
-    paths: config.LOG_PATHS === 'on',
-    addresses: config.LOG_ADDRESSES === 'on',
-  });
-  return (line: RequestLine) => {
-    metrics?.observe(line, line.ms / 1000);
-    writeLine(line);
   };
 }

@@ -2,17 +2,42 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ServiceError } from '../../core/service-error.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { tooLarge } from '../../serve/http-request.ts';
+import { drawBytes } from '../process/random.ts';
 
-/** @param target as `parseTarget` returns it */
+const sane = /^[A-Za-z0-9_-]{1,64}$/;
+/** 96 random bits: an ID cannot be guessed and does not repeat. */
+const idLength = 16;
+/** Text for many IDs is created at once: one at a time would take a fifth of our share of a cached response. */
+const pageBytes = 3_072;
+let page = '';
+let used = 0;
+
+/** A new name for a request: 16 characters. */
+export function newRequestId(): string {
+  if (used === page.length) {
+    page = Buffer.from(drawBytes(pageBytes)).toString('base64url');
+    used = 0;
+  }
+  used += idLength;
+  return page.slice(used - idLength, used);
+}
+
+/** X-Request-Id is echoed when it is sane, and made otherwise: it goes into the log as it is. */
+export function chooseRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const offered = headers['x-request-id'];
+  return typeof offered === 'string' && sane.test(offered) ? offered : newRequestId();
+}
+
+/** @param about.target as `parseTarget` returns it */
 export function fromNodeRequest(
   message: IncomingMessage,
-  about: { target: string; requestId: string; clientAddress: string },
+  about: { target: string; clientAddress: string },
 ): HttpRequest {
-  return new MessageAsked(message, about);
+  return new NodeRequest(message, about);
 }
 
 /** A class, since one is made for each request: its methods are not. */
-class MessageAsked implements HttpRequest {
+class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly pathname: string;
@@ -22,8 +47,7 @@ class MessageAsked implements HttpRequest {
   readonly clientAddress: string;
   readonly #message: IncomingMessage;
 
-  constructor(message: IncomingMessage, about: { target: string; requestId: string; clientAddress: string }) {
-    const { target } = about;
+  constructor(message: IncomingMessage, { target, clientAddress }: { target: string; clientAddress: string }) {
     const query = target.indexOf('?');
     this.#message = message;
     this.method = message.method ?? 'GET';
@@ -31,8 +55,8 @@ class MessageAsked implements HttpRequest {
     this.pathname = query < 0 ? target : target.slice(0, query);
     this.search = query < 0 ? '' : target.slice(query);
     this.headers = new NodeHeaders(message.headers);
-    this.requestId = about.requestId;
-    this.clientAddress = about.clientAddress;
+    this.requestId = chooseRequestId(message);
+    this.clientAddress = clientAddress;
   }
 
   isGone(): boolean {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import { headerEntries } from '../../serve/fixed-headers.ts';
 import { selectResponse } from '../../serve/negotiate.ts';
 import type { CacheEntry } from '../../serve/response-cache.ts';
-import { newRequestId } from './request-id.ts';
+import { newRequestId } from './node-request.ts';
 import { writeResponse } from './write.ts';
 
 /** The latest response of each connection, so that none is broken into. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseRequestId, newRequestId } from './request-id.ts';
+import { chooseRequestId, newRequestId } from './node-request.ts';
 
 it('names no two requests alike', () => {
   const names = Array.from({ length: 2_000 }, newRequestId);
