@@ -15,7 +15,7 @@ import { type Problem, positionAt } from './load/problems.ts';
 import { createReport, type Report, type RuleSettings } from './load/rules.ts';
 import { ArticleFrontMatter } from './load/schema.ts';
 import { readSource } from './load/source-file.ts';
-import { pickRight, validateYaml } from './load/validate.ts';
+import { pickRight, type RightPart, validateYaml } from './load/validate.ts';
 import { type PreparedDocument, prepareDocument } from './prepare.ts';
 
 export interface LoadedArticle extends PreparedDocument {
@@ -70,18 +70,19 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   if (!checkLength(text, report)) return undefined;
   for (const { at, message } of front.failures) report('front-matter', at, message);
 
-  const { meta, hasRead } = readMeta(source.name, { front, report, now });
+  const { meta, hasRead, placeOf } = readMeta(source.name, { front, report, now });
+  const find: FrontMatter['find'] = (path) => front.find(placeOf(path));
   const releaseAt = decideRelease({ publishAt: meta.publish_at, embargoUntil: meta.embargo_until, now });
-  const reader = { meta, hasRead, find: front.find, report };
+  const reader = { meta, hasRead, find, report };
   checkFrontMatter({ ...reader, releaseAt, now });
   const authors = findAuthors(reader, context.authors);
 
   if (!meta.withdrawn) checkText(front, report);
   if (!meta.draft) checkStarterText(text, report);
 
-  const at = front.find(['bibliography']);
+  const at = find(['bibliography']);
   const bibliography = await loadBibliography({ source, name: meta.bibliography, report, context, at });
-  const artifacts = loadArtifacts(meta, { root: join(dirname(source.path), '../..'), find: front.find, report });
+  const artifacts = loadArtifacts(meta, { root: join(dirname(source.path), '../..'), find, report });
   const prepared = await prepareDocument({
     owner: { folder: 'articles', name: source.name },
     markdown: front.body,
@@ -100,19 +101,24 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
   if (hasRead('tier') && meta.tier === 'paid' && !meta.withdrawn && !prepared.document.marker) {
     report('preview-missing', front.bodyStart, withoutPreview);
   }
-  const placeOf: CheckedArticle['placeOf'] = (key, index) => front.find(index === undefined ? [key] : [key, index]);
   return {
     ...prepared,
     slug: source.name,
     meta,
     authors,
-    questions: loadQuestions(meta, { headings: prepared.document.headings, find: front.find, report }),
-    frontPage: loadFrontPageMatter(meta, { document: prepared.document, find: front.find, report }),
+    questions: loadQuestions(meta, { headings: prepared.document.headings, find, report }),
+    frontPage: loadFrontPageMatter(meta, { document: prepared.document, find, report }),
     artifacts,
     releaseAt,
     text,
     isReadable: front.failures.length === 0 && ['title', 'tier', 'date', 'authors'].every(hasRead),
-    entry: { slug: source.name, meta, file: source.file, report, placeOf },
+    entry: {
+      slug: source.name,
+      meta,
+      file: source.file,
+      report,
+      placeOf: (key, index) => find(index === undefined ? [key] : [key, index]),
+    },
   };
 }
 
@@ -140,14 +146,14 @@ function checkText({ failures, body, bodyStart }: FrontMatter, report: Report): 
 function readMeta(
   slug: string,
   { front, report, now }: { front: FrontMatter; report: Report; now: number },
-): { meta: ArticleFrontMatter; hasRead: (key: string) => boolean } {
+): { meta: ArticleFrontMatter; hasRead: (key: string) => boolean; placeOf: RightPart['placeOf'] } {
   const read = validateYaml(ArticleFrontMatter, front, {
     rule: 'front-matter',
     keyRule: 'front-matter-key',
     report,
   });
-  if (read) return { meta: read, hasRead: () => true };
-  const right = pickRight(ArticleFrontMatter.shape, front.data);
+  if (read) return { meta: read, hasRead: () => true, placeOf: (path) => path };
+  const { data: right, placeOf } = pickRight(ArticleFrontMatter.shape, front.data);
   const least = {
     title: slug,
     description: 'Its description cannot be read.',
@@ -155,7 +161,7 @@ function readMeta(
     date: toFullDate(now),
     authors: ['unread'],
   };
-  return { meta: ArticleFrontMatter.parse({ ...least, ...right }), hasRead: (key) => key in right };
+  return { meta: ArticleFrontMatter.parse({ ...least, ...right }), hasRead: (key) => key in right, placeOf };
 }
 
 /** @returns undefined when none is named; one whose file is missing, which is reported, has nothing in it. */

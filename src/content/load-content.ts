@@ -213,5 +213,6 @@ function parseFile<T>(
     return undefined;
   }
   for (const { at, message } of read.failures) report('encoding', at, message);
-  return read.failures.length > 0 ? undefined : parse(read.text, report);
+  const parsed = parse(read.text, report);
+  return read.failures.length > 0 ? undefined : parsed;
 }

@@ -44,7 +44,7 @@ export async function loadPage(
     report,
   });
   const least = { title: source.name, description: 'Its description cannot be read.' };
-  const meta = read ?? PageFrontMatter.parse({ ...least, ...pickRight(PageFrontMatter.shape, front.data) });
+  const meta = read ?? PageFrontMatter.parse({ ...least, ...pickRight(PageFrontMatter.shape, front.data).data });
 
   const { filling } = context;
   const filled = expandPlaceholders(front.body, filling);

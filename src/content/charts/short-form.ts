@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { closestMatch } from '../load/closest-match.ts';
+import { didYouMean } from '../load/closest-match.ts';
 import type { Cell, Column, Table } from './table.ts';
 
 const Text = z.string().regex(/\S/, 'it must not be empty');
@@ -82,7 +82,7 @@ export function checkFields(short: ShortForm, { columns, rows }: Table): FieldEr
   );
   for (const name of short.highlight) {
     if (short.form === 'histogram' || labels.has(name)) continue;
-    errors.push({ key: 'highlight', message: `No row is called ${name}${suggest(name, [...labels])}` });
+    errors.push({ key: 'highlight', message: `No row is called ${name}${didYouMean(name, labels)}` });
   }
   return errors;
 }
@@ -90,12 +90,7 @@ export function checkFields(short: ShortForm, { columns, rows }: Table): FieldEr
 /** Says that a column is not there, and which one may be meant. */
 export function unknownField(name: string, columns: readonly Column[]): string {
   const names = columns.map((column) => column.name);
-  return `The data has no column ${name}${suggest(name, names) || `; it has ${names.join(', ')}`}`;
-}
-
-function suggest(name: string, names: readonly string[]): string {
-  const meant = closestMatch(name, names);
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
+  return `The data has no column ${name}${didYouMean(name, names, { otherwise: `it has ${names.join(', ')}` })}`;
 }
 
 function checkNumbers({ key, column, cells }: { key: string; column: Column; cells: readonly Cell[] }): FieldError[] {

@@ -1,5 +1,5 @@
 import { didYouMean } from '../load/closest-match.ts';
-import { validateYaml } from '../load/validate.ts';
+import { pickRight, validateYaml } from '../load/validate.ts';
 import type { YamlResult } from '../load/yaml.ts';
 import { drawBars, drawDots, drawGroups, groupColours, listGroups } from './bands.ts';
 import type { ChartContext, ChartPlan, DataResult } from './plan.ts';
@@ -26,7 +26,8 @@ export async function planShortForm(yaml: YamlResult, context: ChartContext): Pr
     );
     return undefined;
   }
-  const short = validateYaml(ShortForm, yaml, { rule: 'chart-reads', report });
+  const valid = validateYaml(ShortForm, yaml, { rule: 'chart-reads', report });
+  const short = valid ?? ShortForm.safeParse(pickRight(ShortForm.shape, yaml.data).data).data;
   if (!short) return undefined;
   if (short.description === undefined)
     report('alt-text', yaml.find(['form']), 'Say in description: what the chart shows, for readers who cannot see it');
@@ -37,7 +38,7 @@ export async function planShortForm(yaml: YamlResult, context: ChartContext): Pr
   }
   const errors = checkFields(short, read);
   for (const { key, message } of errors) report('chart-data', yaml.find([key]), message);
-  if (errors.length > 0 || short.description === undefined) return undefined;
+  if (!valid || errors.length > 0 || short.description === undefined) return undefined;
   return planDrawing(short, { table: arrange(read, short), description: short.description, writer });
 }
 

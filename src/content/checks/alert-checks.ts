@@ -8,7 +8,7 @@ export function checkAlerts(placed: readonly TokenPosition[], report: Report): v
   const kinds = alertKinds.map((known) => known.toUpperCase());
   for (const { node, at } of placed) {
     if (node.type !== 'blockquote') continue;
-    const kind = /^\s*> ?\[!(\w+)\]/.exec(node.raw)?.[1]?.toUpperCase();
+    const kind = /^\s*> ?\[!([\p{L}\p{M}\w]+)\]/u.exec(node.raw)?.[1]?.toUpperCase();
     if (!kind) continue;
     const message = kinds.includes(kind)
       ? `Nothing may follow [!${kind}] on its line`

@@ -1,6 +1,7 @@
 import type { Bibliography } from '../citations/bibliography.ts';
 import { didYouMean } from '../load/closest-match.ts';
 import type { Report } from '../load/rules.ts';
+import { labelKind } from '../markdown/label-syntax.ts';
 import type { FootnoteDefinition, TokenPosition } from '../markdown/markdown-tokens.ts';
 
 /** @returns the first definition of each label. */
@@ -32,7 +33,7 @@ export function checkFootnotes(placed: readonly TokenPosition[], report: Report)
   return definitions;
 }
 
-const plainKey = /(?<![\p{L}\p{N}_@./\\[-])@([\p{L}\p{N}_]+(?:[:.#$%&\-+?<>~/][\p{L}\p{N}_]+)*)/gu;
+const plainKey = /(?<![\p{L}\p{N}_@./\\[-])@([\p{L}\p{M}\p{N}_]+(?:[:.#$%&\-+?<>~/][\p{L}\p{M}\p{N}_]+)*)/gu;
 /** A key such as `fielding2014`, which names a work and not an account or a package. */
 const isKeyOfWork = (key: string) => /^\p{L}+\d{4}[a-z]?(?:\p{L}*)$/u.test(key);
 
@@ -46,7 +47,7 @@ export function checkCitations(
   for (const { node, at } of placed) {
     if (node.type === 'text' && !('tokens' in node)) {
       for (const { index, 1: key = '' } of node.raw.matchAll(plainKey)) {
-        if (/^(?:fig|tbl|eq|thm):/.test(key)) continue;
+        if (labelKind(key)) continue;
         if (bibliography)
           report('citation-meant', at + index, explainUnknown(key, bibliography, 'write \\@ if it is not a citation'));
         else if (!hasBibliography && isKeyOfWork(key)) report('citation-meant', at + index, explainMissingFile(key));

@@ -1,5 +1,6 @@
 import { didYouMean } from '../load/closest-match.ts';
 import { isFutureDate, toFullDate } from '../load/dates.ts';
+import { explainLookAlike, spellAsSeen } from '../load/look-alikes.ts';
 import type { AuthorRecord } from '../load/names.ts';
 import type { Report } from '../load/rules.ts';
 import { type ArticleFrontMatter, Slug } from '../load/schema.ts';
@@ -52,13 +53,13 @@ export function checkName(name: string, report: Report): void {
 
 /** `; write not-ok`, if anything is left of the words. */
 function suggestSlug(text: string): string {
-  const slug = text
+  const slug = spellAsSeen(text)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
-  return slug === '' ? '' : `; write ${slug}`;
+  return `${slug === '' ? '' : `; write ${slug}`}${explainLookAlike(text)}`;
 }
 
 function checkLengths({ meta, hasRead, find, report }: Context): void {
@@ -101,9 +102,8 @@ function checkVersion({ meta: { version, versions }, hasRead, find, report }: Co
 
 function checkDates(context: Context & { releaseAt: number | null; now: number }): void {
   const { meta, hasRead, find, report, releaseAt, now } = context;
-  if (!hasRead('date')) return;
   const today = toFullDate(now);
-  if (releaseAt === null && isFutureDate(meta.date, now)) {
+  if (hasRead('date') && releaseAt === null && isFutureDate(meta.date, now)) {
     report(
       'date-future',
       find(['date']),
@@ -119,7 +119,7 @@ function checkDates(context: Context & { releaseAt: number | null; now: number }
   ];
   for (const { date, path } of later) {
     if (date === undefined) continue;
-    if (date < meta.date) {
+    if (hasRead('date') && date < meta.date) {
       report('date-order', find(path), `${date} is before the article's own date ${meta.date}; change one of the two`);
     }
     if (releaseAt === null && isFutureDate(date, now)) {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { closestMatch } from '../load/closest-match.ts';
+import { didYouMean } from '../load/closest-match.ts';
 import type { FigureFile, FigureFinder, FigureOwner } from '../load/figures.ts';
 import type { Report } from '../load/rules.ts';
 import { decodePart } from '../markdown/destinations.ts';
@@ -53,6 +53,7 @@ function explainMissing(href: string, { finder, owner }: { finder: FigureFinder;
   const isThere = places.includes(posix.join(owner.name, href)) || places.includes(href);
   if (isThere) return `${href} is no PNG, JPEG, WebP, GIF, AVIF or SVG; save it as one`;
   const file = posix.basename(href);
-  const meant = places.find((place) => posix.basename(place) === file) ?? closestMatch(href, places);
-  return `There is no picture ${href} in ${own} or figures/; ${meant ? `did you mean ${meant}?` : 'put it there'}`;
+  const meant = places.find((place) => posix.basename(place) === file);
+  const advice = meant ? `; did you mean ${meant}?` : didYouMean(href, places, { otherwise: 'put it there' });
+  return `There is no picture ${href} in ${own} or figures/${advice}`;
 }

@@ -1,5 +1,5 @@
 import type { Question } from '../../library/library.ts';
-import { closestMatch } from '../load/closest-match.ts';
+import { didYouMean } from '../load/closest-match.ts';
 import type { Report } from '../load/rules.ts';
 import type { ArticleFrontMatter } from '../load/schema.ts';
 import type { YamlPath } from '../load/yaml.ts';
@@ -34,7 +34,6 @@ export function loadQuestions(
 
 /** Explains what to write instead of a section that the outline does not have. */
 export function explainMissingSection(section: string, ids: readonly string[]): string {
-  const closest = closestMatch(section, ids);
-  const meant = closest ? `did you mean ${closest}?` : `there is ${ids.slice(0, 3).join(', ') || 'none'}`;
-  return `No heading has the anchor ${section}; ${meant}`;
+  const otherwise = `there is ${ids.slice(0, 3).join(', ') || 'none'}`;
+  return `No heading has the anchor ${section}${didYouMean(section, ids, { otherwise })}`;
 }

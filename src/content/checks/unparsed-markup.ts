@@ -1,3 +1,4 @@
+import { codePoint, explainLookAlike } from '../load/look-alikes.ts';
 import type { Report } from '../load/rules.ts';
 import { isEnvironmentKind } from '../markdown/environments.ts';
 import type { EnvironmentToken, TokenPosition } from '../markdown/markdown-tokens.ts';
@@ -22,6 +23,11 @@ const leftovers: readonly { sign: RegExp; message: (found: string) => string }[]
   {
     sign: /(?<![*\d\s])\*\*(?![*\d])|(?<![*\d])\*\*(?![*\d\s])/,
     message: () => 'This ** has no partner; add it, or write \\*\\*',
+  },
+  {
+    sign: /\{#[^\s{}]+\}\s*$/,
+    message: (found) =>
+      `${found.trim()} is no label; use lower-case letters, digits and hyphens, as {#fig:name}${explainLookAlike(found)}`,
   },
   {
     sign: /(?<![=\w])==(?=[^\s=])[^=\n]*[^\s=]==(?!=)/,
@@ -105,17 +111,25 @@ function checkFigure(figure: EnvironmentToken, at: number, report: Report): void
 function checkParagraph(raw: string, at: number, report: Report): void {
   const heading = /^(#{2,6})[^#\s]/.exec(raw)?.[1];
   if (heading) report('markup-read', at, `A heading has a space after ${heading}`);
-  const directive = /^:{3,} *\{?\.?([\w:-]+)\}?/.exec(raw)?.[1];
+  const item = /^(?:[-*+]|\d+[.)])\u00A0/.exec(raw)?.[0].trim();
+  if (item) report('markup-read', at, `An item of a list has a space after ${item}, and not U+00A0`);
+  const fence = /^([‘’“”´'])\1\1\S*$/m.exec(raw)?.[0];
+  if (fence)
+    report('markup-read', at, `${fence} is no fence of code; write three of U+0060, not of ${codePoint(fence)}`);
+  const directive = /^:{3,} *\{?\.?([\p{L}\p{M}\w:-]+)\}?/u.exec(raw)?.[1];
   if (directive)
     report(
       'markup-read',
       at,
       isEnvironmentKind(directive)
         ? `Nothing closes ::: ${directive}; end it with a line of three colons`
-        : `The directive ${directive} is not read; write > [!NOTE] for a box, ::: theorem for a statement, or plain Markdown`,
+        : `The directive ${directive} is not read; write > [!NOTE] for a box, ::: theorem for a statement, or plain Markdown${explainLookAlike(directive)}`,
     );
   if (/^:{3,}\s*$/.test(raw)) report('markup-read', at, 'These colons close nothing; take them out');
   const lines = raw.trim().split('\n');
+  const bullet = /^[•‣◦▪·–—] /.exec(raw)?.[0].trim();
+  if (bullet && lines.length > 1 && lines.every((line) => line.startsWith(bullet)))
+    report('markup-read', at, `${bullet} (${codePoint(bullet)}) makes no list; write - before each item`);
   if (lines.length > 1 && lines.every((line) => line.trim().startsWith('|')))
     report(
       'markup-read',

@@ -72,8 +72,7 @@ async function parseText(text: string): Promise<ParsedFile> {
     for (const { rule, key, message } of problems) found.push({ rule, at: places.get(key) ?? 0, message });
     return { found, bibliography: createBibliography(places, { works, formatted: library.format(works) }) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    found.push({ rule: 'bibliography-parses', ...explainFailure(message, text) });
+    found.push(...explainFailures(error, { text, places, library }));
     return { found, bibliography: undefined };
   }
 }
@@ -133,6 +132,8 @@ function findEntries(text: string, found: ParsedFile['found']): Map<string, numb
   return places;
 }
 
+type CitationLibrary = Awaited<ReturnType<typeof loadCitationJs>>;
+
 async function loadCitationJs() {
   const { Cite, plugins } = await import('@citation-js/core');
   await import('@citation-js/plugin-bibtex');
@@ -151,14 +152,36 @@ async function loadCitationJs() {
   };
 }
 
+/**
+ * Reads each entry by itself where the file as a whole cannot be read, so that one that is broken hides no other.
+ * @param error thrown for the file
+ */
+function explainFailures(
+  error: unknown,
+  { text, places, library }: { text: string; places: ReadonlyMap<string, number>; library: CitationLibrary },
+): ParsedFile['found'] {
+  const starts = [...text.matchAll(/^[ \t]*@(?!comment|preamble|string)\w+\s*\{/gim)].map(({ index }) => index);
+  const found = starts.flatMap((start, index): ParsedFile['found'] => {
+    const entry = text.slice(start, starts[index + 1]);
+    try {
+      const problems = checkEntries(library.readRaw(entry), library.rules);
+      return problems.map(({ rule, key, message }) => ({ rule, at: places.get(key) ?? start, message }));
+    } catch (cause) {
+      const { at, message } = explainFailure(cause, entry);
+      return [{ rule: 'bibliography-parses', at: start + at, message }];
+    }
+  });
+  if (found.some(({ rule }) => rule === 'bibliography-parses')) return found;
+  return [{ rule: 'bibliography-parses', ...explainFailure(error, text) }, ...found];
+}
+
 /** Citation.js says which sign it expected where it gave up; an author has to look before that. */
-function explainFailure(message: string, text: string): { at: number; message: string } {
-  const starts = [...text.matchAll(/^[ \t]*@(?!comment)\w+\s*\{/gim)].map(({ index }) => index);
-  const isOpen = (entry: string) => entry.split('{').length > entry.split('}').length;
-  const open = starts.find((start, at) => isOpen(text.slice(start, starts[at + 1]).replaceAll(/\\[{}]/g, '')));
-  if (open !== undefined) return { at: open, message: 'A { of this entry is not closed; add }' };
+function explainFailure(error: unknown, text: string): { at: number; message: string } {
+  const bare = text.replaceAll(/\\[{}]/g, '');
+  if (bare.split('{').length > bare.split('}').length)
+    return { at: text.search(/\S/), message: 'A { of this entry is not closed; add }' };
   return {
-    at: placeOfFailure(message, text),
+    at: placeOfFailure(error instanceof Error ? error.message : String(error), text),
     message: 'The entry cannot be read here; look for a comma, a quote or a brace that is missing before',
   };
 }

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { Author } from '../../library/library.ts';
 import { type AuthorRecord, isGuess, joinName, readName } from './names.ts';
 import type { Report } from './rules.ts';
-import { AuthorEntry, AuthorsFile, toOrcidAddress } from './schema.ts';
+import { AuthorEntry, AuthorsFile, Slug, toOrcidAddress } from './schema.ts';
 import { validateYaml } from './validate.ts';
 import { parseYaml, type YamlResult } from './yaml.ts';
 
@@ -13,6 +14,10 @@ export function parseAuthors(text: string, report: Report): Map<string, AuthorRe
   const parsed = parseYaml(text);
   for (const { at, message } of parsed.failures) report('authors-file', at, message);
   const read = validateYaml(AuthorsFile, parsed, { rule: 'authors-file', report });
+  // A wrong id keeps zod from looking at what is below it.
+  const misnamed = Object.entries(parsed.data).filter(([id]) => !Slug.safeParse(id).success);
+  const below = { ...parsed, data: Object.fromEntries(misnamed) };
+  validateYaml(z.record(z.string(), AuthorEntry), below, { rule: 'authors-file', report });
   const authors = Object.entries(read ?? readRightOnes(parsed));
   for (const [id, entry] of authors) {
     if (!isGuess(entry)) continue;

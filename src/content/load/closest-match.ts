@@ -1,5 +1,10 @@
+import { codePoint, spellAsSeen } from './look-alikes.ts';
+
 /** @returns the candidate most like `word`, if one is near enough to be what was meant. */
 export function closestMatch(word: string, candidates: readonly string[]): string | undefined {
+  const seen = spellAsSeen(word);
+  const alike = candidates.find((candidate) => candidate !== word && spellAsSeen(candidate) === seen);
+  if (alike) return alike;
   const longer = candidates.find((candidate) => word.length > 2 && candidate.startsWith(word));
   if (longer) return longer;
   const allowed = Math.max(1, Math.floor(word.length * 0.4));
@@ -33,10 +38,8 @@ function tellApart(word: string, other: string): string {
   const at = mine.findIndex((letter, index) => letter !== theirs[index]);
   const [found = '', meant = ''] = [mine[at], theirs[at]];
   if (!/[^\0-\x7f]/.test(found + meant)) return '';
-  const codes = [found, meant].map(
-    (letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
-  );
-  return ` Its character ${at + 1} is ${codes[0]} and not ${codes[1]}`;
+  if (found === '' || meant === '') return ` One of the two has ${codePoint(found || meant)} at its end`;
+  return ` Its character ${at + 1} is ${codePoint(found)} and not ${codePoint(meant)}`;
 }
 
 /** Levenshtein: single-character insertions, deletions and substitutions. */

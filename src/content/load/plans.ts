@@ -2,7 +2,7 @@ import type { PricingTier } from '../../library/library.ts';
 import { maxArticlePrice } from '../../library/price.ts';
 import type { Report } from './rules.ts';
 import { PlansFile } from './schema.ts';
-import { validateYaml } from './validate.ts';
+import { pickRight, validateYaml } from './validate.ts';
 import { parseYaml } from './yaml.ts';
 
 /**
@@ -13,11 +13,15 @@ export function parsePlans(text: string, report: Report): PricingTier[] {
   const parsed = parseYaml(text);
   for (const { at, message } of parsed.failures) report('plans-file', at, message);
   const plans = validateYaml(PlansFile, parsed, { rule: 'plans-file', report });
+  // What can be read is checked although something else is wrong; it may be the tier that nothing has.
+  const { data, placeOf } = pickRight(PlansFile.shape, parsed.data);
+  const { tiers } = plans ?? PlansFile.parse({ tiers: [], ...data });
+  const complaints = [...complainAboutRepeats(tiers), ...complainAboutPrices(tiers)];
+  for (const { index, message } of complaints) report('plans-file', parsed.find(placeOf(['tiers', index])), message);
   if (!plans) return [];
-  const { tiers } = plans;
-  const complaints = [...complainAboutRepeats(tiers), ...complainAboutFree(tiers), ...complainAboutArticlePrice(tiers)];
-  for (const { index, message } of complaints) report('plans-file', parsed.find(['tiers', index]), message);
-  return complaints.length > 0 ? [] : tiers;
+  const missing = complainAboutMissing(tiers);
+  for (const message of missing) report('plans-file', parsed.find(['tiers']), message);
+  return complaints.length + missing.length > 0 ? [] : tiers;
 }
 
 interface Complaint {
@@ -35,18 +39,28 @@ function complainAboutRepeats(tiers: readonly PricingTier[]): Complaint[] {
   });
 }
 
-function complainAboutFree(tiers: readonly PricingTier[]): Complaint[] {
-  const index = tiers.findIndex(({ tier }) => tier === 'free');
-  if (index === -1) return [{ index: 0, message: 'There is no tier named free' }];
-  return tiers[index]?.price === 0 ? [] : [{ index, message: 'The tier free has a price' }];
+function complainAboutMissing(tiers: readonly PricingTier[]): string[] {
+  return [
+    ...(tiers.some(isFree) ? [] : ['There is no tier named free']),
+    ...(tiers.some(isOfArticle) ? [] : ['There is no tier named paid with the period article']),
+  ];
 }
 
 /** A reader who pays for one article by x402 pays the paid tier's price per article. */
-function complainAboutArticlePrice(tiers: readonly PricingTier[]): Complaint[] {
-  const index = tiers.findIndex(({ tier, period }) => tier === 'paid' && period === 'article');
-  const paid = tiers[index];
-  if (!paid) return [{ index: 0, message: 'There is no tier named paid with the period article' }];
-  if (paid.currency !== 'USD') return [{ index, message: 'The price of one article is in USD' }];
-  if (paid.price > 0 && paid.price <= maxArticlePrice) return [];
-  return [{ index, message: `One article costs more than 0 and at most ${maxArticlePrice} USD` }];
+function complainAboutPrices(tiers: readonly PricingTier[]): Complaint[] {
+  return tiers.flatMap((tier, index): Complaint[] => {
+    if (isFree(tier)) return tier.price === 0 ? [] : [{ index, message: 'The tier free has a price' }];
+    if (!isOfArticle(tier)) return [];
+    if (tier.currency !== 'USD') return [{ index, message: 'The price of one article is in USD' }];
+    if (tier.price > 0 && tier.price <= maxArticlePrice) return [];
+    return [{ index, message: `One article costs more than 0 and at most ${maxArticlePrice} USD` }];
+  });
+}
+
+function isFree({ tier }: PricingTier): boolean {
+  return tier === 'free';
+}
+
+function isOfArticle({ tier, period }: PricingTier): boolean {
+  return tier === 'paid' && period === 'article';
 }

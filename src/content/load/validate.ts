@@ -39,14 +39,40 @@ export function validateYaml<T>(schema: z.ZodType<T>, located: Located, options:
   return undefined;
 }
 
-/** Returns the valid entries of an invalid mapping, judged by the schema of each key. */
+/** The valid part of an invalid mapping: of a list or a mapping of many the valid entries. */
+export interface RightPart {
+  data: Record<string, unknown>;
+  /** The place that a path in `data` has in the file: entries that were left out are counted. */
+  placeOf: (path: YamlPath) => YamlPath;
+}
+
+/** Judges each value by the schema of its key. */
 export function pickRight(
   shape: Readonly<Record<string, z.ZodType>>,
   data: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).filter(([key, value]) => Object.hasOwn(shape, key) && shape[key]?.safeParse(value).success),
-  );
+): RightPart {
+  const right: Record<string, unknown> = {};
+  const kept = new Map<string, readonly number[]>();
+  for (const [key, value] of Object.entries(data)) {
+    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    if (!schema) continue;
+    if (schema.safeParse(value).success) right[key] = value;
+    else if (Array.isArray(value)) {
+      const places = [...value.keys()].filter((index) => schema.safeParse([value[index]]).success);
+      const entries = places.map((index) => value[index]);
+      if (!schema.safeParse(entries).success || entries.length === 0) continue;
+      right[key] = entries;
+      kept.set(key, places);
+    }
+  }
+  return {
+    data: right,
+    placeOf([key, index, ...inside]) {
+      if (key === undefined) return [];
+      if (index === undefined) return [key];
+      return [key, (typeof index === 'number' ? kept.get(String(key))?.[index] : undefined) ?? index, ...inside];
+    },
+  };
 }
 
 /**
@@ -76,11 +102,26 @@ function reportUnknownKey(
 ): void {
   const { key, path, located, options } = found;
   const { rule, keyRule = rule, report } = options;
-  const known = path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const owner = schemaAt(schema, path);
+  const known = owner instanceof z.ZodObject ? Object.keys(owner.shape) : [];
   const hint = /^(?:price|cost)$/i.test(key)
     ? '; an article with tier: paid has the price in plans.yaml'
     : didYouMean(key, known, { otherwise: 'see the list of keys in the author guide' });
   report(keyRule, located.findKey([...path, key]), `${nameField(path)}Unknown key ${key}${hint}`);
+}
+
+/** Finds what is expected at a path; of alternatives the one that is a mapping. */
+function schemaAt(schema: unknown, [part, ...inside]: YamlPath): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return schemaAt(schema.unwrap(), part === undefined ? [] : [part, ...inside]);
+  if (schema instanceof z.ZodUnion) {
+    const mapping = schema.options.find((option) => option instanceof z.ZodObject);
+    return schemaAt(mapping, part === undefined ? [] : [part, ...inside]);
+  }
+  if (part === undefined) return schema;
+  if (schema instanceof z.ZodObject) return schemaAt(schema.shape[part], inside);
+  if (schema instanceof z.ZodArray) return schemaAt(schema.element, inside);
+  return schema instanceof z.ZodRecord ? schemaAt(schema.valueType, inside) : undefined;
 }
 
 function nameField(path: YamlPath): string {

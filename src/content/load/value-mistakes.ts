@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { didYouMean } from './closest-match.ts';
+import { explainLookAlike } from './look-alikes.ts';
 import { isRecord } from './yaml.ts';
 
 /** The parts of a key whose value has keys of its own. */
@@ -23,11 +24,14 @@ export function explainValue(issue: z.core.$ZodIssue, data: unknown): string {
     case 'invalid_value':
       return explainChoice(issue.values.map(String), value);
     case 'invalid_key':
-      return issue.issues[0]?.message ?? issue.message;
+      return `${issue.issues[0]?.message ?? issue.message}${explainLookAlike(String(issue.path.at(-1)))}`;
     case 'too_big':
       return explainSize(value, { bound: `at most ${issue.maximum}` });
     case 'too_small':
       return explainSize(value, { bound: `at least ${issue.minimum}` });
+    case 'invalid_format':
+      if (issue.format === 'url') return 'Write a whole URL that begins with https://';
+      return `${issue.message}${typeof value === 'string' ? explainLookAlike(value) : ''}`;
     default:
       return issue.message;
   }

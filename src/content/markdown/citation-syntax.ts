@@ -13,7 +13,7 @@ export interface WorkName {
   year: string;
 }
 
-const key = String.raw`@(?:\{([^{}\n]+)\}|([\p{L}\p{N}_]+(?:[:.#$%&\-+?<>~\/][\p{L}\p{N}_]+)*))`;
+const key = String.raw`@(?:\{([^{}\n]+)\}|([\p{L}\p{M}\p{N}_]+(?:[:.#$%&\-+?<>~\/][\p{L}\p{M}\p{N}_]+)*))`;
 const before = String.raw`(?<![\p{L}\p{N}_@.\/])`;
 // Not before ( [ or :, which make it a link or a definition.
 const bracketed = new RegExp(String.raw`^\[([^[\]]*?${before}-?${key}[^[\]]*)\](?![([:])`, 'u');
