@@ -16,6 +16,7 @@ import { readVersionIndex } from '../release/texts.ts';
 import type { Config } from '../server/process/config.ts';
 import { createBuildWriter } from './build-writer.ts';
 import { createPrintList, findPdfs } from './pdf-files.ts';
+import { writeQuoteIndexes } from './quote-indexes.ts';
 
 export interface ContentBuildOptions {
   contentDir: string;
@@ -116,6 +117,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
+    await writeQuoteIndexes(next, texts && { index: texts.index(), read: texts.read });
     const examples = (await recordExamples?.(next)) ?? noExamples;
     await writeFile(join(next, parts.examples), JSON.stringify(examples));
     await rm(folder, { recursive: true, force: true });

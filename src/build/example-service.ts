@@ -27,7 +27,7 @@ const secret = 'signs the keys of examples, which open nothing';
  * repeats, its keys are worth nothing elsewhere, and it holds no paid body at all.
  */
 export async function openExampleService(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }) {
-  const { open, sold, search } = await openRelease(folder, { hasPrebuilt: false });
+  const { open, sold, search, quotes } = await openRelease(folder, { hasPrebuilt: false });
   const newest =
     open.articles
       .map(({ date }) => date)
@@ -51,6 +51,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     shelf: createPaidContent({ ...sold, articles: [] }),
     versions: createVersions({}, () => Promise.reject(new Error('Examples have present texts alone.'))),
     search: { ...search, sold: search.open },
+    quotes: { public: quotes.public, paid: quotes.public },
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,
     keyring,

@@ -78,6 +78,7 @@ async function askAll({ services }: Service, ask: Ask): Promise<void> {
   await ask('listChanges', 'beginning', { query: { limit: '2' } });
   if (free) await ask('getArticle', 'free', { at: free.slug });
   if (paid) await ask('getArticle', 'paid-without-a-key', { at: paid.slug });
+  await ask('verifyQuote', 'title', { json: { quotes: [{ quote: (free ?? paid)?.description ?? 'None.' }] } });
   await ask('getPricing', 'price-list');
   const { api_key } = await ask('agentSubscribe', 'demo-key');
   await ask('getAccount', 'account', { headers: { authorization: `Bearer ${String(api_key)}` } });

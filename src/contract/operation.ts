@@ -32,6 +32,7 @@ export type Method = 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
 export const tagDescriptions = {
   Articles: 'Find and read articles.',
   Pricing: 'What reading costs.',
+  Evidence: 'Check quotes, citations and receipts.',
   Access: 'Get a demo key.',
   Ask: 'Questions in plain words (NLWeb).',
   MCP: 'Tool servers (Model Context Protocol).',

@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { acpOperations } from './operations-acp.ts';
 import { askOperations } from './operations-ask.ts';
+import { evidenceOperations } from './operations-evidence.ts';
 import { mcpOperations } from './operations-mcp.ts';
 import { oauthOperations } from './operations-oauth.ts';
 import { restOperations } from './operations-rest.ts';
@@ -12,6 +13,7 @@ export const operations = {
   ...mcpOperations,
   ...acpOperations,
   ...oauthOperations,
+  ...evidenceOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

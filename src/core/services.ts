@@ -1,6 +1,7 @@
 import type { PublicLibrary } from '../library/library.ts';
 import type { Publication } from '../library/publication.ts';
 import type { Completer, SearchEngine } from '../search/engine.ts';
+import type { QuoteIndex } from '../search/quote-index.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './access/caller.ts';
 import type { Keyring } from './access/keys.ts';
@@ -23,6 +24,8 @@ export interface Services {
   versions: Versions;
   /** `open` and `docs` index public text only; `sold` indexes full texts, for callers with `articles:read`. */
   search: { open: SearchEngine; sold: SearchEngine; docs: SearchEngine };
+  /** Where quotes are: `public` knows the public text of every version, `paid` the complete text of the paid ones. */
+  quotes: { public: QuoteIndex; paid: QuoteIndex };
   /** Completes what a reader types: public names only, including those of scheduled articles. */
   completer: Completer;
   store: Store;

@@ -10,6 +10,10 @@ export const parts = {
   soldIndex: 'sold-search.index',
   docsIndex: 'docs-search.index',
   completions: 'completions.index',
+  /** Runs of words of every published text, to find quotes. The numbers in it are positions in the list of `library`. */
+  quotes: 'quotes.index',
+  /** The same of paid texts. */
+  paidQuotes: 'sold-quotes.index',
   figures: 'figures.json',
   /** The published texts of every article. It has digests of paid texts, so it is for this process alone. */
   versions: 'versions.json',

@@ -9,6 +9,7 @@ import type { PaidLibrary, PublicLibrary } from '../library/library.ts';
 import { openPaidLibrary, openPublicLibrary, type TextSource } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
 import { openCompletions } from '../search/completions.ts';
+import { openQuoteIndex } from '../search/quote-index.ts';
 import { openSearch } from '../search/search-files.ts';
 import type { AstroHandler } from '../serve/pages/astro.ts';
 import { noPrebuiltResponses, type PrebuiltResponses } from '../serve/prebuilt.ts';
@@ -26,6 +27,7 @@ export interface Release {
   open: PublicLibrary;
   sold: PaidLibrary;
   search: Services['search'];
+  quotes: Services['quotes'];
   completer: Services['completer'];
   figures: readonly BuiltFigure[];
   soldFigures: ReadonlyMap<string, PaidFigure>;
@@ -82,6 +84,10 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     sold: await searchOf(parts.soldIndex),
     docs: await searchOf(parts.docsIndex),
   };
+  const quotes = {
+    public: openQuoteIndex(openPart(parts.quotes).read),
+    paid: openQuoteIndex(openPart(parts.paidQuotes).read),
+  };
   await new Promise(setImmediate);
   const completer = openCompletions(openPart(parts.completions).read);
   await new Promise(setImmediate);
@@ -91,6 +97,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     open,
     sold,
     search,
+    quotes,
     completer,
     figures,
     soldFigures: openSoldFigures(figures, readSoldFigure),

@@ -7,7 +7,7 @@ const vocabulary =
   );
 
 /** A small generator of repeatable numbers (mulberry32), so that the same seed makes the same article. */
-function createRandom(seed: number): (below: number) => number {
+export function createRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

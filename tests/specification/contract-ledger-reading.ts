@@ -9,6 +9,8 @@ const promises = 'tests/specification/promises.test.ts';
 const rules = 'tests/specification/rules.test.ts';
 const versions = 'src/core/access/versions.test.ts';
 const evidence = 'tests/specification/evidence.test.ts';
+const locateQuote = 'src/core/evidence/locate-quote.test.ts';
+const verifyQuote = 'src/core/evidence/verify-quote.test.ts';
 const push = 'tests/publications/push.test.ts';
 const behaviour = 'tests/specification/contract-behaviour.test.ts';
 const agents = 'tests/specification/contract-agents.test.ts';
@@ -104,6 +106,25 @@ export const ofReading: ContractLedger = {
       [versions, 'names what to cite instead of an earlier text, and nothing instead of the present one'],
       [versions, 'of a section that still reads the same is current'],
     ],
+  },
+  Evidence: {
+    '`POST /api/v1/verify`': [[evidence, 'takes 1 to 20 quotes of at most 2,000 characters, without a key']],
+    'Its `data`': [[evidence, 'is found with its place, its digests and its standing']],
+    '`status` is': [
+      [
+        locateQuote,
+        'and its place has the words of the source',
+        'when a word of it is another one, and the true words come with it',
+      ],
+      [
+        verifyQuote,
+        'is another version than the newest, which a slug alone means',
+        'is not found in an article that is not released',
+      ],
+    ],
+    'All but `absent`': [[evidence, 'is found with its place, its digests and its standing']],
+    'An altered quote': [[evidence, 'is found with its place, its digests and its standing']],
+    'The words of a paid': [[evidence, 'gives the same bytes for a right and a wrong guess at paid words']],
   },
   Account: {
     '`GET /api/v1/agent': [

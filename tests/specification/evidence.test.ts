@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Article } from '../../src/contract/schemas-articles.ts';
 import { PaymentError } from '../../src/contract/schemas-errors.ts';
+import { VerifyResponse } from '../../src/contract/schemas-evidence.ts';
 import { McpResponse } from '../../src/contract/schemas-mcp.ts';
-import { ask, askJson, baseUrl, newKey, postJson, slugsByTier } from '../support/client.ts';
+import { ask, askJson, baseUrl, bearer, newKey, postJson, slugsByTier } from '../support/client.ts';
 
 const documentation = await (await ask('/developers/evidence.md')).text();
 
@@ -53,6 +54,56 @@ describe('the recipe of digests', () => {
   it('notices one changed character', async () => {
     const changed = program.replace("article['markdown'])", "article['markdown'] + ' ')");
     expect(await run(changed, slugs.free.slice(0, 1).map(pathOf))).toMatchObject({ code: 1 });
+  });
+});
+
+describe('a quote', () => {
+  const verify = async (quotes: unknown, headers = {}) => postJson('/api/v1/verify', { quotes }, headers);
+  const sentenceOf = (markdown = '') => /^[A-Z][^*_`[\]\n]{60,}?[.]/m.exec(markdown)?.[0] ?? '';
+
+  it('is found with its place, its digests and its standing', async () => {
+    const article = await askJson(`/api/v1/articles/${slugs.free[0]}`, Article);
+    const quote = sentenceOf(article.markdown);
+    const wrong = quote.replace(/\w+\.$/, 'walruses.');
+    const { data } = VerifyResponse.parse(
+      await (await verify([{ quote }, { quote: wrong }, { quote: 'None.' }])).json(),
+    );
+    const place = { slug: article.slug, title: article.title, content_digest: article.content_digest };
+    expect(data).toMatchObject([
+      { ...place, status: 'exact', selectors: [{ exact: quote }, { type: 'TextPositionSelector' }] },
+      { ...place, status: 'altered', true_text: expect.any(String), standing: article.standing },
+      { status: 'absent' },
+    ]);
+    expect(data[0]?.url).toMatch(/\/versions\/[^#]+#.*:~:text=/);
+    expect(data[0]?.section_digest).toBe(article.outline?.find(({ id }) => id === data[0]?.section)?.digest);
+  });
+
+  it('takes 1 to 20 quotes of at most 2,000 characters, without a key', async () => {
+    expect((await verify(Array.from({ length: 20 }, () => ({ quote: 'a'.repeat(2_000) })))).status).toBe(200);
+    for (const quotes of [
+      [],
+      Array.from({ length: 21 }, () => ({ quote: 'a' })),
+      [{ quote: 'a'.repeat(2_001) }],
+      [{}],
+    ]) {
+      expect((await verify(quotes)).status).toBe(400);
+    }
+  });
+
+  it('gives the same bytes for a right and a wrong guess at paid words', async () => {
+    const [slug = ''] = slugs.paid;
+    const { markdown = '' } = await askJson(`/api/v1/articles/${slug}`, Article, bearer(key));
+    const preview = await (await ask(`/articles/${slug}.md`)).text();
+    const hidden = markdown
+      .split('\n\n')
+      .find((block) => /^[A-Z]/.test(block) && !preview.includes(block.slice(0, 40)));
+    const guesses = [hidden?.slice(0, 300), hidden?.slice(0, 300).replace(' the ', ' her ')];
+    const [right, wrong] = await Promise.all(guesses.map(async (quote) => (await verify([{ quote, slug }])).text()));
+    expect(right).toBe(wrong);
+    expect(await (await verify([{ quote: guesses[0] }], bearer(key).headers)).json()).toMatchObject({
+      data: [{ status: 'exact', slug }],
+    });
+    expect((await verify([{ quote: guesses[0] }], { authorization: 'Bearer of_nothing' })).status).toBe(401);
   });
 });
 

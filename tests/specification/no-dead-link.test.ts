@@ -59,7 +59,7 @@ const toolCalls: [string, string, unknown][] = [
 
 /** Takes a POST and nothing else, or ends a session: named, and not to be fetched. */
 const endpoints =
-  /^\/(?:mcp(?:\/docs)?|checkout_sessions(?:\/cs_\w+(?:\/complete|\/cancel)?)?|ask|unlock|sign-out|agent\/auth\/(?:token|register|revoke|introspect|claim|authorize)|api\/(?:sandbox\/)?v1\/agent\/subscribe)$/;
+  /^\/(?:mcp(?:\/docs)?|checkout_sessions(?:\/cs_\w+(?:\/complete|\/cancel)?)?|ask|unlock|sign-out|agent\/auth\/(?:token|register|revoke|introspect|claim|authorize)|api\/(?:sandbox\/)?v1\/(?:agent\/subscribe|verify|standing|receipts\/redeem))$/;
 /** Each is a page, a document or an answer of its own: enough of them is followed. */
 const most = 1_500;
 

@@ -44,7 +44,7 @@ const runners = {
 } as const;
 type Runner = (typeof runners)[keyof typeof runners];
 
-const pages = ['articles', 'pricing', 'access', 'ask', 'mcp', 'checkout', 'oauth'];
+const pages = ['articles', 'pricing', 'access', 'ask', 'mcp', 'checkout', 'evidence', 'oauth'];
 const reference = (
   await Promise.all(pages.map(async (page) => (await ask(`/developers/reference-${page}.md`)).text()))
 ).join('\n');

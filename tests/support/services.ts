@@ -7,6 +7,7 @@ import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
 import { buildCompletions, openCompletions } from '../../src/search/completions.ts';
+import { createQuoteIndex, openQuoteIndex } from '../../src/search/quote-index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
 import { makeLibrary } from './library.ts';
@@ -40,6 +41,10 @@ export function createTestServices(options: {
       sold: countingEngine(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),
       docs: countingEngine(open.pages.map(searchableDocument)),
     },
+    quotes: {
+      public: indexQuotes(open.articles.map(({ body }) => body.markdown)),
+      paid: indexQuotes(open.articles.map(({ slug }) => soldBySlug.get(slug)?.body.markdown ?? '')),
+    },
     completer: openCompletions(buildCompletions(open.articles, open.glossary)),
     store,
     keyring: createTestKeyring(),
@@ -55,4 +60,11 @@ export function createTestServices(options: {
     },
     log: { info() {}, warn() {}, error() {} },
   };
+}
+
+function indexQuotes(texts: readonly string[]) {
+  const index = createQuoteIndex();
+  for (const text of texts) index.add([text]);
+  const bytes = index.build();
+  return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
 }

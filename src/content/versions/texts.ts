@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
@@ -75,6 +75,8 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       index[id] = list;
     },
     index: () => index,
+    /** @param part of a record */
+    read: async (part: string): Promise<VersionText> => JSON.parse(await readFile(join(folder, part), 'utf8')),
   };
 }
 

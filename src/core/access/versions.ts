@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { PaidArticle, PublicArticle } from '../../library/library.ts';
 import type { VersionIndex, VersionRecord, VersionText } from '../../library/versions.ts';
 import type { Entitlement } from './access.ts';
@@ -16,8 +17,13 @@ export interface Versions {
   readSold(entitlement: Entitlement, record: VersionRecord): Promise<PaidArticle | undefined>;
 }
 
-/** @param read the text in one part; rejects when the part is damaged */
-export function createVersions(index: VersionIndex, read: (part: string) => Promise<VersionText>): Versions {
+/** Texts that stay in memory, since a quote is looked for in all texts of an article. */
+const maxCached = 64;
+
+/** @param readPart the text in one part; rejects when the part is damaged */
+export function createVersions(index: VersionIndex, readPart: (part: string) => Promise<VersionText>): Versions {
+  const texts = new LRUCache<string, VersionText>({ max: maxCached, fetchMethod: readPart });
+  const read = (part: string) => texts.forceFetch(part);
   const list = (article: PublicArticle) => index[article.id]?.records ?? [describePresent(article)];
   return {
     list,

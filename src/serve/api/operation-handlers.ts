@@ -19,6 +19,7 @@ import { createListHandler } from '../../protocols/rest/list.ts';
 import { createPricingHandler } from '../../protocols/rest/pricing.ts';
 import { createRestErrorRenderer } from '../../protocols/rest/rest-errors.ts';
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
+import { createVerifyHandler } from '../../protocols/rest/verify-endpoint.ts';
 import { createSubscriptionLimit } from '../../protocols/subscription-limit.ts';
 import { createArticlePayments } from '../../protocols/x402/http.ts';
 import type { AppOptions } from '../serve.ts';
@@ -40,6 +41,7 @@ export function createHandlers(
     getPricing: createPricingHandler(services),
     agentSubscribe: createSubscribeHandler(services, limit),
     getAccount: createAccountHandler(services),
+    verifyQuote: createVerifyHandler(services),
     ...createAskHandlers(services),
     ...createMcpHandlers(services),
 

@@ -91,6 +91,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     shelf: createPaidContent(release.sold, release.soldFigures),
     versions: createVersions(release.texts.index, release.texts.read),
     search: release.search,
+    quotes: release.quotes,
     completer: release.completer,
     store,
     keyring,

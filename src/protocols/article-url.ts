@@ -1,4 +1,4 @@
-import type { Urls } from '../../core/urls.ts';
+import type { Urls } from '../core/urls.ts';
 
 /**
  * Slug and section that a model means by what it has at hand: a slug, or the URL of an article on any surface, with or without a

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUrls } from '../../core/urls.ts';
+import { createUrls } from '../core/urls.ts';
 import { readArticleUrl } from './article-url.ts';
 
 const urls = createUrls('https://quire.test');

@@ -1,0 +1,26 @@
+import type { Operation } from './operation.ts';
+import { VerifyRequest, VerifyResponse } from './schemas-evidence.ts';
+
+const checking = {
+  method: 'POST',
+  tag: 'Evidence',
+  isMirrored: true,
+  limit: 'api',
+  takesTurns: true,
+} as const;
+
+const bodyErrors = ['invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
+
+export const evidenceOperations = {
+  verifyQuote: {
+    ...checking,
+    path: '/api/v1/verify',
+    summary: 'Check quotes',
+    description:
+      'Says of up to 20 quotes whether a published text has them, where, and whether that text may still be cited. No key is needed; the words of paid articles are found only for a caller who may read them. Each quote counts as one call.',
+    scope: 'articles:read',
+    body: { schema: VerifyRequest, isRequired: true, isValidated: true },
+    responses: { 200: { description: 'What became of each quote.', schema: VerifyResponse } },
+    errors: [...bodyErrors, 'invalid_key', 'store_unavailable'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { standingMembers } from './schemas-article-record.ts';
+
+const QuoteClaim = z.object({
+  quote: z.string().min(1).max(2_000),
+  slug: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: 'Slug or URL of the article it is said to be from.' }),
+  version: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'A name from `versions`; its newest text unless given.' }),
+  section: z.string().min(1).max(200).optional().meta({ description: 'Id of a section from `outline`.' }),
+});
+
+export const VerifyRequest = z
+  .object({ quotes: z.array(QuoteClaim).min(1).max(20) })
+  .meta({ id: 'VerifyRequest', description: 'Quotes to look for in all published texts.' });
+
+const Selector = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('TextQuoteSelector'), exact: z.string(), prefix: z.string(), suffix: z.string() }),
+    z.object({ type: z.literal('TextPositionSelector'), start: z.int(), end: z.int() }),
+  ])
+  .meta({ id: 'Selector', description: 'W3C Web Annotation selector over `markdown` of the version, in code points.' });
+
+const VerifiedQuote = z
+  .object({
+    status: z.enum(['exact', 'normalized', 'altered', 'moved', 'absent']).meta({
+      description:
+        'normalized: it differs only in white space, quotation marks, dashes or markup. altered: some words are others, `true_text` has them. moved: it is in another article, version or section than you named. absent: no text that you may read has it.',
+    }),
+    slug: z.string().optional(),
+    title: z.string().optional(),
+    version: z.string().optional(),
+    section: z.string().optional().meta({ description: 'The innermost section that contains it.' }),
+    content_digest: z.string().optional().meta({ description: 'sha256:<hex> of the text it is in.' }),
+    section_digest: z.string().optional(),
+    selectors: z.array(Selector).optional(),
+    url: z
+      .url()
+      .optional()
+      .meta({ description: 'Permanent URL of the text, with a text fragment that marks the quote.' }),
+    true_text: z.string().optional().meta({ description: 'What the text has instead of an altered quote.' }),
+    ...standingMembers,
+  })
+  .meta({ id: 'VerifiedQuote' });
+
+export const VerifyResponse = z
+  .object({ data: z.array(VerifiedQuote).meta({ description: 'One for each quote, in the order of the request.' }) })
+  .meta({ id: 'VerifyResponse' });

@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import type { ArticleBody } from '../../library/library.ts';
+import { type FoldedText, type FoldedWord, foldText, listFoldedWords } from '../../search/folded-text.ts';
+
+/** A text in which quotes are looked for. Each view of it is computed at its first use. */
+export interface QuotedText {
+  markdown: string;
+  folded(): FoldedText;
+  words(): readonly FoldedWord[];
+  /** Of each pair of words the indexes of the first. */
+  pairs(): ReadonlyMap<string, readonly number[]>;
+  /** The words of its page as a browser copies them: blocks on lines of their own, other white space as single spaces. */
+  page(): string;
+  foldedPage(): FoldedText;
+}
+
+/** By the body, so that what is cached for a reader of the complete text is nobody else's. */
+const prepared = new LRUCache<ArticleBody, QuotedText>({ max: 64 });
+
+export function prepareText(body: ArticleBody): QuotedText {
+  const known = prepared.get(body);
+  if (known) return known;
+  const { markdown, html } = body;
+  const folded = once(() => foldText(markdown));
+  const words = once(() => listFoldedWords(folded().text));
+  const page = once(() => readPageText(html));
+  const text: QuotedText = {
+    markdown,
+    folded,
+    words,
+    pairs: once(() => indexPairs(words())),
+    page,
+    foldedPage: once(() => foldText(page())),
+  };
+  prepared.set(body, text);
+  return text;
+}
+
+export function pairAt(words: readonly FoldedWord[], index: number): string {
+  return `${words[index]?.word} ${words[index + 1]?.word}`;
+}
+
+function indexPairs(words: readonly FoldedWord[]): Map<string, number[]> {
+  const pairs = new Map<string, number[]>();
+  for (let index = 0; index + 1 < words.length; index += 1) {
+    const pair = pairAt(words, index);
+    const known = pairs.get(pair);
+    if (known) known.push(index);
+    else pairs.set(pair, [index]);
+  }
+  return pairs;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
+};
+
+function readPageText(html: string): string {
+  return html
+    .replaceAll(/<(annotation|svg|style|script)\b[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(
+      /<\/?(?:p|[uod]l|li|h[1-6]|t[dhr]|table|div|pre|blockquote|fig\w+|d[td]|br|section|aside)\b[^>]*>/g,
+      '\n',
+    )
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal, hex, name) =>
+      name === undefined
+        ? String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16))
+        : (entities[name] ?? all),
+    )
+    .replaceAll(/ *\n[\s]*/g, '\n');
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let computed: { value: Value } | undefined;
+  return () => {
+    computed ??= { value: compute() };
+    return computed.value;
+  };
+}

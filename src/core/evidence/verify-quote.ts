@@ -1,0 +1,126 @@
+import type { ArticleBody, PublicArticle } from '../../library/library.ts';
+import type { VersionRecord } from '../../library/versions.ts';
+import { type FoldedWord, foldText, listFoldedWords } from '../../search/folded-text.ts';
+import { openArticle } from '../access/access.ts';
+import { type Caller, hasScope } from '../access/caller.ts';
+import type { Services } from '../services.ts';
+import { type Standing, standingOf } from '../standing.ts';
+import { locateQuote, minWords, type QuoteMatch } from './locate-quote.ts';
+import { prepareText, type QuotedText } from './quoted-text.ts';
+
+/** A quote, and the text that it is said to be from. */
+export interface QuoteClaim {
+  quote: string;
+  slug?: string | undefined;
+  /** The present text of `slug` unless given. */
+  version?: string | undefined;
+  section?: string | undefined;
+}
+
+/** Where a quote is. */
+export interface FoundQuote {
+  status: 'exact' | 'normalized' | 'altered' | 'moved';
+  article: PublicArticle;
+  version: VersionRecord;
+  /** Of all that the caller may read; null for a preview. */
+  contentDigest: string | null;
+  section: { id: string; digest: string } | undefined;
+  match: QuoteMatch;
+  text: QuotedText;
+  standing: Standing;
+}
+
+type Needs = Parameters<typeof openArticle>[0] & Pick<Services, 'quotes'>;
+
+const rank = { exact: 0, normalized: 1, moved: 2, altered: 3 } as const;
+
+/**
+ * Looks for a quote in the texts that a caller may read, and in no other: for a caller without a right to a paid text the result
+ * and the work are the same for a right and for a wrong guess at it.
+ * @returns undefined when the quote is in none of them
+ */
+export async function verifyQuote(services: Needs, claim: QuoteClaim, caller: Caller): Promise<FoundQuote | undefined> {
+  const { catalogue } = services;
+  const named = claim.slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(claim.slug));
+  const words = listFoldedWords(foldText(claim.quote).text);
+  const candidates = findCandidates(services, words, caller);
+  let best: FoundQuote | undefined;
+  for (const article of new Set([...(named ? [named] : []), ...candidates])) {
+    const isIndexed = words.length >= minWords;
+    const versions = listVersions(services, article, {
+      wanted: article === named ? claim.version : undefined,
+      onlyWanted: isIndexed && !candidates.includes(article),
+    });
+    const isElsewhere = claim.slug !== undefined && article !== named;
+    for (const version of versions) {
+      const found = await findInText(services, { article, version }, { claim, caller, isElsewhere });
+      if (found && (!best || rank[found.status] < rank[best.status])) best = found;
+      if (best && best.status !== 'altered') break;
+    }
+    if (best?.status === 'exact' || best?.status === 'normalized') break;
+  }
+  return best;
+}
+
+function findCandidates({ quotes, library, catalogue }: Needs, words: FoldedWord[], caller: Caller): PublicArticle[] {
+  const indexes = hasScope(caller, 'articles:read') ? [quotes.public, quotes.paid] : [quotes.public];
+  const numbers = new Set(indexes.flatMap((index) => index.find(words)));
+  return [...numbers].flatMap((number) => catalogue.find(library.articles[number]?.slug ?? '') ?? []);
+}
+
+/** The texts of an article in the order in which a quote is looked for: the wanted one, then the newest first. */
+function listVersions(
+  { versions }: Needs,
+  article: PublicArticle,
+  { wanted = article.versionName, onlyWanted }: { wanted: string | undefined; onlyWanted: boolean },
+): VersionRecord[] {
+  const newestFirst = versions.list(article).toReversed();
+  const first = newestFirst.filter(({ name }) => name === wanted);
+  return onlyWanted ? first : [...first, ...newestFirst.filter(({ name }) => name !== wanted)];
+}
+
+async function findInText(
+  services: Needs,
+  { article, version }: { article: PublicArticle; version: VersionRecord },
+  { claim, caller, isElsewhere }: { claim: QuoteClaim; caller: Caller; isElsewhere: boolean },
+): Promise<FoundQuote | undefined> {
+  const { body, contentDigest } = await readText(services, { article, version }, caller);
+  const text = prepareText(body);
+  const claimed = body.spans.find(({ id }) => id === claim.section);
+  const match = locateQuote(text, claim.quote, claimed);
+  if (!match) return undefined;
+  const section = body.spans.findLast(({ start, end }) => start <= match.start && match.start < end);
+  const isInClaimed = claimed && match.start >= claimed.start && match.start < claimed.end;
+  const isMoved =
+    isElsewhere ||
+    (claim.slug !== undefined && version.name !== (claim.version ?? article.versionName)) ||
+    (claim.section !== undefined && !isInClaimed);
+  return {
+    status: isMoved && match.status !== 'altered' ? 'moved' : match.status,
+    article,
+    version,
+    contentDigest,
+    section: section && { id: section.id, digest: section.digest },
+    match,
+    text,
+    standing: standingOf(article, {
+      texts: services.versions.list(article),
+      version,
+      sectionId: section?.id,
+      body,
+    }),
+  };
+}
+
+/** What the caller may read of a text: all of it, or what is public. */
+async function readText(
+  services: Needs,
+  { article, version }: { article: PublicArticle; version: VersionRecord },
+  caller: Caller,
+): Promise<{ body: ArticleBody; contentDigest: string | null }> {
+  const opening = await openArticle(services, article.slug, { caller, version: version.name });
+  if (opening.kind === 'opened') return opening;
+  const isPresent = version.name === article.versionName;
+  const { body } = isPresent ? article : await services.versions.read(version);
+  return { body, contentDigest: null };
+}

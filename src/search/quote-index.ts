@@ -1,0 +1,101 @@
+import { type FoldedWord, foldText, listFoldedWords } from './folded-text.ts';
+
+/** Finds which articles a quote may be from, by the runs of three words that it shares with them. */
+export interface QuoteIndex {
+  /** @returns numbers of the articles that have enough of the runs, the one with the most first */
+  find(words: readonly FoldedWord[]): number[];
+}
+
+/** Runs of a long quote that are looked up, evenly over it. */
+const maxRuns = 64;
+/** A run in more articles than this says nothing. */
+const maxArticles = 2_000;
+/** The share of its runs that an article has when it may be the one: one changed word takes three runs. One alone may be of another bucket. */
+const minShare = 0.2;
+const minVotes = 2;
+const maxResults = 5;
+const headBytes = 4;
+const numberBytes = 4;
+
+/** A bucket of a run of three words, of 32 bits (FNV-1a over UTF-16 units, then the finish of MurmurHash3). */
+function hashRun(words: readonly FoldedWord[], at: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = at; index < at + 3; index += 1) {
+    const word = words[index]?.word ?? '';
+    for (let unit = 0; unit < word.length; unit += 1) hash = Math.imul(hash ^ word.charCodeAt(unit), 0x01000193);
+    hash = Math.imul(hash ^ 0x20, 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/**
+ * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a wrong
+ * article now and then and makes the file half as large. The file has the number of bits, where each bucket ends, and the articles.
+ */
+export function createQuoteIndex() {
+  const runs: Uint32Array[] = [];
+  return {
+    /** @param texts of the next article, in all its versions */
+    add(texts: Iterable<string>): void {
+      const hashes = new Set<number>();
+      for (const text of texts) {
+        const words = listFoldedWords(foldText(text).text);
+        for (let at = 0; at + 2 < words.length; at += 1) hashes.add(hashRun(words, at));
+      }
+      runs.push(Uint32Array.from(hashes));
+    },
+    build(): Buffer {
+      const entries = runs.reduce((sum, { length }) => sum + length, 0);
+      const bits = Math.max(8, Math.ceil(Math.log2(entries + 1)));
+      const ends = new Uint32Array((1 << bits) + 1);
+      const bucketOf = (hash: number) => hash >>> (32 - bits);
+      for (const hashes of runs)
+        for (const hash of hashes) ends[bucketOf(hash) + 1] = (ends[bucketOf(hash) + 1] ?? 0) + 1;
+      for (let bucket = 1; bucket < ends.length; bucket += 1)
+        ends[bucket] = (ends[bucket] ?? 0) + (ends[bucket - 1] ?? 0);
+      const next = ends.slice();
+      const numbers = new Uint32Array(entries);
+      for (const [number, hashes] of runs.entries()) {
+        for (const hash of hashes) {
+          const at = next[bucketOf(hash)] ?? 0;
+          numbers[at] = number;
+          next[bucketOf(hash)] = at + 1;
+        }
+      }
+      return Buffer.concat([Uint32Array.of(bits), ends, numbers].map(({ buffer }) => Buffer.from(buffer)));
+    },
+  };
+}
+
+/** @param read some bytes of what `createQuoteIndex` built */
+export function openQuoteIndex(read: (start: number, length: number) => Buffer): QuoteIndex {
+  const bits = read(0, headBytes).readUInt32LE(0);
+  const listsAt = headBytes + ((1 << bits) + 1) * numberBytes;
+
+  function readBucket(hash: number): readonly number[] {
+    const ends = read(headBytes + (hash >>> (32 - bits)) * numberBytes, 2 * numberBytes);
+    const [from, to] = [ends.readUInt32LE(0), ends.readUInt32LE(numberBytes)];
+    if (to - from > maxArticles) return [];
+    const bytes = read(listsAt + from * numberBytes, (to - from) * numberBytes);
+    return Array.from({ length: to - from }, (_, index) => bytes.readUInt32LE(index * numberBytes));
+  }
+
+  return {
+    find(words) {
+      const step = Math.max(1, Math.ceil((words.length - 2) / maxRuns));
+      const votes = new Map<number, number>();
+      let lookedUp = 0;
+      for (let at = 0; at + 2 < words.length; at += step) {
+        lookedUp += 1;
+        for (const number of new Set(readBucket(hashRun(words, at)))) votes.set(number, (votes.get(number) ?? 0) + 1);
+      }
+      return [...votes]
+        .filter(([, count]) => count >= Math.max(lookedUp * minShare, Math.min(lookedUp, minVotes)))
+        .sort(([, one], [, other]) => other - one)
+        .slice(0, maxResults)
+        .map(([number]) => number);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { anonymous } from '../../../src/core/access/caller.ts';
+import { createCatalogue } from '../../../src/core/articles.ts';
+import { verifyQuote } from '../../../src/core/evidence/verify-quote.ts';
+import { createQuoteIndex, openQuoteIndex } from '../../../src/search/quote-index.ts';
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { makeArticle } from '../../support/library.ts';
+import { createTestServices } from '../../support/services.ts';
+import { writeArticle } from '../generate-articles.ts';
+import { makeQuotes } from './make-quotes.ts';
+
+/** Checks 1,000 quotes against so many made-up articles of 1,100 words. @returns CPU milliseconds of one quote */
+export async function measureScale(count: number): Promise<{ cpuMs: number; indexMb: number }> {
+  const now = () => Date.UTC(2026, 10, 20);
+  const index = createQuoteIndex();
+  const articles = Array.from({ length: count }, (_, number) => {
+    const article = makeArticle({ slug: `article-${number}` });
+    const markdown = writeArticle(number).split('---\n').at(-1) ?? '';
+    index.add([markdown]);
+    return { ...article, body: { ...article.body, markdown, html: '' } };
+  });
+  const bytes = index.build();
+  const services = createTestServices({ store: createMemoryStore(now), now });
+  const publicIndex = openQuoteIndex((start, length) => bytes.subarray(start, start + length));
+  const many = {
+    ...services,
+    library: { ...services.library, articles },
+    catalogue: createCatalogue({ articles, withdrawn: [] }, now),
+    quotes: { public: publicIndex, paid: publicIndex },
+  };
+  const texts = articles.map(({ slug, body }) => ({
+    ...{ slug, version: '1.0', isNewest: true, markdown: body.markdown },
+    sections: ['beginning'],
+  }));
+  const claims = makeQuotes(texts.slice(0, 500), 1_000).filter(({ kind }) => kind !== 'wrong section');
+  const before = process.cpuUsage();
+  for (const { claim } of claims) await verifyQuote(many, { quote: claim.quote }, anonymous);
+  const { user, system } = process.cpuUsage(before);
+  return { cpuMs: (user + system) / 1_000 / claims.length, indexMb: bytes.length / 1e6 };
+}
