@@ -6,12 +6,11 @@ import type { Services } from '../core/services.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
-import { encode } from '../serve/body-variants.ts';
+import { encode, hasVariants } from '../serve/body-variants.ts';
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
 import { operationAddress } from '../serve/prebuilt.ts';
-import { hasVariants } from '../serve/response-cache.ts';
 import type { App } from '../serve/serve.ts';
 import { createPrebuiltWriter } from './prebuilt-responses.ts';
 

@@ -19,7 +19,12 @@ export interface BodyVariants extends Partial<Record<ContentCoding, EncodedBody>
   identity: EncodedBody;
 }
 
-const leastBytes = 1_000;
+/** Is it complete, in one encoding or several, and not a stream of events? */
+export function hasVariants(content: BodyVariants | AsyncIterable<string>): content is BodyVariants {
+  return 'identity' in content;
+}
+
+const minBytes = 1_000;
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** 132 bits of SHA-256: what a strong tag is made of. */
@@ -52,7 +57,7 @@ export interface EncodedBytes extends Partial<Record<ContentCoding, Uint8Array>>
 
 /** @param quality Brotli level: 11 in a build, 5 while a client waits */
 export async function encode(bytes: Uint8Array, about: { type: string; quality: 5 | 11 }): Promise<EncodedBytes> {
-  if (bytes.byteLength < leastBytes || !/charset|json|xml/.test(about.type)) return { identity: bytes };
+  if (bytes.byteLength < minBytes || !/charset|json|xml/.test(about.type)) return { identity: bytes };
   const [br, gz] = await Promise.all([
     compress.br(bytes, {
       params: {

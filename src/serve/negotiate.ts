@@ -3,7 +3,8 @@ import type { OperationId } from '../contract/operations.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { HttpRequest } from '../protocols/http.ts';
 import type { BodyVariants, ContentCoding, EncodedBody } from './body-variants.ts';
-import { type CacheEntry, hasVariants } from './response-cache.ts';
+import { hasVariants } from './body-variants.ts';
+import type { CacheEntry } from './response-cache.ts';
 
 /** The response to one request as it is written to the socket, with the fields that the log and the metrics record. */
 export interface SelectedResponse {

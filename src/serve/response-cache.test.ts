@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PublicArticle } from '../library/library.ts';
-import { toBodyVariants } from './body-variants.ts';
+import { hasVariants, toBodyVariants } from './body-variants.ts';
 import { noPrebuiltResponses } from './prebuilt.ts';
-import { type CacheEntry, createResponseCache, hasVariants } from './response-cache.ts';
+import { type CacheEntry, createResponseCache } from './response-cache.ts';
 
 test('what is kept holds its own bytes alone, not the block they were cut from', async () => {
   const list: PublicArticle[] = [];

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../core/articles.ts';
 import { ByteLimitedMap } from '../protocols/release-cache.ts';
-import { type BodyVariants, type EncodedBody, totalBytes } from './body-variants.ts';
+import { type BodyVariants, type EncodedBody, hasVariants, totalBytes } from './body-variants.ts';
 import type { PrebuiltResponses } from './prebuilt.ts';
 
 /** A finished response before the request selects from it: an encoding, 304, no body for HEAD. */
@@ -84,11 +84,6 @@ export function createResponseCache(about: {
       return entry.released ? entry : create(request);
     },
   };
-}
-
-/** Is it complete, in one encoding or several, and not a stream of events? */
-export function hasVariants(content: Exclude<CacheEntry['content'], undefined>): content is BodyVariants {
-  return 'identity' in content;
 }
 
 /** Node cuts small buffers from blocks of 64 KB: a cached one of a hundred bytes would retain a block, which no bound counts. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { articleFormats, pageAddresses } from '../../src/contract/addresses.ts';
-import { hasVariants } from '../../src/serve/response-cache.ts';
+import { hasVariants } from '../../src/serve/body-variants.ts';
 import { makeCredentials } from '../support/credentials.ts';
 import { freePort } from '../support/free-port.ts';
 import { tryInLanes } from '../support/lanes.ts';

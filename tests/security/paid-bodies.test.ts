@@ -5,7 +5,7 @@ import { errorCatalogue } from '../../src/contract/error-table.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
 import { describeServer } from '../../src/protocols/mcp/describe.ts';
-import { hasVariants } from '../../src/serve/response-cache.ts';
+import { hasVariants } from '../../src/serve/body-variants.ts';
 import { ask, postJson } from '../support/client.ts';
 import { listFiles } from '../support/list-files.ts';
 import { openTestRelease } from '../support/release.ts';

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '../../src/contract/error-table.ts';
 import { ErrorBody } from '../../src/contract/schemas-errors.ts';
-import { parseTarget } from '../../src/server/socket/request-target.ts';
+import { parseTarget } from '../../src/server/socket/node-request.ts';
 import type { WireAnswer, WireRequest } from '../support/many-callers.ts';
 import { findHeaderFaults, findUndescribedHeaders } from './described-headers.ts';
 import type { OperationPlace, openDocument } from './openapi-document.ts';

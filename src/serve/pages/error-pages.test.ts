@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../contract/error-table.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { createUrls } from '../../core/urls.ts';
+import { hasVariants } from '../body-variants.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
-import { hasVariants } from '../response-cache.ts';
 import { createErrorPages } from './error-pages.ts';
 
 const urls = createUrls('https://research.example');

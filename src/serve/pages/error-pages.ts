@@ -8,9 +8,9 @@ import { jsonType } from '../../protocols/http.ts';
 import { writePlainPage } from '../../protocols/plain-page.ts';
 import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
 import { chooseWords, languageOfWords } from '../../words/words.ts';
-import { toBodyVariants } from '../body-variants.ts';
+import { hasVariants, toBodyVariants } from '../body-variants.ts';
 import type { createFixedHeaders } from '../fixed-headers.ts';
-import { type CacheEntry, hasVariants } from '../response-cache.ts';
+import type { CacheEntry } from '../response-cache.ts';
 
 const types = {
   'text/html': 'text/html; charset=utf-8',

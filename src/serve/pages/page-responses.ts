@@ -2,9 +2,9 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { markdownHeaders } from '../../protocols/discovery/address-headers.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
-import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
+import { computeEtag, encode, hasVariants, toBodyVariants } from '../body-variants.ts';
 import { type createFixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
-import { type CacheEntry, hasVariants } from '../response-cache.ts';
+import type { CacheEntry } from '../response-cache.ts';
 import type { RenderedPage } from './astro.ts';
 import type { ErrorPages } from './error-pages.ts';
 
