@@ -7,73 +7,38 @@ import { createTop } from './top.ts';
 
 /** Entries whose keywords are remembered: some two megabytes. */
 const cachedEntries = 1_000;
-/** Terms of entries whose counts are remembered, twelve bytes each. */
-const cachedCounts = 200_000;
-
-/** How often an entry has each of its terms, weighted by field, in the order in which they first occur. */
-interface TermCounts {
-  terms: Uint32Array;
-  counts: Float64Array;
-}
-
+/** Finds what the first answers of a question add to it, and what an article has in common with others. */
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
-  /** Weight of each term in the current question, 0 for most. */
-  const soughtWeights = new Float64Array(matches.length);
+  /** What the answers so far say for each term; all 0 between two questions. */
+  const termWeights = new Float64Array(matches.length);
   const keywordsOf = new LRUCache<number, readonly WeightedTerm[]>({ max: cachedEntries });
-  const countsOf = new LRUCache<number, TermCounts>({ maxSize: cachedCounts });
 
-  return { findFeedback, chooseSections, readCounts };
+  return { findFeedback };
 
   /**
    * The strongest words that characterize some answers (pseudo-relevance feedback after Rocchio), with weights that add
    * up to 1. Each answer contributes its title and its section in proportion to its score.
    */
   function findFeedback(answers: readonly RankedArticle[]): WeightedTerm[] {
-    const weights = new Map<number, number>();
+    const touched: number[] = [];
     for (const answer of answers) {
       for (const [term, impact] of findKeywords(answer)) {
-        weights.set(term, (weights.get(term) ?? 0) + answer.score * impact);
+        const before = termWeights[term] ?? 0;
+        if (before === 0) touched.push(term);
+        termWeights[term] = before + answer.score * impact;
       }
     }
-    const found = strongest(weights, terms);
+    const top = createTop<WeightedTerm>(terms);
+    for (const term of touched) {
+      const weight = termWeights[term] ?? 0;
+      const value = weight * ranking.sectionIdf(term);
+      if (value > top.threshold()) top.offer(value, [term, weight]);
+      termWeights[term] = 0;
+    }
+    const found = top.items();
     const total = found.reduce((sum, [, weight]) => sum + weight, 0);
     return found.map(([term, weight]) => [term, weight / total]);
-  }
-
-  /**
-   * Returns a function that finds the best section of an article, by its own words and their frequency: most sections
-   * contain the words of their subject.
-   * @param sought weights of terms by their numbers; valid until the next question
-   */
-  function chooseSections(sought: ReadonlyMap<number, number>): (article: number) => number {
-    soughtWeights.fill(0);
-    for (const [term, weight] of sought) soughtWeights[term] = weight;
-    return (article) => {
-      const head = firstEntry[article] ?? 0;
-      const top = createTop<number>(1);
-      for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
-        const damping = ranking.dampingOf({ article, entry }) * settings.sections.patience;
-        const { terms, counts } = readCounts(entry);
-        let score = 0;
-        for (let at = 0; at < terms.length; at++) {
-          const weight = soughtWeights[terms[at] ?? 0] ?? 0;
-          if (weight > 0) score += weight * termImpact(counts[at] ?? 0, damping);
-        }
-        top.offer(score, entry);
-      }
-      return top.items()[0] ?? head;
-    };
-  }
-
-  /** How often an entry has each of its terms. */
-  function readCounts(entry: number): TermCounts {
-    const known = countsOf.get(entry);
-    if (known) return known;
-    const counted = countTerms(read(entry));
-    const found = { terms: Uint32Array.from(counted.keys()), counts: Float64Array.from(counted.values()) };
-    countsOf.set(entry, found, { size: counted.size + 1 });
-    return found;
   }
 
   /** The terms of a section and its title with the highest tf-idf, and their impact: the same for every question. */

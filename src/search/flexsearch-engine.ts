@@ -42,11 +42,12 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
-  const add = (term: WeightedTerm) => ranking.add(readSlots(terms[term[0]] ?? ''), term);
-  /** Weight of each term of the current question in a passage, 0 for most. */
+  const slotsOf = ([term]: WeightedTerm) => readSlots(terms[term] ?? '');
+  const add = (term: WeightedTerm, choiceShare?: number) => ranking.add(slotsOf(term), term, choiceShare);
+  /** What the present question seeks each term by in a passage; all 0 between two questions. */
   const passageWeights = new Float64Array(matches.length);
   const quotable = new LRUCache<number, readonly QuotableSentence[]>({ maxSize: cachedBytes });
-  const { findFeedback, chooseSections, readCounts } = createFeedback(table, forward, ranking);
+  const { findFeedback } = createFeedback(table, forward, ranking);
 
   return { search, related };
 
@@ -63,8 +64,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const confidence = judge(first, counted);
     if (confidence === 'none' && query.minScore === undefined) return [];
     const widening = widen(first.slice(0, feedbackArticles), request);
+    const added = widening.reduce((sum, word) => sum + add(word, settings.sections.widening), 0);
     if (query.limit > kept.length && first.length > kept.length) {
-      const widened = (1 + widening.reduce((sum, word) => sum + add(word), 0) / total) * counted;
+      const widened = (1 + added / total) * counted;
       const keptArticles = new Set(kept.map(({ article }) => article));
       const isOther = (article: number) => !keptArticles.has(article) && isWanted(article);
       const ceiling = found.at(-1)?.share ?? 0;
@@ -72,13 +74,10 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
         found.push({ ...ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
     const understood = new Set(known.keys());
-    const sought = new Map(request.map(([term, count]) => [term, count * ranking.sectionIdf(term)]));
-    passageWeights.fill(0);
-    for (const [term, weight] of sought) passageWeights[term] = weight;
-    for (const [term, part] of widening)
-      sought.set(term, (sought.get(term) ?? 0) + settings.sections.widening * part * ranking.sectionIdf(term));
-    const chooseSection = chooseSections(sought);
-    return found.filter(isAnswer).map(toHit);
+    for (const [term, count] of request) passageWeights[term] = count * ranking.sectionIdf(term);
+    const hits = found.filter(isAnswer).map(toHit);
+    for (const [term] of request) passageWeights[term] = 0;
+    return hits;
 
     function isAnswer({ share }: Found): boolean {
       return share * 100 >= (query.minScore ?? 0);
@@ -87,10 +86,11 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     function judge([best, ...others]: readonly RankedArticle[], counted: number): Confidence {
       if (best === undefined) return 'none';
       const { article, entry, score } = best;
-      const places = [firstEntry[article] ?? 0, entry].map((each) => readCounts(each).terms);
+      const places = [firstEntry[article] ?? 0, entry];
+      const isThere = (entries: Uint32Array) => places.some((place) => entries.includes(place));
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request.filter(([term]) => places.some((terms) => terms.includes(term))).length,
+        found: request.filter((term) => slotsOf(term).some(isThere)).length,
         lead: 1 - (others[3]?.score ?? 0) / score,
       });
     }
@@ -101,7 +101,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     }
 
     function toHit({ article, share }: Found): SearchHit {
-      const entry = chooseSection(article);
+      const entry = ranking.chooseSection(article);
       const place = table.place(entry);
       return {
         slug: slugs[article] ?? '',
@@ -137,7 +137,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const own = slugs.indexOf(slug);
     const entries = [...articleOfEntry.keys()].slice(firstEntry[own] ?? 0, firstEntry[own + 1] ?? 0);
     ranking.clear();
-    findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 }))).forEach(add);
+    for (const term of findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })))) add(term);
     return ranking
       .best(limit, (article) => article !== own && isVisible(slugs[article] ?? ''))
       .map(({ article }) => slugs[article] ?? '');
@@ -159,7 +159,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const texts = Buffer.from(blocks.read('texts', first, sentences.at(-1)?.textEnd ?? 0));
     const found = sentences.map(({ kind, terms: numbers, textStart, textEnd }) => ({
       kind,
-      text: texts.toString('utf8', textStart - first, textEnd - first),
+      text: texts.toString('utf8', textStart - first, textEnd - first).replaceAll(/\s+/g, ' '),
       terms: Uint32Array.from(new Set(numbers)),
     }));
     quotable.set(entry, found, { size: texts.length + 1 });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { contentDigest } from '../library/digest.ts';
 import { grammarOf } from '../words/grammars.ts';
 import { analyse } from './analyse.ts';
@@ -92,10 +93,17 @@ export function toLines(values: readonly unknown[]): Uint8Array {
   return Buffer.from(values.map((value) => JSON.stringify(value)).join('\n'));
 }
 
-/** Opens a block of lines of JSON: each is read where it lies when it is asked for. */
-export function openLines<Value>({ read }: IndexBlocks, name: string): (number: number) => Value {
+/** Parsed lines to remember of each block: some hundred bytes each. */
+const cachedLines = 5_000;
+
+/** Opens a block of lines of JSON: each is read where it lies when it is asked for, and those used last are remembered. */
+export function openLines<Value extends object>({ read }: IndexBlocks, name: string): (number: number) => Value {
   const bytes = Buffer.from(read(name));
   const ends: number[] = [];
   for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', end + 1)) ends.push(end);
-  return (number) => JSON.parse(Buffer.from(read(name, (ends[number - 1] ?? -1) + 1, ends[number])).toString());
+  const parsed = new LRUCache<number, Value>({
+    max: cachedLines,
+    memoMethod: (number) => JSON.parse(Buffer.from(read(name, (ends[number - 1] ?? -1) + 1, ends[number])).toString()),
+  });
+  return (number) => parsed.memo(number);
 }

@@ -1,10 +1,10 @@
 import { settings } from './ranking-weights.ts';
 import type { SentenceKind } from './sentences.ts';
-import { createTop } from './top.ts';
 
 /** A sentence that may be quoted. */
 export interface QuotableSentence {
   kind: SentenceKind;
+  /** In one line; a space at its end separates it from the next. */
   text: string;
   /** Each once. */
   terms: Uint32Array;
@@ -25,29 +25,25 @@ export function choosePassage(
   length: QuoteLength = 'snippet',
 ): { text: string; weight: number } | undefined {
   const { enough, longest } = settings.passage[length];
-  const carried = sentences.map(({ terms }) => findCarried(terms, weights));
-  const top = createTop<number>(1);
-  for (const [at, sentence] of sentences.entries()) {
-    // A fragment says less than a sentence with the same words.
-    const value = (weigh(carried[at] ?? []) + Number.EPSILON) * (sentence.kind === 'fragment' ? 0.5 : 1);
-    if (isQuotable(sentence)) top.offer(value, at);
-  }
-  const [best] = top.items();
-  if (best === undefined) return undefined;
-  const covered = new Set(carried[best]);
+  const best = findBest(sentences, weights);
+  if (best < 0) return undefined;
+  const covered = new Set(listCarried(sentences[best], weights));
   let first = best;
   let last = best;
   let characters = sentences[best]?.text.length ?? 0;
   while (addNeighbour(last + 1) || addNeighbour(first - 1));
   while (characters < enough && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
-  const text = sentences.slice(first, last + 1).map((sentence) => sentence.text);
-  return { text: tidy(text.join(''), longest), weight: weigh(covered) };
+  let text = '';
+  for (let at = first; at <= last; at++) text += sentences[at]?.text ?? '';
+  let weight = 0;
+  for (const term of covered) weight += weights[term] ?? 0;
+  return { text: shorten(text.trim(), longest), weight };
 
   /** Takes the sentence before or after into the passage if that is worth it. */
   function addNeighbour(at: number, isWanted = false): boolean {
     const sentence = sentences[at];
     if (!sentence || !isQuotable(sentence) || characters + sentence.text.length > longest) return false;
-    const terms = carried[at] ?? [];
+    const terms = listCarried(sentence, weights);
     if (!isWanted && terms.every((term) => covered.has(term))) return false;
     for (const term of terms) covered.add(term);
     first = Math.min(first, at);
@@ -55,21 +51,29 @@ export function choosePassage(
     characters += sentence.text.length;
     return true;
   }
-
-  function weigh(terms: Iterable<number>): number {
-    let sum = 0;
-    for (const term of terms) sum += weights[term] ?? 0;
-    return sum;
-  }
 }
 
-/** The terms that the question has; a loop by numbers, because every sentence of every hit is looked through. */
-function findCarried(terms: Uint32Array, weights: Float64Array): number[] {
-  const carried: number[] = [];
-  for (let at = 0; at < terms.length; at++) {
-    const term = terms[at] ?? 0;
-    if ((weights[term] ?? 0) > 0) carried.push(term);
+/** The quotable sentence that carries the most, the first of equals; -1 when there is none. Allocates nothing: it sees every sentence of every hit. */
+function findBest(sentences: readonly QuotableSentence[], weights: Float64Array): number {
+  let best = -1;
+  let bestValue = 0;
+  for (let at = 0; at < sentences.length; at++) {
+    const sentence = sentences[at];
+    if (!sentence || !isQuotable(sentence)) continue;
+    const { terms, kind } = sentence;
+    let value = Number.EPSILON;
+    for (let term = 0; term < terms.length; term++) value += weights[terms[term] ?? 0] ?? 0;
+    // A fragment says less than a sentence with the same words.
+    if (kind === 'fragment') value *= 0.5;
+    if (value > bestValue) [best, bestValue] = [at, value];
   }
+  return best;
+}
+
+/** The terms of a sentence that the question has. */
+function listCarried(sentence: QuotableSentence | undefined, weights: Float64Array): number[] {
+  const carried: number[] = [];
+  for (const term of sentence?.terms ?? []) if ((weights[term] ?? 0) > 0) carried.push(term);
   return carried;
 }
 
@@ -95,9 +99,8 @@ export function composeSnippet(
   return first === undefined ? heading : `${heading}: ${first}`;
 }
 
-/** A quotation in one line, cut at a space when it is too long. */
-function tidy(text: string, longest: number): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
-  if (line.length <= longest) return line;
-  return `${line.slice(0, line.lastIndexOf(' ', longest) + 1 || longest).trimEnd()} …`;
+/** A text, cut at a space when it is too long. */
+function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, text.lastIndexOf(' ', longest) + 1 || longest).trimEnd()} …`;
 }

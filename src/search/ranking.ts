@@ -15,12 +15,14 @@ export type WeightedTerm = readonly [term: number, weight: number];
 
 export type Ranking = ReturnType<typeof createRanking>;
 
-const { saturation, lengthShare, wholeShare, slotFrequencies } = settings;
+const { saturation, lengthShare, wholeShare, slotFrequencies, sections: choice } = settings;
 
 /** Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best section. */
 export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTable, forward: Forward) {
   const sectionScores = new Float32Array(articleOfEntry.length);
   const wholeScores = new Float32Array(slugs.length);
+  /** What the section that is shown is chosen by: repetition counts for longer there than in `sectionScores`. */
+  const choiceScores = new Float32Array(articleOfEntry.length);
   /** The best score of an article's sections; its title, description and questions count like one. */
   const partScores = new Float32Array(slugs.length);
   /** The frequency of the term at hand in each article that it touched so far. */
@@ -35,13 +37,18 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
 
     clear(): void {
       sectionScores.fill(0);
+      choiceScores.fill(0);
       wholeScores.fill(0);
       partScores.fill(0);
     },
 
-    /** Adds a term to the articles and sections in its list; returns the most it can add to one: its weight times idf. */
-    add(slots: readonly Uint32Array[], [term, weight]: WeightedTerm): number {
+    /**
+     * Adds a term to the articles and sections in its list; returns the most it can add to one: its weight times idf.
+     * @param choiceShare how much the term counts when a section is chosen
+     */
+    add(slots: readonly Uint32Array[], [term, weight]: WeightedTerm, choiceShare = 1): number {
       const sectionWeight = weight * sectionIdf(term);
+      const choiceWeight = sectionWeight * choiceShare;
       let touchedCount = 0;
       for (const [slot, entries] of slots.entries()) {
         const frequency = slotFrequencies[slot] ?? 0;
@@ -50,7 +57,10 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
           const article = articleOfEntry[entry] ?? 0;
           if (frequencies[article] === 0) touched[touchedCount++] = article;
           frequencies[article] = (frequencies[article] ?? 0) + frequency;
-          const added = sectionWeight * termImpact(frequency, entryDampings[entry] ?? 1);
+          const damping = entryDampings[entry] ?? 1;
+          const added = sectionWeight * termImpact(frequency, damping);
+          choiceScores[entry] =
+            (choiceScores[entry] ?? 0) + choiceWeight * termImpact(frequency, damping * choice.patience);
           const score = (sectionScores[entry] ?? 0) + added;
           sectionScores[entry] = score;
           if (score > (partScores[article] ?? 0)) partScores[article] = score;
@@ -72,6 +82,9 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
       (isAlone(article) ? articleDampings[article] : entryDampings[entry]) ?? 1,
     sectionIdf,
 
+    /** The section that answers, by its own words and how often it has them: most sections have those of their subject. */
+    chooseSection: (article: number) => bestEntry(article, choiceScores),
+
     /** The best articles among the wanted, best first; ties in the order of the articles. */
     best(limit: number, isWanted: (article: number) => boolean): RankedArticle[] {
       const top = createTop<{ article: number; score: number }>(limit);
@@ -81,7 +94,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
         const score = isAlone(article) ? whole : mix(whole, partScores[article] ?? 0);
         if (score > top.threshold() && isWanted(article)) top.offer(score, { article, score });
       }
-      return top.items().map(({ article, score }) => ({ article, entry: bestEntry(article), score }));
+      return top.items().map(({ article, score }) => ({ article, entry: bestEntry(article, sectionScores), score }));
     },
   };
 
@@ -95,12 +108,13 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
     return (firstEntry[article + 1] ?? 0) - (firstEntry[article] ?? 0) <= 2;
   }
 
-  function bestEntry(article: number): number {
+  /** The head when no section has a score. */
+  function bestEntry(article: number, scores: Float32Array): number {
     const head = firstEntry[article] ?? 0;
     let best = head;
     let bestScore = 0;
     for (let entry = head + 1; entry < (firstEntry[article + 1] ?? 0); entry++) {
-      const score = sectionScores[entry] ?? 0;
+      const score = scores[entry] ?? 0;
       if (score > bestScore) [best, bestScore] = [entry, score];
     }
     return best;

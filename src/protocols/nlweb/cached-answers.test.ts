@@ -93,7 +93,7 @@ it('writes of every article the same members in a result and in an item', () => 
     const { '@context': _, ...about } = result.schema_object;
     expect(Object.keys(result)).toEqual(['url', 'name', 'site', 'score', 'description', 'schema_object']);
     expect(about).toMatchObject({ '@type': 'ScholarlyArticle', description: passage.article.description });
-    expect(about.hasPart).toMatchObject({ name: passage.heading, text: passage.snippet });
+    expect(about.hasPart).toMatchObject({ name: passage.heading });
     const item = { ...about, '@type': ['Article', 'ScholarlyArticle'], ...result };
     expect(JSON.parse(writer.writeItem(passage))).toEqual(item);
   }

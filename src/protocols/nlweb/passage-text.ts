@@ -55,8 +55,9 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
   /** `hasPart` is the section that answers; the other members are new in each result. */
   function writeParts({ article, heading, sectionId, snippet, score }: Passage, schema: string) {
     const url = withFragment(urls.article(article.slug), sectionId);
-    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: snippet });
-    const found = `"score":${score},"description":${JSON.stringify(snippet)},"schema_object":${schema},"hasPart":${part}}`;
+    const text = JSON.stringify(snippet);
+    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url });
+    const found = `"score":${score},"description":${text},"schema_object":${schema},"hasPart":${part}}`;
     return { part, found };
   }
 
