@@ -6,7 +6,7 @@ import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
 import { openInvertedIndex } from './inverted-index.ts';
-import { composeSnippet, type QuotableSentence } from './passage.ts';
+import { composeSnippet, layOut, type QuotableText } from './passage.ts';
 import { readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
@@ -45,8 +45,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const slotsOf = ([term]: WeightedTerm) => readSlots(terms[term] ?? '');
   const add = (term: WeightedTerm, choiceShare?: number) => ranking.add(slotsOf(term), term, choiceShare);
   /** What the present question seeks each term by in a passage; all 0 between two questions. */
-  const passageWeights = new Float64Array(matches.length);
-  const quotable = new LRUCache<number, readonly QuotableSentence[]>({ maxSize: cachedBytes });
+  const passageWeights = new Float32Array(matches.length);
+  const quotable = new LRUCache<number, QuotableText>({ maxSize: cachedBytes });
   const { findFeedback } = createFeedback(table, forward, ranking);
 
   return { search, related };
@@ -108,7 +108,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
         ...place,
         snippet: composeSnippet(
           place.heading,
-          [entry, firstEntry[article] ?? 0].map((each) => () => readSentences(each)),
+          [entry, firstEntry[article] ?? 0].map((each) => () => readQuotable(each)),
           passageWeights,
           query.quote,
         ),
@@ -151,17 +151,19 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     return slots;
   }
 
-  function readSentences(entry: number): readonly QuotableSentence[] {
+  function readQuotable(entry: number): QuotableText {
     const known = quotable.get(entry);
     if (known) return known;
     const sentences = forward.read(entry);
     const first = sentences[0]?.textStart ?? 0;
     const texts = Buffer.from(blocks.read('texts', first, sentences.at(-1)?.textEnd ?? 0));
-    const found = sentences.map(({ kind, terms: numbers, textStart, textEnd }) => ({
-      kind,
-      text: texts.toString('utf8', textStart - first, textEnd - first).replaceAll(/\s+/g, ' '),
-      terms: Uint32Array.from(new Set(numbers)),
-    }));
+    const found = layOut(
+      sentences.map(({ kind, terms: numbers, textStart, textEnd }) => ({
+        kind,
+        text: texts.toString('utf8', textStart - first, textEnd - first),
+        terms: numbers,
+      })),
+    );
     quotable.set(entry, found, { size: texts.length + 1 });
     return found;
   }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { choosePassage, type QuoteLength } from './passage.ts';
+import { choosePassage, layOut, type QuoteLength } from './passage.ts';
 import { splitSentences } from './sentences.ts';
 
 const words = ['heat', 'wing'];
-const weights = Float64Array.from([2, 1]);
+const weights = Float32Array.from([2, 1]);
 
 function quote(text: string, length?: QuoteLength): string | undefined {
   const sentences = splitSentences(text).map((sentence) => ({
     ...sentence,
     terms: Uint32Array.from(words.keys().filter((at) => new RegExp(`\\b${words[at]}`, 'i').test(sentence.text))),
   }));
-  return choosePassage(sentences, weights, length)?.text;
+  return choosePassage(layOut(sentences), weights, length)?.text;
 }
 
 describe('a passage', () => {

@@ -1,13 +1,43 @@
 import { settings } from './ranking-weights.ts';
 import type { SentenceKind } from './sentences.ts';
 
-/** A sentence that may be quoted. */
-export interface QuotableSentence {
-  kind: SentenceKind;
-  /** In one line; a space at its end separates it from the next. */
+/** The sentences of an entry, in arrays that lie together in memory: every hit of every question passes through one. */
+export interface QuotableText {
+  /** All sentences in one line, each but the last with the space that follows it. */
   text: string;
-  /** Each once. */
+  /** By sentence: where its text ends, and where its terms end in `terms`. */
+  textEnds: Uint32Array;
+  termEnds: Uint32Array;
+  /** By sentence: how much its words count when the best is chosen, 0 when it may not be quoted. */
+  shares: Float32Array;
+  /** The terms of each sentence, each once. */
   terms: Uint32Array;
+}
+
+/** A fragment says less than a sentence with the same words; a bare row of a table, a title or a question is not quoted. */
+const shares: Partial<Record<SentenceKind, number>> = { sentence: 1, fragment: 0.5 };
+
+/** Lays sentences out for `choosePassage`. */
+export function layOut(
+  sentences: readonly { kind: SentenceKind; text: string; terms: Iterable<number> }[],
+): QuotableText {
+  let text = '';
+  const terms: number[] = [];
+  const textEnds: number[] = [];
+  const termEnds: number[] = [];
+  for (const sentence of sentences) {
+    text += sentence.text.replaceAll(/\s+/g, ' ');
+    for (const term of new Set(sentence.terms)) terms.push(term);
+    textEnds.push(text.length);
+    termEnds.push(terms.length);
+  }
+  return {
+    text,
+    textEnds: Uint32Array.from(textEnds),
+    termEnds: Uint32Array.from(termEnds),
+    shares: Float32Array.from(sentences, ({ kind }) => shares[kind] ?? 0),
+    terms: Uint32Array.from(terms),
+  };
 }
 
 /** How much is quoted: more is added up to `enough` characters, and what carries more of the question up to `longest`. */
@@ -20,65 +50,63 @@ export type QuoteLength = keyof typeof settings.passage;
  * @param weights weights of the question's terms by their numbers, 0 for all others
  */
 export function choosePassage(
-  sentences: readonly QuotableSentence[],
-  weights: Float64Array,
+  quotable: QuotableText,
+  weights: Float32Array,
   length: QuoteLength = 'snippet',
 ): { text: string; weight: number } | undefined {
   const { enough, longest } = settings.passage[length];
-  const best = findBest(sentences, weights);
+  const { text, textEnds, shares } = quotable;
+  const best = findBest(quotable, weights);
   if (best < 0) return undefined;
-  const covered = new Set(listCarried(sentences[best], weights));
+  const covered = new Set(listCarried(quotable, best, weights));
   let first = best;
   let last = best;
-  let characters = sentences[best]?.text.length ?? 0;
   while (addNeighbour(last + 1) || addNeighbour(first - 1));
-  while (characters < enough && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
-  let text = '';
-  for (let at = first; at <= last; at++) text += sentences[at]?.text ?? '';
+  while (characters(first, last) < enough && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
   let weight = 0;
   for (const term of covered) weight += weights[term] ?? 0;
-  return { text: shorten(text.trim(), longest), weight };
+  return { text: shorten(text.slice(textEnds[first - 1] ?? 0, textEnds[last]).trim(), longest), weight };
+
+  function characters(from: number, to: number): number {
+    return (textEnds[to] ?? 0) - (textEnds[from - 1] ?? 0);
+  }
 
   /** Takes the sentence before or after into the passage if that is worth it. */
   function addNeighbour(at: number, isWanted = false): boolean {
-    const sentence = sentences[at];
-    if (!sentence || !isQuotable(sentence) || characters + sentence.text.length > longest) return false;
-    const terms = listCarried(sentence, weights);
-    if (!isWanted && terms.every((term) => covered.has(term))) return false;
-    for (const term of terms) covered.add(term);
+    if ((shares[at] ?? 0) === 0 || characters(Math.min(first, at), Math.max(last, at)) > longest) return false;
+    const carried = listCarried(quotable, at, weights);
+    if (!isWanted && carried.every((term) => covered.has(term))) return false;
+    for (const term of carried) covered.add(term);
     first = Math.min(first, at);
     last = Math.max(last, at);
-    characters += sentence.text.length;
     return true;
   }
 }
 
-/** The quotable sentence that carries the most, the first of equals; -1 when there is none. Allocates nothing: it sees every sentence of every hit. */
-function findBest(sentences: readonly QuotableSentence[], weights: Float64Array): number {
+/** The quotable sentence that carries the most, the first of equals; -1 when there is none. */
+function findBest({ terms, termEnds, shares }: QuotableText, weights: Float32Array): number {
   let best = -1;
   let bestValue = 0;
-  for (let at = 0; at < sentences.length; at++) {
-    const sentence = sentences[at];
-    if (!sentence || !isQuotable(sentence)) continue;
-    const { terms, kind } = sentence;
-    let value = Number.EPSILON;
-    for (let term = 0; term < terms.length; term++) value += weights[terms[term] ?? 0] ?? 0;
-    // A fragment says less than a sentence with the same words.
-    if (kind === 'fragment') value *= 0.5;
+  let term = 0;
+  for (let at = 0; at < termEnds.length; at++) {
+    const end = termEnds[at] ?? 0;
+    let carried = Number.EPSILON;
+    for (; term < end; term++) carried += weights[terms[term] ?? 0] ?? 0;
+    const value = carried * (shares[at] ?? 0);
     if (value > bestValue) [best, bestValue] = [at, value];
   }
   return best;
 }
 
 /** The terms of a sentence that the question has. */
-function listCarried(sentence: QuotableSentence | undefined, weights: Float64Array): number[] {
+function listCarried({ terms, termEnds }: QuotableText, at: number, weights: Float32Array): number[] {
   const carried: number[] = [];
-  for (const term of sentence?.terms ?? []) if ((weights[term] ?? 0) > 0) carried.push(term);
+  for (let place = termEnds[at - 1] ?? 0; place < (termEnds[at] ?? 0); place++) {
+    const term = terms[place] ?? 0;
+    if ((weights[term] ?? 0) > 0) carried.push(term);
+  }
   return carried;
 }
-
-/** Text, and not a bare row of a table. */
-const isQuotable = ({ kind }: { kind: SentenceKind }) => kind === 'sentence' || kind === 'fragment';
 
 /**
  * What is quoted of a section: the first passage that carries anything, or else its heading with what comes after it.
@@ -86,8 +114,8 @@ const isQuotable = ({ kind }: { kind: SentenceKind }) => kind === 'sentence' || 
  */
 export function composeSnippet(
   heading: string,
-  texts: readonly (() => readonly QuotableSentence[])[],
-  weights: Float64Array,
+  texts: readonly (() => QuotableText)[],
+  weights: Float32Array,
   length?: QuoteLength,
 ): string {
   let first: string | undefined;
