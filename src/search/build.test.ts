@@ -4,7 +4,7 @@ import type { Searchable } from './engine.ts';
 import { createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
 import { decodeIndex } from './index-file.ts';
-import { openInvertedIndex } from './inverted-index.ts';
+import { openInvertedIndex, slotsOf } from './inverted-index.ts';
 
 const article: Searchable = {
   slug: 'moss',
@@ -27,11 +27,12 @@ describe('buildIndex', () => {
   it('ships what FlexSearch exports, with the entries first that use a word most', () => {
     const sections = ['moss', 'moss, moss and moss', 'stone'].map((text, at) => ({ id: `s${at}`, heading: '', text }));
     const blocks = decodeIndex(buildIndex([{ ...article, title: 'Walls', sections }]));
-    const slotsOf = openInvertedIndex(blocks);
+    const listOf = openInvertedIndex(blocks);
+    const entriesOf = (term: string) => slotsOf(listOf(term)).flatMap((entries) => [...entries]);
     // Entry 0 is the head, whose description has the word once.
-    expect(slotsOf('moss').flatMap((entries) => [...entries])).toEqual([2, 0, 1]);
-    expect(slotsOf('stone').flatMap((entries) => [...entries])).toEqual([3]);
-    expect(slotsOf('unknown')).toEqual([]);
+    expect(entriesOf('moss')).toEqual([2, 0, 1]);
+    expect(entriesOf('stone')).toEqual([3]);
+    expect(entriesOf('unknown')).toEqual([]);
   });
 
   it('holds no word of another index that was built with the same reader', () => {

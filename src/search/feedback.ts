@@ -7,6 +7,7 @@ import { createTop } from './top.ts';
 
 /** Entries whose keywords are remembered: some two megabytes. */
 const cachedEntries = 1_000;
+
 /** Finds what the first answers of a question add to it, and what an article has in common with others. */
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;

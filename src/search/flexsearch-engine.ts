@@ -5,7 +5,7 @@ import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
-import { openInvertedIndex } from './inverted-index.ts';
+import { openInvertedIndex, someEntry } from './inverted-index.ts';
 import { composeSnippet, layOut, type QuotableText } from './passage.ts';
 import { readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
@@ -36,14 +36,14 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const { matches } = forward;
   const terms = blocks.text('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
-  const readLists = openLists(blocks);
-  const slotsOfTerm = new LRUCache<string, readonly Uint32Array[]>({ maxSize: cachedEntries });
+  const findList = openLists(blocks);
+  const listOfTerm = new LRUCache<string, Uint32Array>({ maxSize: cachedEntries });
   const { language } = blocks;
   const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
-  const slotsOf = ([term]: WeightedTerm) => readSlots(terms[term] ?? '');
-  const add = (term: WeightedTerm, choiceShare?: number) => ranking.add(slotsOf(term), term, choiceShare);
+  const listOf = ([term]: WeightedTerm) => readList(terms[term] ?? '');
+  const add = (term: WeightedTerm, choiceShare?: number) => ranking.add(listOf(term), term, choiceShare);
   /** What the present question seeks each term by in a passage; all 0 between two questions. */
   const passageWeights = new Float32Array(matches.length);
   const quotable = new LRUCache<number, QuotableText>({ maxSize: cachedBytes });
@@ -54,7 +54,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
-    const isKnown = (term: string) => numbers.has(term) && readSlots(term).some((entries) => entries.some(isSeen));
+    const isKnown = (term: string) => numbers.has(term) && someEntry(readList(term), isSeen);
     const { known, unknown } = readQuestion(query.text, { language, isKnown, countMatches, findSpellings });
     const request = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(request, unknown);
@@ -87,10 +87,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       if (best === undefined) return 'none';
       const { article, entry, score } = best;
       const places = [firstEntry[article] ?? 0, entry];
-      const isThere = (entries: Uint32Array) => places.some((place) => entries.includes(place));
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request.filter((term) => slotsOf(term).some(isThere)).length,
+        found: request.filter((term) => someEntry(listOf(term), (each) => places.includes(each))).length,
         lead: 1 - (others[3]?.score ?? 0) / score,
       });
     }
@@ -143,12 +142,12 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       .map(({ article }) => slugs[article] ?? '');
   }
 
-  function readSlots(term: string): readonly Uint32Array[] {
-    const seen = slotsOfTerm.get(term);
+  function readList(term: string): Uint32Array {
+    const seen = listOfTerm.get(term);
     if (seen) return seen;
-    const slots = readLists(term);
-    slotsOfTerm.set(term, slots, { size: slots.reduce((sum, { length }) => sum + length, 1) });
-    return slots;
+    const list = findList(term);
+    listOfTerm.set(term, list, { size: list.length + 1 });
+    return list;
   }
 
   function readQuotable(entry: number): QuotableText {

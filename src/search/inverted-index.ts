@@ -77,14 +77,24 @@ export function slotsOf(list: Uint32Array): Uint32Array[] {
   return slots;
 }
 
+/** Whether a list has an entry that passes a test. */
+export function someEntry(list: Uint32Array, test: (entry: number) => boolean): boolean {
+  for (let at = 0; at < list.length; ) {
+    const end = at + 1 + (list[at] ?? 0);
+    for (at += 1; at < end; at++) if (test(list[at] ?? 0)) return true;
+  }
+  return false;
+}
+
 /**
  * Opens the exported lists and looks up one analysed term in FlexSearch at a time. All lists are in one block, because
  * arrays would be twice as large.
+ * @returns gives the list of a term, each slot as the number of its entries and then the entries; empty for an unknown term
  */
-export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32Array[] {
+export function openInvertedIndex(blocks: IndexBlocks): (term: string) => Uint32Array {
   const index = fillIndex(new Index({ ...options, encode: (term) => [term] }), blocks, (list) => list);
   return (term) => {
     const list: unknown = index.search(term, { resolve: false }).result;
-    return list instanceof Uint32Array ? slotsOf(list) : [];
+    return list instanceof Uint32Array ? list : new Uint32Array();
   };
 }

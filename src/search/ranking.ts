@@ -44,24 +44,25 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
 
     /**
      * Adds a term to the articles and sections in its list; returns the most it can add to one: its weight times idf.
+     * @param list of `openInvertedIndex`
      * @param choiceShare how much the term counts when a section is chosen
      */
-    add(slots: readonly Uint32Array[], [term, weight]: WeightedTerm, choiceShare = 1): number {
+    add(list: Uint32Array, [term, weight]: WeightedTerm, choiceShare = 1): number {
       const sectionWeight = weight * sectionIdf(term);
       const choiceWeight = sectionWeight * choiceShare;
       let touchedCount = 0;
-      for (const [slot, entries] of slots.entries()) {
+      for (let at = 0, slot = 0; at < list.length; slot++) {
         const frequency = slotFrequencies[slot] ?? 0;
-        for (let at = 0; at < entries.length; at++) {
-          const entry = entries[at] ?? 0;
+        const end = at + 1 + (list[at] ?? 0);
+        for (at += 1; at < end; at++) {
+          const entry = list[at] ?? 0;
           const article = articleOfEntry[entry] ?? 0;
           if (frequencies[article] === 0) touched[touchedCount++] = article;
           frequencies[article] = (frequencies[article] ?? 0) + frequency;
           const damping = entryDampings[entry] ?? 1;
-          const added = sectionWeight * termImpact(frequency, damping);
-          choiceScores[entry] =
-            (choiceScores[entry] ?? 0) + choiceWeight * termImpact(frequency, damping * choice.patience);
-          const score = (sectionScores[entry] ?? 0) + added;
+          const score = (sectionScores[entry] ?? 0) + sectionWeight * termImpact(frequency, damping);
+          const chosenBy = choiceWeight * termImpact(frequency, damping * choice.patience);
+          choiceScores[entry] = (choiceScores[entry] ?? 0) + chosenBy;
           sectionScores[entry] = score;
           if (score > (partScores[article] ?? 0)) partScores[article] = score;
         }

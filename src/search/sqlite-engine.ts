@@ -5,7 +5,7 @@ import type { Searchable, SearchEngine } from './engine.ts';
 import { createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
 import { encodeIndex, openBlocks } from './index-file.ts';
-import { listsOf, slotsOf } from './inverted-index.ts';
+import { listsOf } from './inverted-index.ts';
 
 /** Bytes of a row of the index file; an answer reads a few rows. */
 const chunkBytes = 8_192;
@@ -44,7 +44,7 @@ export function loadSqliteIndex(path: string): SearchEngine {
   const listOf = database.prepare('SELECT slots FROM list WHERE term = ?');
   return openIndex(read, () => (term) => {
     const bytes = List.parse(listOf.get(term))?.slots;
-    return bytes === undefined ? [] : slotsOf(new Uint32Array(bytes.slice().buffer));
+    return new Uint32Array((bytes ?? new Uint8Array()).slice().buffer);
   });
 
   function read(start: number, length: number): Uint8Array {
