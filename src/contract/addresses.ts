@@ -59,6 +59,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/read/{file}', kind: 'reader' },
   { path: '/figures/{slug}/{file}', kind: 'reader' },
   { path: '/artifacts/{slug}/{file}', kind: 'reader' },
+  { path: '/review/{name}', kind: 'reader' },
   { path: '/unlock', kind: 'form' },
   { path: '/sign-out', kind: 'form' },
 ];

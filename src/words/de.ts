@@ -210,6 +210,8 @@ export const de: Words = {
   or: 'oder',
   keyIsReading: 'Probeschlüssel: liest',
   signOut: 'Abmelden',
+  reviewCopy: (until: string) =>
+    `Eine Fassung zur Begutachtung, nicht veröffentlicht. Der Link gilt bis ${until}; bitte geben Sie ihn nicht weiter.`,
   signedOut: 'Sie sind abgemeldet. Dieser Browser hat keinen Schlüssel mehr.',
 
   askLibrary: 'Die Bibliothek fragen',

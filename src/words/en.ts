@@ -212,6 +212,8 @@ export const en = {
   or: 'or',
   keyIsReading: 'demo key: reading',
   signOut: 'Sign out',
+  reviewCopy: (until: string) =>
+    `A copy for review, not published. The link is good until ${until}; please keep it to yourself.`,
   signedOut: 'You are signed out. This browser has no key any more.',
 
   askLibrary: 'Ask the library',
