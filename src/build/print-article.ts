@@ -9,7 +9,7 @@ import type { ServedRelease } from '../server/process/served-release.ts';
 export type Fetch = (url: string) => Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
 
 /** Requests pages of a private site as a reader whose key opens everything. */
-export function readerOf(site: ServedRelease): Fetch {
+export function createSubscriberFetch(site: ServedRelease): Fetch {
   const { keyring, now } = site.services;
   const key = keyring.mint({ id: '0'.repeat(20), scopes: ['articles:read'], issuedAt: now() });
   return async (url) => {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { startChromium } from '../build/chromium.ts';
 import { createOfflineState, lastReleaseTime } from '../build/offline-state.ts';
 import { pdfFolder } from '../build/pdf-files.ts';
-import { printArticle, readerOf } from '../build/print-article.ts';
+import { createSubscriberFetch, printArticle } from '../build/print-article.ts';
 import { parts, releasesFolder } from '../library/release-parts.ts';
 import { checkRelease } from '../release/manifest.ts';
 import { openRelease, type Release } from '../release/open-release.ts';
@@ -81,7 +81,7 @@ async function printAll(
   const { folder, target, browser, config, print } = about;
   const release = await openRelease(folder, { hasPrebuilt: true });
   try {
-    const fetch = readerOf(await openPrintingSite(release, config));
+    const fetch = createSubscriberFetch(await openPrintingSite(release, config));
     for (const [slug, name] of missing) {
       const article = release.open.articles.find((candidate) => candidate.slug === slug);
       if (!article) continue;

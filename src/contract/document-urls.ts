@@ -39,6 +39,6 @@ export function pagePath({ name }: { name: string }): string {
 }
 
 /** Path of its markdown: `/auth.md`. */
-export function markdownPathOf({ name }: { name: string }): string {
+export function pageMarkdownPath({ name }: { name: string }): string {
   return `/${name}.md`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Page } from '../library/library.ts';
-import { chaptersOf, wholeMarkdown } from './page-chapters.ts';
+import { listChapters, wholeMarkdown } from './page-chapters.ts';
 
 const page = (name: string, markdown: string, order = 1000): Page => ({
   name,
@@ -17,7 +17,7 @@ const guide = page('guide', 'Before.\n');
 const pages = [page('guides', 'Another.'), page('guide/b', '## Two\n', 2), guide, page('guide/a', '## One\n', 1)];
 
 it('finds the chapters of a page by their place, and no page whose name only begins alike', () => {
-  expect(chaptersOf(guide, pages).map(({ name }) => name)).toEqual(['guide/a', 'guide/b']);
+  expect(listChapters(guide, pages).map(({ name }) => name)).toEqual(['guide/a', 'guide/b']);
 });
 
 it('sets each chapter under its title, with its headings one level down', () => {

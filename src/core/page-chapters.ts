@@ -1,7 +1,7 @@
 import type { Page } from '../library/library.ts';
 
 /** The pages below another one, in their order: `developers/mcp` is a chapter of `developers`. */
-export function chaptersOf({ name }: Pick<Page, 'name'>, pages: readonly Page[]): Page[] {
+export function listChapters({ name }: Pick<Page, 'name'>, pages: readonly Page[]): Page[] {
   return pages
     .filter((page) => page.name.startsWith(`${name}/`))
     .toSorted((one, other) => one.order - other.order || (one.name < other.name ? -1 : 1));
@@ -9,7 +9,7 @@ export function chaptersOf({ name }: Pick<Page, 'name'>, pages: readonly Page[])
 
 /** The markdown of a page, and after it that of each chapter under its title: one document for machines. */
 export function wholeMarkdown(page: Page, pages: readonly Page[]): string {
-  const chapters = chaptersOf(page, pages).map(
+  const chapters = listChapters(page, pages).map(
     ({ title, description, body }) => `## ${title}\n\n${description}\n\n${lowerHeadings(body.markdown).trim()}`,
   );
   return [page.body.markdown.trim(), ...chapters].join('\n\n').concat('\n');

@@ -27,7 +27,7 @@ export interface CitedText {
  * `superseded`; a section of it that reads the same in the present text is as good as that.
  * @param article the present text
  */
-export function standingOf(article: PublicArticle, cited?: CitedText): Standing {
+export function determineStanding(article: PublicArticle, cited?: CitedText): Standing {
   const { retracted, corrections, slug } = article;
   if (retracted) return { standing: 'withdrawn', since: retracted.date, reason: retracted.reason };
   const { texts = [], version, sectionId, body } = cited ?? {};

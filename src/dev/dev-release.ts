@@ -4,7 +4,7 @@ import type { Release } from '../release/open-release.ts';
 import { toBodyVariants } from '../serve/body-variants.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderPage } from '../serve/pages/astro.ts';
-import { contentTypeOf } from '../serve/pages/page-responses.ts';
+import { getContentType } from '../serve/pages/page-responses.ts';
 import type { PrebuiltResponses } from '../serve/prebuilt.ts';
 import type { CacheEntry } from '../serve/response-cache.ts';
 import type { AstroRenderer } from './astro-renderer.ts';
@@ -30,7 +30,7 @@ export function openDevRelease(
     const page = await renderPage(renderer.handler, { method: 'GET', url, headers: { host } }, locals());
     if (page?.status !== 200) return undefined;
     const isFile = isDocument || extname(pathname) !== '';
-    return toEntry(page.body, isFile ? mediaType(pathname, pathname) : contentTypeOf(page));
+    return toEntry(page.body, isFile ? mediaType(pathname, pathname) : getContentType(page));
   }
 
   const prebuilt: PrebuiltResponses = {

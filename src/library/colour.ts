@@ -50,7 +50,7 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
 
 /** How well an accent can be read where it is used: as text on every paper of a scheme and on its own wash. */
 export function readability(accent: Colour, scheme: keyof typeof papers): number {
-  return Math.min(...[...papers[scheme], washOf(accent, scheme)].map((paper) => contrast(accent, paper)));
+  return Math.min(...[...papers[scheme], mixWash(accent, scheme)].map((paper) => contrast(accent, paper)));
 }
 
 /** The same hue, lightened until it can be read on dark paper. */
@@ -63,7 +63,7 @@ export function lighten(accent: Colour): Colour {
 }
 
 /** Paper with a breath of the accent in it. */
-export function washOf(accent: Colour, scheme: keyof typeof papers): Colour {
+export function mixWash(accent: Colour, scheme: keyof typeof papers): Colour {
   return mix(papers[scheme][0], accent, 0.1);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyPrefixOf } from './key-prefix.ts';
+import { toKeyPrefix } from './key-prefix.ts';
 
 it.each([
   ['Acme Journal', 'acmejournal'],
@@ -9,5 +9,5 @@ it.each([
   ['日本語', 'journal'],
   ['X', 'journal'],
 ])('makes of the name %s what keys begin with', (name, prefix) => {
-  expect(keyPrefixOf(name)).toBe(prefix);
+  expect(toKeyPrefix(name)).toBe(prefix);
 });

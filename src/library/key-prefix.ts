@@ -1,5 +1,5 @@
 /** The default KEY_PREFIX of a publication: its name in 2 to 16 lower-case letters and digits. */
-export function keyPrefixOf(name: string): string {
+export function toKeyPrefix(name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

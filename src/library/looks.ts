@@ -1,5 +1,5 @@
 import { writeCloths } from './cloths.ts';
-import { inkOn, lighten, parseColour, washOf, writeColour } from './colour.ts';
+import { inkOn, lighten, mixWash, parseColour, writeColour } from './colour.ts';
 import type { Looks } from './publication.ts';
 
 /** Where the picture stands that is shown when a page of the site is shared. */
@@ -46,7 +46,7 @@ function accentTokens(looks: Looks): string[] {
   return [
     pair('accent', light, dark),
     pair('thread', light, dark),
-    pair('accent-wash', washOf(light, 'light'), washOf(dark, 'dark')),
+    pair('accent-wash', mixWash(light, 'light'), mixWash(dark, 'dark')),
     pair('on-accent', inkOn(light), inkOn(dark)),
   ];
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { articlePdf } from '../contract/addresses.ts';
 import type { ArticleRecord } from '../contract/schemas-article-record.ts';
 import type { Article } from '../contract/schemas-articles.ts';
-import { type Standing, standingOf } from '../core/standing.ts';
+import { determineStanding, type Standing } from '../core/standing.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
 
@@ -13,7 +13,7 @@ export function toWireRecord(article: PublicArticle, urls: Urls) {
     date: article.date,
     updated: article.updated ?? undefined,
     version: article.version ?? undefined,
-    ...toWireStanding(standingOf(article), urls),
+    ...toWireStanding(determineStanding(article), urls),
     authors: authors.map(({ name, orcid, url, affiliation }) => ({
       name,
       orcid: orcid ?? undefined,

@@ -5,7 +5,7 @@ import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../cont
 import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
-import { standingOf } from '../core/standing.ts';
+import { determineStanding } from '../core/standing.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
 import type { FigureData } from '../library/figure-data.ts';
 import type { ArticleBody, PublicArticle } from '../library/library.ts';
@@ -79,7 +79,7 @@ export function toWireArticle(
   const present = services.catalogue.find(article.slug) ?? article;
   const texts = services.versions.list(present);
   const cited = { texts, version: opened.version, sectionId: section?.id, body: opened.body };
-  const standing = toWireStanding(standingOf(present, cited), urls);
+  const standing = toWireStanding(determineStanding(present, cited), urls);
   if (detail === 'concise') return { ...toWireConcise(opened, urls), ...standing };
   return {
     ...toWireSummary(article, urls),

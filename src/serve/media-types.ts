@@ -47,7 +47,7 @@ export function mediaType(pathname: string, file: string): string {
 }
 
 /** Hashed names never change; discovery documents change with a deploy (ACP asks for an hour); the rest is asked for again soon. */
-export function cacheControlOf(pathname: string): string {
+export function chooseCacheControl(pathname: string): string {
   if (pathname.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   return pathname.startsWith('/.well-known/') ? 'public, max-age=3600' : 'public, max-age=300';
 }

@@ -56,6 +56,6 @@ export function readSearch(search: string, { reads = [] }: PageAddress): string 
 }
 
 /** Path of the Markdown of a prebuilt page. */
-export function markdownPathOf(pathname: string): string {
+export function toMarkdownPath(pathname: string): string {
   return pathname === '/' ? '/index.md' : `${pathname}.md`;
 }

@@ -4,7 +4,7 @@ import { apiRoots, type ErrorFormat, type Method, type Operation, toSandboxPath 
 import { isUnderOperations, operations } from '../contract/operations.ts';
 import type { Mirror } from '../core/urls.ts';
 import type { HandledId } from '../protocols/handler.ts';
-import { markdownPathOf, matchArticleFormat, matchPage } from './page-paths.ts';
+import { matchArticleFormat, matchPage, toMarkdownPath } from './page-paths.ts';
 
 type ApiFormat = ErrorFormat | 'rest';
 
@@ -95,7 +95,7 @@ export function createRoutes(hasFile: (pathname: string) => boolean): (method: s
   function findPage(pathname: string, isFile: boolean): PageRoute {
     const about: OfPage = { errorFormat: 'page', slug: articleFile.exec(pathname)?.[1] };
     if (isFile) {
-      const markdownPath = markdownPathOf(pathname);
+      const markdownPath = toMarkdownPath(pathname);
       return {
         ...about,
         kind: 'file',

@@ -11,7 +11,7 @@ import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
 import type { HttpRequest, HttpResponse } from '../protocols/http.ts';
 import { capMaxAge, maxFreshnessMs } from '../protocols/max-age.ts';
 import { paymentHeaders } from '../protocols/x402/http.ts';
-import { type Admission, type Admit, callerIdOf, type Spend } from './api/admission.ts';
+import { type Admission, type Admit, getCallerId, type Spend } from './api/admission.ts';
 import { createApiResponses, isPublic } from './api/api-responses.ts';
 import { readCall } from './api/call.ts';
 import { methodHeaders } from './fixed-headers.ts';
@@ -212,7 +212,7 @@ export function createApp(options: AppOptions): App {
     return selectResponse(upToDate(entry), request, {
       own,
       operation: route.kind === 'operation' ? route.id : 'none',
-      callerId: admission && callerIdOf(admission),
+      callerId: admission && getCallerId(admission),
       isSandbox: route.mirror === 'sandbox',
     });
   }
@@ -242,7 +242,7 @@ export function createApp(options: AppOptions): App {
       const admission = await admit(undefined, { headers: withoutKey, clientAddress });
       const entry = pages && wantsPage(request) ? await pages.errorEntry(error, request) : errorEntry(error, requestId);
       const own = entry.headers.includes('x-ratelimit-limit') ? [] : admission.headers;
-      return selectResponse(entry, request, { own: [...own, 'connection', 'close'], callerId: callerIdOf(admission) });
+      return selectResponse(entry, request, { own: [...own, 'connection', 'close'], callerId: getCallerId(admission) });
     },
     async createEntry(request) {
       const route = routes(request.method, request.pathname);

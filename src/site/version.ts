@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { openArticle } from '../core/access/access.ts';
-import { type Standing, standingOf } from '../core/standing.ts';
+import { determineStanding, type Standing } from '../core/standing.ts';
 import type { Body, PublicArticle } from '../library/library.ts';
 import type { VersionRecord } from '../library/versions.ts';
 import { identifyFileCaller } from './paid-file.ts';
@@ -26,12 +26,12 @@ export async function readVersion(context: APIContext, name: string): Promise<Re
   const opening = await openArticle(services, present.slug, { caller, version: name });
   if (opening.kind === 'opened') {
     const { article, version, body } = opening;
-    return { article, present, version, body, isWhole: true, standing: standingOf(present, { texts, version }) };
+    return { article, present, version, body, isWhole: true, standing: determineStanding(present, { texts, version }) };
   }
   const version = texts.find((record) => record.name === name);
   if (!version) return undefined;
   // The public part of this version, as all readers saw it when it was published.
   const article = version.name === present.versionName ? present : await services.versions.read(version);
-  const standing = standingOf(present, { texts, version });
+  const standing = determineStanding(present, { texts, version });
   return { article, present, version, body: article.body, isWhole: false, standing };
 }

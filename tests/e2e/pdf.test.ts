@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { findChromium, startChromium } from '../../src/build/chromium.ts';
-import { printArticle, readerOf } from '../../src/build/print-article.ts';
+import { createSubscriberFetch, printArticle } from '../../src/build/print-article.ts';
 import { runPdf } from '../../src/cli/pdf.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';
 
@@ -80,7 +80,7 @@ describe.skipIf(!findChromium(process.env))('a printed article', () => {
     try {
       const article = release.open.articles.find((candidate) => candidate.slug === slug);
       if (!article) throw new Error(`There is no ${slug}.`);
-      const about = { article, url: `${baseUrl}/articles/${slug}`, fetch: readerOf(printed.site) };
+      const about = { article, url: `${baseUrl}/articles/${slug}`, fetch: createSubscriberFetch(printed.site) };
       const bytes = await printArticle(browser, about);
       expect((await printArticle(browser, about)).equals(bytes), 'printed again it is the same file').toBe(true);
       const text = bytes.toString('latin1');

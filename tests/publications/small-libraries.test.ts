@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init/init.ts';
-import { keyPrefixOf } from '../../src/library/key-prefix.ts';
+import { toKeyPrefix } from '../../src/library/key-prefix.ts';
 import { escapeHtml } from '../../src/library/markup.ts';
 import { readPageExamples } from '../specification/example-document.ts';
 import { runExamples } from '../specification/example-shell.ts';
@@ -88,7 +88,7 @@ describe.each(libraries)('a publication %s', (_, arrange, slugs, name = initAnsw
     const keys = posted.flatMap(({ body }) =>
       [...body.matchAll(/"(\w+)_demo_[0-9a-f]{64}"/g)].map(([, prefix]) => prefix),
     );
-    expect([...new Set(keys)]).toEqual([keyPrefixOf(name)]);
+    expect([...new Set(keys)]).toEqual([toKeyPrefix(name)]);
   });
 
   it('shows no list that is empty', () => {

@@ -147,7 +147,7 @@ function writeIcon(name: string): string {
 }
 
 /** Lines of .env for the base URL of a publication. On this machine its port is the one to listen on. */
-export function environmentOf(base: string): Map<string, string> {
+export function toEnvironment(base: string): Map<string, string> {
   const { hostname, port } = new URL(base);
   return new Map([['BASE_URL', base], ...(hostname === 'localhost' && port !== '' ? ([['PORT', port]] as const) : [])]);
 }

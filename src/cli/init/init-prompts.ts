@@ -38,7 +38,10 @@ export type AnswerName = keyof Answers;
 export const answerNames = Answers.keyof().options;
 
 /** The default; undefined for a setting without a sensible one. */
-export function fallbackOf(name: AnswerName, known: Readonly<Partial<Record<AnswerName, string>>>): string | undefined {
+export function findDefaultAnswer(
+  name: AnswerName,
+  known: Readonly<Partial<Record<AnswerName, string>>>,
+): string | undefined {
   switch (name) {
     case 'name':
     case 'email':

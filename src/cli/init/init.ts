@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { toFullDate } from '../../content/load/dates.ts';
 import { type CommandContext, exitWith } from '../arguments.ts';
 import { editConfig, editPlans } from './edit.ts';
-import { environmentOf, setLines, writeStarter } from './files.ts';
-import { type AnswerName, Answers, answerNames, fallbackOf, reportMistake } from './init-prompts.ts';
+import { setLines, toEnvironment, writeStarter } from './files.ts';
+import { type AnswerName, Answers, answerNames, findDefaultAnswer, reportMistake } from './init-prompts.ts';
 import { listSamples } from './sample-content.ts';
 
 export interface InitSession extends CommandContext {
@@ -41,7 +41,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   const { root, home = root, print, ask, now } = session;
   const texts: Partial<Record<AnswerName, string>> = {};
   for (const name of answerNames) {
-    const fallback = fallbackOf(name, texts);
+    const fallback = findDefaultAnswer(name, texts);
     const isAsked = given[name] === undefined && ask !== undefined && !isYes;
     const text = isAsked ? await askFor(name, fallback, { ask, print }) : (given[name] ?? fallback);
     if (text !== undefined) texts[name] = text;
@@ -73,7 +73,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   await removeEmptyFolders(join(root, 'content'));
   await rm(join(root, 'content/.sample'), { force: true });
   for (const [path, text] of starter) await write(root, path, text);
-  await setEnvironment(home, environmentOf(parsed.data['base-url']));
+  await setEnvironment(home, toEnvironment(parsed.data['base-url']));
   return exitWith(print, { text: farewell(parsed.data), code: 0 });
 }
 
@@ -134,7 +134,7 @@ async function change({ given }: InitFlags, session: InitSession): Promise<numbe
         print(sayArticleCurrency(text));
         break;
       case 'base-url':
-        await setEnvironment(home, environmentOf(text));
+        await setEnvironment(home, toEnvironment(text));
         break;
       case 'author':
         undone.push('Authors are in content/authors.yaml: add one there.');

@@ -1,5 +1,5 @@
 import type { Point } from './points.ts';
-import { breakText, widthOf } from './text-width.ts';
+import { breakText, measureText } from './text-width.ts';
 
 type Spec = Record<string, unknown>;
 
@@ -138,8 +138,8 @@ function layOut({ points, width, step }: Bands) {
   const room = width < wideFrom ? 118 : 220;
   const labels = new Map(points.map(({ label }) => [label, breakText(label, room)]));
   const lines = Math.max(...[...labels.values()].map((broken) => broken.length));
-  const labelWidth = Math.max(...[...labels.values()].flat().map((line) => widthOf(line, 13)));
-  const textWidth = Math.max(...points.map(({ text }) => widthOf(text, 13, 600))) + 14;
+  const labelWidth = Math.max(...[...labels.values()].flat().map((line) => measureText(line, 13)));
+  const textWidth = Math.max(...points.map(({ text }) => measureText(text, 13, 600))) + 14;
   const plot = width - labelWidth - 20;
   const isAnyMain = points.some(({ main }) => !main);
   const values = points.map((point) => {

@@ -1,6 +1,6 @@
 import type { Chart } from './plan.ts';
 import { type Writer, writeCell } from './points.ts';
-import { headOf } from './render-chart.ts';
+import { labelColumn } from './render-chart.ts';
 
 /** A chart in the Markdown that is served: its picture with what it shows in words, and its numbers as a table. */
 export function writeChartMarkdown(chart: Chart, { url, writer }: { url: string; writer: Writer }): string {
@@ -15,7 +15,7 @@ export function writeChartMarkdown(chart: Chart, { url, writer }: { url: string;
     `| ${cells.map((cell) => escapeText(cell).replaceAll('|', '\\|')).join(' | ')} |`;
   const written = columns.map((column, at) => ({ ...column, digits: digits[at] ?? 0 }));
   const table = [
-    row(columns.map(headOf)),
+    row(columns.map(labelColumn)),
     row(columns.map(({ type }) => (type === 'number' ? '---:' : '---'))),
     ...rows.map((cells) => row(written.map((column, at) => writeCell(cells[at] ?? null, column, writer)))),
   ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readChart } from './chart.ts';
 import { listChartFiles } from './chart-files.ts';
 import type { Chart } from './plan.ts';
-import { widthOf } from './text-width.ts';
+import { measureText } from './text-width.ts';
 
 interface Said {
   rule: string;
@@ -195,7 +195,7 @@ describe('a chart', () => {
   });
 
   it('measures words by the advances of its face', () => {
-    expect(widthOf('Artificial intelligence', 13)).toBeGreaterThan(118);
-    expect(widthOf('Artificial intelligence', 13)).toBeLessThan(132);
+    expect(measureText('Artificial intelligence', 13)).toBeGreaterThan(118);
+    expect(measureText('Artificial intelligence', 13)).toBeLessThan(132);
   });
 });

@@ -3,14 +3,14 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { z } from 'zod';
 import { isRecord } from '../load/yaml.ts';
 import { houseStyle } from './house-style.ts';
-import { widthOf } from './text-width.ts';
+import { measureText } from './text-width.ts';
 
 /** Vega-Lite checks its input itself, so nothing else is parsed here. */
 const Specification = z.custom<TopLevelSpec>(isRecord);
 
 // Vega without a canvas takes 0.8 of the size for every letter, half as much again as Inter has.
 vega.textMetrics.canvas(false);
-vega.textMetrics.width = (item, text) => widthOf(String(text ?? ''), item.fontSize ?? 11, item.fontWeight);
+vega.textMetrics.width = (item, text) => measureText(String(text ?? ''), item.fontSize ?? 11, item.fontWeight);
 
 /** Data is in the specification already: nothing may be read from the disk or fetched. */
 const noLoader = { ...vega.loader(), load: refuse, sanitize: refuse, http: refuse, file: refuse };

@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { escapeHtml, escapeXml } from '../../library/markup.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
 import { lightColours } from './house-style.ts';
-import { interFace, widthOf } from './text-width.ts';
+import { interFace, measureText } from './text-width.ts';
 
 const said = / aria-label="([^"]*)"/g;
 const dropped =
@@ -69,7 +69,7 @@ function outlineText(attributes: string, text: string): string {
   const size = Number(/font-size="([\d.]+)px"/.exec(attributes)?.[1] ?? 13);
   const shift = { start: 0, middle: 0.5, end: 1 }[anchor] ?? 0;
   const stroke = isBold ? ' stroke-width="0.5"' : '';
-  const at = -widthOf(text, size) * shift;
+  const at = -measureText(text, size) * shift;
   const paint = isBold ? attributes.replace(/ fill="([^"]*)"/, ' fill="$1" stroke="$1"') : attributes;
   return `<g${paint}><path transform="translate(${at.toFixed(1)},0)"${stroke} d="${interFace().outline(text, size)}"/></g>`;
 }

@@ -42,7 +42,9 @@ ${note}<div class="figure-tools"><details><summary>${words.chart.table}</summary
 function renderRows({ columns, rows, digits }: Chart, { name, writer, words }: ChartFrame): string {
   const align = columns.map(({ type }) => (type === 'number' ? ' class="align-right"' : ''));
   const written = columns.map((column, at) => ({ ...column, digits: digits[at] ?? 0 }));
-  const head = written.map((column, at) => `<th scope="col"${align[at]}>${escapeHtml(headOf(column))}</th>`).join('');
+  const head = written
+    .map((column, at) => `<th scope="col"${align[at]}>${escapeHtml(labelColumn(column))}</th>`)
+    .join('');
   const cells = (row: Chart['rows'][number]) =>
     written
       .map((column, at) => `<td${align[at]}>${escapeHtml(writeCell(row[at] ?? null, column, writer))}</td>`)
@@ -53,6 +55,6 @@ function renderRows({ columns, rows, digits }: Chart, { name, writer, words }: C
 }
 
 /** The name of a column with its unit. */
-export function headOf({ name, unit }: Pick<Chart['columns'][number], 'name' | 'unit'>): string {
+export function labelColumn({ name, unit }: Pick<Chart['columns'][number], 'name' | 'unit'>): string {
   return unit === null || unit === name ? name : `${name} (${unit})`;
 }

@@ -1,6 +1,6 @@
 import { groupColours, listGroups, wideFrom } from './bands.ts';
 import type { Point } from './points.ts';
-import { widthOf } from './text-width.ts';
+import { measureText } from './text-width.ts';
 
 type Spec = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ export function drawLines(points: readonly Point[], { width, isDate }: { width: 
     .map((group) => points.findLast((point) => point.group === group))
     .filter((point) => point !== undefined);
   const names = groups.length > 1 ? ends.map(({ group, text }) => (isWide ? `${group} ${text}` : text)) : [];
-  const right = Math.max(6, ...names.map((name) => widthOf(name, 13, 600) + 12));
+  const right = Math.max(6, ...names.map((name) => measureText(name, 13, 600) + 12));
   const y = chooseScale(points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]));
   const x = xScale(points, { isDate, ticks: isWide ? 6 : 3 });
   const valueAxis = { title: null, grid: true, values: y.ticks, tickCount: y.ticks.length };

@@ -18,7 +18,7 @@ export function interFace(): TextLayout {
 const boldFactor = 1.05;
 
 /** Pixels that a line of text takes, by the advances of the face. */
-export function widthOf(text: string, size: number, weight: number | string = 400): number {
+export function measureText(text: string, size: number, weight: number | string = 400): number {
   const isBold = weight === 'bold' || Number(weight) >= 600;
   return interFace().measure(text, size) * (isBold ? boldFactor : 1);
 }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { dayMs } from '../load/dates.ts';
 import type { OutsideLink } from './link-checks.ts';
 
-const Answers = z.record(z.string(), z.strictObject({ failure: z.string().nullable(), checkedAt: z.number() }));
-type Answers = z.infer<typeof Answers>;
+const SeenLinks = z.record(z.string(), z.strictObject({ failure: z.string().nullable(), checkedAt: z.number() }));
+type SeenLinks = z.infer<typeof SeenLinks>;
 
 const keepMs = 7 * dayMs;
 const timeoutMs = 15_000;
@@ -25,7 +25,7 @@ export interface ExternalCheck {
  */
 export async function checkExternalLinks(links: readonly OutsideLink[], check: ExternalCheck): Promise<void> {
   const known = await readAnswers(check.cachePath);
-  const answers: Answers = {};
+  const answers: SeenLinks = {};
   const waiting = [...new Set(links.map(({ address }) => withoutAnchor(address)))].toSorted();
   const next = async (): Promise<void> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -69,17 +69,17 @@ async function ask(address: string, method: 'HEAD' | 'GET', signal: AbortSignal 
   }
 }
 
-async function readAnswers(path: string): Promise<Answers> {
+async function readAnswers(path: string): Promise<SeenLinks> {
   const text = await readFile(path, 'utf8').catch(() => '{}');
   try {
-    return Answers.parse(JSON.parse(text));
+    return SeenLinks.parse(JSON.parse(text));
   } catch {
     // A cache that cannot be read is an empty cache.
     return {};
   }
 }
 
-async function writeAnswers(path: string, answers: Answers): Promise<void> {
+async function writeAnswers(path: string, answers: SeenLinks): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   await writeFile(`${path}.part`, JSON.stringify(sorted, null, 2));

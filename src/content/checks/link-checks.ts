@@ -2,7 +2,7 @@ import { didYouMean } from '../load/closest-match.ts';
 import type { Report } from '../load/rules.ts';
 import { readDestination } from '../markdown/destinations.ts';
 import type { TokenPosition } from '../markdown/markdown-tokens.ts';
-import { flatten, textOf } from '../markdown/plain-text.ts';
+import { flatten, toPlainText } from '../markdown/plain-text.ts';
 
 /** A link whose target is looked up once all files have been read. */
 export interface PendingLink {
@@ -36,7 +36,7 @@ export function checkLinks(
   const checked: CheckedLinks = { pending: [], external: [] };
   for (const { node, at } of placed) {
     if (node.type !== 'link') continue;
-    const text = flatten(textOf(node.tokens));
+    const text = flatten(toPlainText(node.tokens));
     if (text === '' && !node.tokens.some(({ type }) => type === 'image'))
       report('link-text', at, 'This link has no text');
     if (empty.test(text)) report('link-text', at, `"${text}" does not say where the link goes`);

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { escapeXml } from '../../library/markup.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
-import { headOf } from '../charts/render-chart.ts';
+import { labelColumn } from '../charts/render-chart.ts';
 import type { MarkdownDocument } from '../checks/markdown-source.ts';
 import { type CitationStyle, composeCitation } from '../markdown/citation-text.ts';
 import { readDestination, toHref } from '../markdown/destinations.ts';
@@ -209,7 +209,7 @@ function writeChart(node: Node & { type: 'chart' }, { document }: Writing): stri
   const picture = `<graphic xlink:href="${escapeXml(`${folder}/${name}/${chart.id}.svg`)}"><alt-text>${escapeXml(chart.description)}</alt-text></graphic>`;
   const row = (cells: readonly unknown[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${escapeXml(String(cell ?? ''))}</${tag}>`).join('')}</tr>`;
-  const table = `<table><thead>${row(chart.columns.map(headOf), 'th')}</thead><tbody>${chart.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
+  const table = `<table><thead>${row(chart.columns.map(labelColumn), 'th')}</thead><tbody>${chart.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
   return `<fig${idOf(node.label)}>${caption}${picture}</fig><table-wrap content-type="figure-data">${table}</table-wrap>`;
 }
 

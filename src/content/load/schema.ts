@@ -185,14 +185,14 @@ export const AuthorEntry = z
     organization: z.boolean().default(false),
   })
   .check(({ value: { name, family, given, suffix, literal, organization }, issues }) => {
-    const complain = (key: string, message: string) =>
+    const reportMistake = (key: string, message: string) =>
       issues.push({ code: 'custom', path: [key], message, input: key });
-    if (name === undefined && family === undefined) complain('name', 'Write name:, or family: and given:');
+    if (name === undefined && family === undefined) reportMistake('name', 'Write name:, or family: and given:');
     if (family === undefined) {
-      if (given !== undefined) complain('given', 'Write family: too');
-      if (suffix !== undefined) complain('suffix', 'Write family: too');
+      if (given !== undefined) reportMistake('given', 'Write family: too');
+      if (suffix !== undefined) reportMistake('suffix', 'Write family: too');
     } else if (literal || organization) {
-      complain('family', `Remove it: a name with ${literal ? 'literal' : 'organization'}: true is not split`);
+      reportMistake('family', `Remove it: a name with ${literal ? 'literal' : 'organization'}: true is not split`);
     }
   });
 export type AuthorEntry = z.infer<typeof AuthorEntry>;

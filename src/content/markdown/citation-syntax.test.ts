@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { composeCitation } from './citation-text.ts';
 import { lexMarkdown } from './lexer.ts';
 import { isNode, type Node } from './markdown-tokens.ts';
-import { textOf } from './plain-text.ts';
+import { toPlainText } from './plain-text.ts';
 
 const names = new Map([
   ['field2000', { authors: 'Field & Jo', year: '2000' }],
@@ -40,7 +40,7 @@ test.each([
 ])('%j is written by number and by author and year', (markdown, numeric, authorYear) => {
   expect(write(markdown, 'numeric')).toBe(numeric);
   expect(write(markdown, 'author-year')).toBe(authorYear);
-  expect(textOf(lexMarkdown(markdown, { hasMath: false, works })).trim()).toBe(authorYear.replaceAll('\n', ' '));
+  expect(toPlainText(lexMarkdown(markdown, { hasMath: false, works })).trim()).toBe(authorYear.replaceAll('\n', ' '));
 });
 
 test.each(['mail@b', 'a\\@b', '@unknown', '[@b](https://x.example)', '`@b`', '@b/sdk', '[no key; @b]', 'x.@b'])(

@@ -1,7 +1,7 @@
 import type { GlossaryTerm } from '../../library/library.ts';
 import type { Heading } from './headings.ts';
 import { isNode, type TokenPosition } from './markdown-tokens.ts';
-import { flatten, textOf } from './plain-text.ts';
+import { flatten, toPlainText } from './plain-text.ts';
 
 export interface PlacedTerm extends GlossaryTerm {
   /** Index in the markdown. */
@@ -19,12 +19,12 @@ export function readGlossary(placed: readonly TokenPosition[], headings: readonl
     if (parent || node.type !== 'paragraph') return [];
     const [first, ...rest] = node.tokens.filter(isNode);
     if (first?.type !== 'strong') return [];
-    const also = rest.findIndex((token) => flatten(textOf([token])) !== '');
+    const also = rest.findIndex((token) => flatten(toPlainText([token])) !== '');
     const aliases = readAliases(rest[also]);
     return {
-      term: withoutStop(textOf(first.tokens)),
+      term: withoutStop(toPlainText(first.tokens)),
       aliases,
-      definition: flatten(textOf(aliases.length > 0 ? rest.slice(also + 1) : rest)),
+      definition: flatten(toPlainText(aliases.length > 0 ? rest.slice(also + 1) : rest)),
       sectionId: headings.findLast((heading) => heading.isTopLevel && heading.at < at)?.id ?? null,
       at,
     };
@@ -32,7 +32,7 @@ export function readGlossary(placed: readonly TokenPosition[], headings: readonl
 }
 
 function readAliases(token: TokenPosition['node'] | undefined): string[] {
-  const text = token?.type === 'em' ? flatten(textOf(token.tokens)) : '';
+  const text = token?.type === 'em' ? flatten(toPlainText(token.tokens)) : '';
   if (!alsoMark.test(text)) return [];
   return withoutStop(text.replace(alsoMark, ''))
     .split(',')

@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { findLabel } from './label-syntax.ts';
 import type { TokenPosition } from './markdown-tokens.ts';
-import { flatten, textOf } from './plain-text.ts';
+import { flatten, toPlainText } from './plain-text.ts';
 
 export interface Heading {
   token: Tokens.Heading;
@@ -26,7 +26,7 @@ export function findHeadings(placed: readonly TokenPosition[], { isNumbered = fa
   const headings: Heading[] = [];
   for (const { node, at, parent } of placed) {
     if (node.type !== 'heading') continue;
-    const title = flatten(textOf(node.tokens));
+    const title = flatten(toPlainText(node.tokens));
     headings.push({
       token: node,
       at,

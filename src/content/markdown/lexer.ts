@@ -24,7 +24,7 @@ interface Reading {
 }
 
 /** The syntax of articles beyond GitHub's. */
-export function syntaxOf({ hasMath, works }: Reading): TokenizerAndRendererExtension[] {
+export function createSyntax({ hasMath, works }: Reading): TokenizerAndRendererExtension[] {
   // marked takes the last that fits: @fig:a is a reference before it is a citation.
   return [...always, createCitationSyntax(works), referenceSyntax, ...(hasMath ? math : [])];
 }
@@ -49,5 +49,5 @@ function inlineText(this: { lexer: { state: { inRawBlock: boolean } } }, source:
  * Throws when nesting is deeper than the stack.
  */
 export function lexMarkdown(markdown: string, options: Reading): Token[] {
-  return new Marked({ gfm: true, extensions: syntaxOf(options), tokenizer: { inlineText } }).lexer(markdown);
+  return new Marked({ gfm: true, extensions: createSyntax(options), tokenizer: { inlineText } }).lexer(markdown);
 }

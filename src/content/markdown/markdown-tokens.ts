@@ -108,7 +108,7 @@ export function isNode(token: Token): token is Node {
 }
 
 /** The tokens directly inside one, in the order they are read. An image's alternative text is not inside it. */
-export function childrenOf(node: Node): readonly Token[] {
+export function getChildren(node: Node): readonly Token[] {
   switch (node.type) {
     case 'table':
       return [...node.header, ...node.rows.flat()].flatMap((cell) => cell.tokens);
@@ -184,13 +184,13 @@ function placeChildren(inside: {
 }): number {
   const { parent, markdown, end, placed } = inside;
   let cursor = inside.from;
-  for (const token of childrenOf(parent)) {
+  for (const token of getChildren(parent)) {
     if (!isNode(token)) continue;
     const line = firstLine(token.raw);
     const found = line === '' ? -1 : markdown.indexOf(line, cursor);
     const at = found === -1 || found >= end ? cursor : found;
     placed.push({ node: token, at, parent });
-    const children = childrenOf(token);
+    const children = getChildren(token);
     if (children.length > 0) cursor = placeChildren({ parent: token, markdown, from: at, end, placed });
     else if (found === at) cursor = at + line.length;
   }

@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { environmentLabels } from './environments.ts';
 import type { Heading } from './headings.ts';
 import { findLabel } from './label-syntax.ts';
-import { childrenOf, type EnvironmentToken, isNode, type Node } from './markdown-tokens.ts';
+import { type EnvironmentToken, getChildren, isNode, type Node } from './markdown-tokens.ts';
 import { isDecorative } from './plain-text.ts';
 import { findCaptionedTable } from './table-captions.ts';
 
@@ -65,7 +65,7 @@ export function numberTokens(tokens: readonly Token[], headings: readonly Headin
       if (label) labels.set(label, String((counts.get('tbl') ?? 0) + 1));
       if (token.type === 'environment') countEnvironment(token);
       else countNode(token);
-      if (token.type !== 'environment' || token.kind !== 'figure') walk(childrenOf(token));
+      if (token.type !== 'environment' || token.kind !== 'figure') walk(getChildren(token));
     }
   };
   const countEnvironment = (node: EnvironmentToken) => {

@@ -23,7 +23,7 @@ const english: Reading = { onFootnote: () => {}, labels: chooseWords('en').text.
 /**
  * The words of some tokens, as a reader would say them: no markup, no code blocks, no footnote numbers.
  */
-export function textOf(tokens: readonly Token[], reading: Reading = english): string {
+export function toPlainText(tokens: readonly Token[], reading: Reading = english): string {
   let text = '';
   for (const token of tokens) {
     if (!isNode(token)) continue;
@@ -35,7 +35,7 @@ export function textOf(tokens: readonly Token[], reading: Reading = english): st
 function textOfNode(node: Node, reading: Reading): string {
   switch (node.type) {
     case 'text':
-      return node.tokens ? textOf(node.tokens, reading) : joinLines(decodeReferences(node.text));
+      return node.tokens ? toPlainText(node.tokens, reading) : joinLines(decodeReferences(node.text));
     case 'escape':
     case 'codespan':
       return joinLines(node.text);
@@ -54,23 +54,23 @@ function textOfNode(node: Node, reading: Reading): string {
       return '';
     case 'table':
       return [node.header, ...node.rows]
-        .map((row) => `${row.map((cell) => textOf(cell.tokens, reading)).join(' | ')}\n`)
+        .map((row) => `${row.map((cell) => toPlainText(cell.tokens, reading)).join(' | ')}\n`)
         .join('');
     case 'list':
-      return textOf(node.items, reading);
+      return toPlainText(node.items, reading);
     case 'environment':
-      return `${[nameEnvironment(node.kind, reading.numbers?.environments.get(node), reading.labels), textOf(node.title, reading).trim()].join(' ').trim()}\n${textOf(node.tokens, reading)}`;
+      return `${[nameEnvironment(node.kind, reading.numbers?.environments.get(node), reading.labels), toPlainText(node.title, reading).trim()].join(' ').trim()}\n${toPlainText(node.tokens, reading)}`;
     case 'paragraph':
     case 'heading':
     case 'list_item':
     case 'blockquote':
     case 'alert':
-      return `${textOf(node.tokens, reading)}\n`;
+      return `${toPlainText(node.tokens, reading)}\n`;
     case 'em':
     case 'strong':
     case 'del':
     case 'link':
-      return textOf(node.tokens, reading);
+      return toPlainText(node.tokens, reading);
     case 'chart':
       return `${readChartWords(node.text)}\n`;
     case 'citation':

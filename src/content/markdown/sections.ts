@@ -4,7 +4,7 @@ import { chooseWords } from '../../words/words.ts';
 import { type Heading, nameHeading } from './headings.ts';
 import type { FootnoteDefinition } from './markdown-tokens.ts';
 import { numberTokens } from './numbers.ts';
-import { countWords, textOf } from './plain-text.ts';
+import { countWords, toPlainText } from './plain-text.ts';
 
 /**
  * Returns plain text by heading. A footnote's text is at its first reference; a footnote without a reference in
@@ -24,7 +24,7 @@ export function splitSections(
 
   const textWithNotes = (inner: readonly Token[]): string => {
     const labels: string[] = [];
-    const own = textOf(inner, { onFootnote: (label) => labels.push(label), labels: names, numbers });
+    const own = toPlainText(inner, { onFootnote: (label) => labels.push(label), labels: names, numbers });
     return `${own.trimEnd()}\n${labels.map(noteText).join('')}`;
   };
   const noteText = (label: string): string => {

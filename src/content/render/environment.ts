@@ -4,7 +4,7 @@ import { nameEnvironment } from '../markdown/environments.ts';
 import { findLabel } from '../markdown/label-syntax.ts';
 import type { EnvironmentToken } from '../markdown/markdown-tokens.ts';
 import { type FigureParagraph, findSubfigures } from '../markdown/numbers.ts';
-import { idOf, renderCaption } from './figure.ts';
+import { renderCaption, renderIdAttribute } from './figure.ts';
 
 interface Context {
   number: string | undefined;
@@ -16,7 +16,7 @@ interface Context {
 
 /** Renders a block between colons: a statement under its name and number, or a figure of several pictures. */
 export function renderEnvironment(node: EnvironmentToken, context: Context): string {
-  const id = idOf(findLabel(node.title));
+  const id = renderIdAttribute(findLabel(node.title));
   const name = nameEnvironment(node.kind, context.number, context.names);
   const title = context.inside(node.title).trim();
   if (node.kind === 'figure') {

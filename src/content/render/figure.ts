@@ -22,10 +22,10 @@ export function renderPicture(
   if (name === undefined) return `<figure>${file && !isDecorative(node.title) ? shown : image}</figure>\n`;
   type.restart();
   const caption = node.title && !isDecorative(node.title) ? type.set(decodeReferences(node.title)) : '';
-  return `<figure${idOf(label)}>${shown}${renderCaption(name, escapeHtml(caption))}</figure>\n`;
+  return `<figure${renderIdAttribute(label)}>${shown}${renderCaption(name, escapeHtml(caption))}</figure>\n`;
 }
 
-export function idOf(label: string | undefined): string {
+export function renderIdAttribute(label: string | undefined): string {
   return label === undefined ? '' : ` id="${escapeHtml(label)}"`;
 }
 

@@ -10,7 +10,7 @@ export function renderImage(node: Tokens.Image, document: MarkdownDocument): str
   const figure = document.figures.get(node.href);
   const alt = escapeHtml(decodeReferences(node.text));
   if (!figure) return alt;
-  const title = isDecorative(node.title) ? '' : titleOf(node.title);
+  const title = isDecorative(node.title) ? '' : renderTitleAttribute(node.title);
   const draw = ({ path, width, height }: FigureFile, form: string) => {
     const size = width && height ? ` width="${width}" height="${height}"` : '';
     return `<img src="${escapeHtml(figureUrl(path))}" alt="${alt}"${title}${size}${form} loading="lazy" decoding="async">`;
@@ -22,6 +22,6 @@ export function renderImage(node: Tokens.Image, document: MarkdownDocument): str
 }
 
 /** Writes a title as an attribute of an element. */
-export function titleOf(title: string | null | undefined): string {
+export function renderTitleAttribute(title: string | null | undefined): string {
   return title ? ` title="${escapeHtml(decodeReferences(title))}"` : '';
 }

@@ -17,9 +17,9 @@ import { renderRawHtml } from '../markdown/raw-html.ts';
 import { type CaptionedTable, findCaptionedTable } from '../markdown/table-captions.ts';
 import { renderCode } from './code-block.ts';
 import { renderEnvironment } from './environment.ts';
-import { idOf, renderCaption, renderPicture } from './figure.ts';
+import { renderCaption, renderIdAttribute, renderPicture } from './figure.ts';
 import { createNotes, type Notes } from './footnote-renderer.ts';
-import { renderImage, titleOf } from './image.ts';
+import { renderImage, renderTitleAttribute } from './image.ts';
 import { renderTable } from './table.ts';
 
 export interface Rendered {
@@ -224,7 +224,7 @@ function renderLink(node: Tokens.Link, rendering: Rendering): string {
   const inner = node.autolink ? escapeHtml(node.text) : renderAll(node.tokens, rendering);
   const href = toHref(readDestination(node.href, rendering.document.owner.folder));
   if (href === undefined) return inner;
-  return `<a href="${escapeHtml(href)}"${titleOf(node.title)}>${inner}</a>`;
+  return `<a href="${escapeHtml(href)}"${renderTitleAttribute(node.title)}>${inner}</a>`;
 }
 
 function renderFigure(figure: FigureParagraph, rendering: Rendering): string {
@@ -275,7 +275,7 @@ function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Ren
   const said = renderAll(caption, rendering).trimEnd();
   const scrolling = renderNode(table, rendering);
   const name = `${rendering.words.labels.tbl} ${rendering.counts.tables}.`;
-  return `<figure class="table-figure"${idOf(findLabel(caption))}>${renderCaption(name, said)}${scrolling}</figure>\n`;
+  return `<figure class="table-figure"${renderIdAttribute(findLabel(caption))}>${renderCaption(name, said)}${scrolling}</figure>\n`;
 }
 
 function renderList(node: Tokens.List, rendering: Rendering): string {
@@ -288,7 +288,7 @@ function renderFormula(node: Node & { type: 'math' }, { document, counts }: Rend
   const html = document.math.get(node) ?? `<code>${escapeHtml(node.tex)}</code>`;
   if (node.label) {
     counts.equations += 1;
-    return `<div class="equation"${idOf(node.label)}>${html}<span class="equation-number">(${counts.equations})</span></div>\n`;
+    return `<div class="equation"${renderIdAttribute(node.label)}>${html}<span class="equation-number">(${counts.equations})</span></div>\n`;
   }
   return node.isBlock ? `${html}\n` : html;
 }

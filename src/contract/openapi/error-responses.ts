@@ -85,7 +85,7 @@ export function headersOfRefusal({ status, form, codes }: ErrorResponse): string
 }
 
 /** The error shape of an operation, for what its table does not name. */
-export function errorSchemaOf({ errorFormat }: Operation): z.ZodType {
+export function getErrorSchema({ errorFormat }: Operation): z.ZodType {
   return schemas[errorFormat ?? 'rest'];
 }
 

@@ -6,7 +6,7 @@ import type { PublicArticle, Tier } from '../../library/library.ts';
 import type { VersionRecord, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { hexDigest } from '../digests.ts';
-import { standingOf } from '../standing.ts';
+import { determineStanding } from '../standing.ts';
 import { type AccessDecision, openArticle } from './access.ts';
 import { anonymous, type Caller } from './caller.ts';
 import { createVersions } from './versions.ts';
@@ -121,7 +121,7 @@ describe('the standing of a text', () => {
     ...changes,
   });
   const standing = (changes: Partial<PublicArticle> = {}, version = texts[1]?.record) =>
-    standingOf(letter(changes), version && { texts: services.versions.list(letter()), version });
+    determineStanding(letter(changes), version && { texts: services.versions.list(letter()), version });
   const correction = { date: '2026-01-03', text: 'A number was wrong.' };
 
   test.each([
@@ -154,7 +154,7 @@ describe('the standing of a text', () => {
     const { body } = letter();
     const records = services.versions.list(letter());
     const [version = present('open-letter')] = records;
-    expect(standingOf(letter(), { texts: records, version, sectionId: 'beginning', body })).toEqual({
+    expect(determineStanding(letter(), { texts: records, version, sectionId: 'beginning', body })).toEqual({
       standing: 'current',
     });
   });

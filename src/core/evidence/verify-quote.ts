@@ -4,7 +4,7 @@ import { type FoldedWord, foldText, listFoldedWords } from '../../search/folded-
 import { openArticle } from '../access/access.ts';
 import { type Caller, hasScope } from '../access/caller.ts';
 import type { Services } from '../services.ts';
-import { type Standing, standingOf } from '../standing.ts';
+import { determineStanding, type Standing } from '../standing.ts';
 import { locateQuote, minWords, type QuoteMatch } from './locate-quote.ts';
 import { prepareText, type QuotedText } from './quoted-text.ts';
 
@@ -103,7 +103,7 @@ async function findInText(
     section: section && { id: section.id, digest: section.digest },
     match,
     text,
-    standing: standingOf(article, {
+    standing: determineStanding(article, {
       texts: services.versions.list(article),
       version,
       sectionId: section?.id,

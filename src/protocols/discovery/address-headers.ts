@@ -1,4 +1,4 @@
-import { documents, markdownPathOf, pagePath } from '../../contract/document-urls.ts';
+import { documents, pageMarkdownPath, pagePath } from '../../contract/document-urls.ts';
 import type { Services } from '../../core/services.ts';
 import { articleLinks, pageLinks, siteLinks, type TypedLink, writeLinks } from './link-headers.ts';
 
@@ -34,7 +34,7 @@ export function createAddressHeaders({
   const { path: catalog, type } = documents.apiCatalog;
   fixed.set(catalog, writeLinks([{ href: urls.at(catalog), rel: 'api-catalog', type }]));
   for (const [path, markdownPath] of madePages) add(path, markdownPath);
-  for (const page of library.pages) add(pagePath(page), markdownPathOf(page));
+  for (const page of library.pages) add(pagePath(page), pageMarkdownPath(page));
 
   return (pathname) => {
     const field = fixed.get(pathname) ?? writeArticle(pathname);

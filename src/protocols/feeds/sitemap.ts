@@ -1,4 +1,4 @@
-import { markdownPathOf, pagePath } from '../../contract/document-urls.ts';
+import { pageMarkdownPath, pagePath } from '../../contract/document-urls.ts';
 import { changedOn } from '../../core/articles.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { Page, PublicArticle } from '../../library/library.ts';
@@ -42,7 +42,7 @@ function listPlaces(
         title: page.title,
         about: page.description,
         lastmod: page.updated ?? undefined,
-        markdownPath: urls.at(markdownPathOf(page)),
+        markdownPath: urls.at(pageMarkdownPath(page)),
       })),
     ],
     articles: articles.map((article) => ({

@@ -1,5 +1,5 @@
 import type { SectionText } from '../../core/access/section.ts';
-import { standingOf } from '../../core/standing.ts';
+import { determineStanding } from '../../core/standing.ts';
 import { type Urls, withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 
@@ -41,7 +41,7 @@ export function writeOutlineText(article: PublicArticle, urls: Urls): string {
 
 function describeStanding(article: PublicArticle): string {
   const { retracted, corrections } = article;
-  const standing = standingOf(article).standing;
+  const standing = determineStanding(article).standing;
   if (retracted) return `${standing} on ${retracted.date}: ${retracted.reason} Do not cite it as evidence.`;
   const notes = corrections.map(({ date, text }) => `${date}: ${text}`);
   return notes.length > 0 ? `${standing}. ${notes.join(' ')}` : standing;

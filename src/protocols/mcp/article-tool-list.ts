@@ -14,7 +14,7 @@ export const PassageResult = z.object({
  * The schema of a question in plain language.
  * @param description what the question may contain
  */
-export function queryOf(description: string) {
+export function createQuerySchema(description: string) {
   return z
     .string()
     .trim()
@@ -36,7 +36,7 @@ export const searchArticles = {
   description:
     'Finds research articles that bear on a question, best first, each with the section and sentence that match. Use it first, before get_article, whenever you need a source, a slug or evidence. Ask in plain words. Free and paid articles are found alike; with a subscriber credential the whole text of paid ones is searched too.',
   input: z.object({
-    query: queryOf('A question or key words in plain language'),
+    query: createQuerySchema('A question or key words in plain language'),
     limit: ResultLimit,
     offset: z
       .int()

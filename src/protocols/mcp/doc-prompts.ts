@@ -1,4 +1,4 @@
-import { markdownPathOf } from '../../contract/document-urls.ts';
+import { pageMarkdownPath } from '../../contract/document-urls.ts';
 import type { Services } from '../../core/services.ts';
 import type { Prompt, PromptSpec } from './feature-types.ts';
 
@@ -20,7 +20,7 @@ export function createDocPrompts({ library, urls }: Services): Prompt[] {
       write: ({ task = '' }) =>
         [
           `Write a client of the API at ${urls.base} that does this: ${task}`,
-          `Read first what you need of these documents with read_doc:\n${library.pages.map((page) => `- ${markdownPathOf(page)}: ${page.description}`).join('\n')}`,
+          `Read first what you need of these documents with read_doc:\n${library.pages.map((page) => `- ${pageMarkdownPath(page)}: ${page.description}`).join('\n')}`,
           `The machine-readable description is ${urls.at('/openapi.json')}. Handle 402, 401 and 429 as the documents say, send an Idempotency-Key where one is taken, and never put a key into an address.`,
         ].join('\n\n'),
     },

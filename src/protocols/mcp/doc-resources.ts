@@ -1,4 +1,4 @@
-import { markdownPathOf } from '../../contract/document-urls.ts';
+import { pageMarkdownPath } from '../../contract/document-urls.ts';
 import { wholeMarkdown } from '../../core/page-chapters.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
@@ -38,14 +38,14 @@ export function createDocResources(services: Services): ResourceSet {
     templates: describeDocTemplates(urls),
     list: () =>
       library.pages.map((page) => ({
-        uri: urls.at(markdownPathOf(page)),
+        uri: urls.at(pageMarkdownPath(page)),
         name: page.name,
         title: page.title,
         description: page.description,
         mimeType,
       })),
     read(uri) {
-      const page = library.pages.find((candidate) => urls.at(markdownPathOf(candidate)) === uri);
+      const page = library.pages.find((candidate) => urls.at(pageMarkdownPath(candidate)) === uri);
       return page && `# ${page.title}\n\n${wholeMarkdown(page, library.pages)}`;
     },
     complete: (value) =>

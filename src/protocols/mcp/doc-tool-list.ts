@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PassageResult, queryOf, ResultLimit } from './article-tool-list.ts';
+import { createQuerySchema, PassageResult, ResultLimit } from './article-tool-list.ts';
 import type { ToolSpec } from './feature-types.ts';
 
 const Path = z.string().meta({ description: 'Path of the document, as search_docs and resources/list give it.' });
@@ -10,7 +10,7 @@ export const searchDocs = {
   description:
     "Finds the sections of this service's documentation that answer a question: endpoints, keys, OAuth, payments, limits, errors. Use it when you are about to call the API and are unsure how, or when a call failed. For research content use search_articles on the product server instead.",
   input: z.object({
-    query: queryOf('A question, an endpoint or an error code'),
+    query: createQuerySchema('A question, an endpoint or an error code'),
     limit: ResultLimit,
   }),
   output: z.object({

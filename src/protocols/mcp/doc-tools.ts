@@ -1,4 +1,4 @@
-import { markdownPathOf, pagePath } from '../../contract/document-urls.ts';
+import { pageMarkdownPath, pagePath } from '../../contract/document-urls.ts';
 import { wholeMarkdown } from '../../core/page-chapters.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
@@ -26,7 +26,7 @@ export function createDocTools(services: Services): Tool[] {
   }
 
   function describePage(page: Page) {
-    return { path: markdownPathOf(page), title: page.title, url: urls.at(pagePath(page)) };
+    return { path: pageMarkdownPath(page), title: page.title, url: urls.at(pagePath(page)) };
   }
 
   return [
@@ -52,7 +52,7 @@ export function createDocTools(services: Services): Tool[] {
       return {
         key: page.name,
         structured: () => ({
-          path: markdownPathOf(page),
+          path: pageMarkdownPath(page),
           title,
           description,
           ...(updated === null ? {} : { updated }),

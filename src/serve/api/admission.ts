@@ -120,6 +120,6 @@ function byAddress(id: CountedId, operation: Operation | undefined, clientAddres
 }
 
 /** The caller's ID for the log. */
-export function callerIdOf({ caller }: Admission): string | undefined {
+export function getCallerId({ caller }: Admission): string | undefined {
   return caller.kind === 'subscriber' ? caller.id : undefined;
 }

@@ -2,7 +2,7 @@ import { searchCalls } from '../../contract/operation.ts';
 import { ServiceError, toServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
-import { type Admit, callerIdOf, type Spend } from '../api/admission.ts';
+import { type Admit, getCallerId, type Spend } from '../api/admission.ts';
 import { type SelectedResponse, selectResponse } from '../negotiate.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { RenderPage } from './astro.ts';
@@ -39,7 +39,7 @@ export function createCountedPages(about: {
     const id = pathname === '/search/instant' ? 'typing' : undefined;
     const admission = await limits.admit(id, request);
     const { isAllowed, secondsLeft } = admission;
-    const callerId = callerIdOf(admission);
+    const callerId = getCallerId(admission);
     try {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       const isSearch = pathname === '/search' && search !== '';

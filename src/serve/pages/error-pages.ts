@@ -31,7 +31,7 @@ function chooseType({ pathname, headers }: HttpRequest): keyof typeof types {
   return offers.find((offer) => offer === wanted) ?? 'text/markdown';
 }
 
-interface Said {
+interface ErrorContext {
   error: ServiceError;
   /** The publication's language. */
   language: string;
@@ -40,7 +40,7 @@ interface Said {
 }
 
 /** Title and text of an error for a person, in the publication's language. */
-function say({ error, language, requestId }: Said): { title: string; text: string } {
+function describeError({ error, language, requestId }: ErrorContext): { title: string; text: string } {
   const words = chooseWords(language);
   const said: Readonly<Record<string, { title: string; text: string }>> = words.refusals;
   const general = words.refusals[error.status >= 500 ? 'internal_error' : 'invalid_request'];
@@ -60,10 +60,10 @@ function say({ error, language, requestId }: Said): { title: string; text: strin
 }
 
 /** The page leaves out the details that only help a program. */
-function writePage(about: Said): string {
+function writePage(about: ErrorContext): string {
   const { error, language, urls } = about;
   const words = chooseWords(language);
-  const { title, text } = say(about);
+  const { title, text } = describeError(about);
   // Under a name that is not ours no link of this page would lead anywhere.
   const base = error.code === 'misdirected_request' ? urls.base : '';
   const replacement = error instanceof ArticleWithdrawn ? error.withdrawal.replacement : null;
@@ -77,10 +77,10 @@ ${replacement ? `<p>${words.readInstead} <a href="${escapeHtml(replacement)}">${
  * The Markdown is for people who read with a program: the text for people, then the code and its English sentence for
  * the program.
  */
-function writeMarkdown(about: Said): string {
+function writeMarkdown(about: ErrorContext): string {
   const { error, language, urls, requestId } = about;
   const { code, message } = toWireError(error, urls, requestId);
-  const { title, text } = say(about);
+  const { title, text } = describeError(about);
   const links = ['/sitemap.md', '/llms.txt', '/developers.md'].map((path) => `[${path}](${urls.at(path)})`);
   return `# ${title}\n\n${text}\n\n\`${code}\`: ${message}\n\n${chooseWords(language).startFrom} ${links.join(', ')}.\n`;
 }
@@ -105,7 +105,7 @@ export function createErrorPages(about: {
 }): ErrorPages {
   const { urls, language, fixed, notFoundPage } = about;
 
-  function write(type: keyof typeof types, about: Said): string {
+  function write(type: keyof typeof types, about: ErrorContext): string {
     switch (type) {
       case 'application/json':
         return JSON.stringify({ error: toWireError(about.error, urls, about.requestId) });

@@ -5,9 +5,9 @@ import type { HttpRequest } from '../../protocols/http.ts';
 import { capMaxAge } from '../../protocols/max-age.ts';
 import { openAddress, readerCanOpen } from '../../site/reader-access.ts';
 import { type createFixedHeaders, methodHeaders } from '../fixed-headers.ts';
-import { cacheControlOf, mediaType } from '../media-types.ts';
+import { chooseCacheControl, mediaType } from '../media-types.ts';
 import { choosePageType, pageTypes, type SelectedResponse, selectResponse } from '../negotiate.ts';
-import { markdownPathOf, matchArticleFormat, readSearch } from '../page-paths.ts';
+import { matchArticleFormat, readSearch, toMarkdownPath } from '../page-paths.ts';
 import type { PrebuiltResponses } from '../prebuilt.ts';
 import type { CacheEntry, ResponseCache } from '../response-cache.ts';
 import type { PageRoute } from '../routes.ts';
@@ -15,7 +15,7 @@ import { renderArticleFormat } from './article-formats.ts';
 import type { RenderPage } from './astro.ts';
 import type { CountedPages } from './counted-pages.ts';
 import type { ErrorPages } from './error-pages.ts';
-import { contentTypeOf, type createPageResponses, sizeHeaders } from './page-responses.ts';
+import { type createPageResponses, getContentType, sizeHeaders } from './page-responses.ts';
 import { findFormerArticle } from './redirects.ts';
 
 type MaybePromise<T> = T | Promise<T>;
@@ -83,7 +83,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     route: PageRoute,
     isOpen: Promise<boolean>,
   ): Promise<SelectedResponse> {
-    const address = (await isOpen) && negotiate(request, markdownPathOf(request.pathname))?.address;
+    const address = (await isOpen) && negotiate(request, toMarkdownPath(request.pathname))?.address;
     return address ? counted.serveReader(request, openAddress(address) + request.search) : servePublic(request, route);
   }
 
@@ -180,7 +180,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (format) return complete({ ...format, released }, chosen, request);
     const page = await render({ method: 'GET', url: chosen.address, clientAddress: '', headers: undefined });
     if (page?.status !== 200) return responses.ofRendered(page, request);
-    return complete({ ...(await responses.encoded(page.body, contentTypeOf(page))), released }, chosen, request);
+    return complete({ ...(await responses.encoded(page.body, getContentType(page))), released }, chosen, request);
   }
 
   async function renderFormat(address: string): Promise<CacheEntry | undefined> {
@@ -194,7 +194,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   function complete(entry: CacheEntry, { address, vary }: Chosen, { pathname }: HttpRequest): CacheEntry {
     const links = Object.entries(addressHeaders(pathname) ?? {}).flat();
     const isStatic = prebuilt.has(address) || matchArticleFormat(address) !== undefined;
-    const fixedControl = ['cache-control', cacheControlOf(address)];
+    const fixedControl = ['cache-control', chooseCacheControl(address)];
     const late = isStatic ? () => fixedControl : () => ['cache-control', capMaxAge(services, pageFreshness)];
     return { ...entry, headers: [...entry.headers, 'vary', vary, ...links, ...sizeHeaders(entry)], late };
   }

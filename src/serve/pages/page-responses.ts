@@ -48,14 +48,14 @@ export function createPageResponses(about: {
       if (!('cache-control' in said)) flat.push('cache-control', 'no-store');
       // A personalized response must not be readable across origins, whatever its format.
       const headers = [...fixed('page', said), ...flat];
-      const content = isEmpty ? undefined : toBodyVariants({ identity: page.body }, { type: contentTypeOf(page) });
+      const content = isEmpty ? undefined : toBodyVariants({ identity: page.body }, { type: getContentType(page) });
       return { status: page.status, headers, content };
     },
   };
 }
 
 /** Astro says text/html without its charset. */
-export function contentTypeOf({ headers }: RenderedPage): string {
+export function getContentType({ headers }: RenderedPage): string {
   const type = headers[headers.indexOf('content-type') + 1] ?? 'text/html';
   return type === 'text/html' ? 'text/html; charset=utf-8' : type;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isHttpOrigin } from '../../core/urls.ts';
 import { ConfigError } from '../../library/config-error.ts';
 import { publication } from '../../library/current-publication.ts';
-import { keyPrefixOf } from '../../library/key-prefix.ts';
+import { toKeyPrefix } from '../../library/key-prefix.ts';
 import { describeIssue } from '../../library/mistake.ts';
 
 const port = z
@@ -124,7 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     ...parsed.data,
     BASE_URL: BASE_URL ?? new URL(`http://localhost:${PORT}`).origin,
-    KEY_PREFIX: KEY_PREFIX ?? keyPrefixOf(publication.name),
+    KEY_PREFIX: KEY_PREFIX ?? toKeyPrefix(publication.name),
   };
 }
 

@@ -5,7 +5,7 @@ import { boundHeapGrowth } from './heap-growth.ts';
 import { createLog, type ProcessLog } from './log.ts';
 import { type RunningService, startService } from './service.ts';
 import { exitProcess, onShutdownSignal } from './shutdown.ts';
-import { type FromThread, type Shared, superviseThreads, type ToThread } from './workers.ts';
+import { type FromThread, type SharedLimits, superviseThreads, type ToThread } from './workers.ts';
 
 /** The process: reads the environment, starts, and on SIGTERM or SIGINT drains. A second signal ends it at once. */
 export async function run(): Promise<void> {
@@ -34,7 +34,7 @@ async function serve(config: Config, log: ProcessLog) {
 
 /** Signals are for the main thread, which tells the others. */
 async function serveAsThread(config: Config, log: ProcessLog, port: NonNullable<typeof parentPort>) {
-  const { windows, seed }: Shared = workerData;
+  const { windows, seed }: SharedLimits = workerData;
   const running = await startService({
     config,
     ...log,

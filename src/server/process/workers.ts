@@ -8,7 +8,7 @@ import { serveMetrics } from './metrics.ts';
 import { onShutdownSignal } from './shutdown.ts';
 
 /** Memory that each thread receives, where all of them count. */
-export interface Shared {
+export interface SharedLimits {
   windows: SharedArrayBuffer;
   seed: number;
 }
@@ -38,7 +38,7 @@ export async function superviseThreads(about: {
   end: (code: 0 | 1) => Promise<void>;
 }): Promise<void> {
   const { config, log, script, end } = about;
-  const shared: Shared = { windows: createSharedWindows(), seed: randomInt(2 ** 32) };
+  const shared: SharedLimits = { windows: createSharedWindows(), seed: randomInt(2 ** 32) };
   const threads = new Set<Worker>();
   /** Threads that have stopped and wait for a log that is not read. */
   const unread = new Set<Worker>();

@@ -1,25 +1,25 @@
 import { tagDescriptions } from '../../contract/operation.ts';
-import { chaptersOf } from '../../core/page-chapters.ts';
+import { listChapters } from '../../core/page-chapters.ts';
 import type { Page } from '../../library/library.ts';
 import { readExamples, readLibrary } from '../library-access.ts';
 import { type ReferenceOperation, readReference } from './api-reference.ts';
 
 /** The pages below /developers, for the static paths of both their HTML and their Markdown. */
 export function listDeveloperPages(): { params: { page: string }; props: { page: Page } }[] {
-  return chaptersOf({ name: 'developers' }, readLibrary().pages).map((page) => ({
+  return listChapters({ name: 'developers' }, readLibrary().pages).map((page) => ({
     params: { page: page.name.replace('developers/', '') },
     props: { page },
   }));
 }
 
 /** The group of operations that a page is the reference of: `developers/reference-mcp` of MCP. Undefined for every other page. */
-export function referenceOf(name: string): string | undefined {
+export function findReferenceTag(name: string): string | undefined {
   const group = /^developers\/reference-(.+)$/.exec(name)?.[1];
   return Object.keys(tagDescriptions).find((known) => known.toLowerCase() === group);
 }
 
 /** The operations of a reference page; of every other page none. */
-export function readOperationsOf({ name }: Pick<Page, 'name'>): ReferenceOperation[] {
-  const tag = referenceOf(name);
+export function readReferenceOperations({ name }: Pick<Page, 'name'>): ReferenceOperation[] {
+  const tag = findReferenceTag(name);
   return tag === undefined ? [] : readReference(readExamples().recorded).filter((operation) => operation.tag === tag);
 }
