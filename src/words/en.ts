@@ -5,7 +5,7 @@ import { record } from './en-record.ts';
 const many = (count: number, one: string, several: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
-/** Every word of the pages for people. Another language is two files more: de.ts and de-consent.ts show how, words.ts lists them. */
+/** Every word of the pages for people. docs/languages.md says how to add a language. */
 export const en = {
   /** Dates as they are read; numbers and prices follow the language of the publication. */
   dateLocale: 'en-GB',
