@@ -7,6 +7,7 @@ import { createPaidContent } from '../core/access/paid-content.ts';
 import { createVersions } from '../core/access/versions.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
+import { createReceipts } from '../core/evidence/receipts.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory-limiter.ts';
 import type { Services } from '../core/services.ts';
 import { createUrls } from '../core/urls.ts';
@@ -27,7 +28,7 @@ const secret = 'signs the keys of examples, which open nothing';
  * repeats, its keys are worth nothing elsewhere, and it holds no paid body at all.
  */
 export async function openExampleService(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }) {
-  const { open, sold, search, quotes } = await openRelease(folder, { hasPrebuilt: false });
+  const { open, sold, search, quotes, texts } = await openRelease(folder, { hasPrebuilt: false });
   const newest =
     open.articles
       .map(({ date }) => date)
@@ -43,13 +44,13 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     isRevoked: denyList.isRevoked,
   });
   const known = keyCheck(keyring);
-  const base: Omit<Services, 'identify'> = {
+  const base: Omit<Services, 'identify' | 'receipts'> = {
     publication,
     urls: createUrls(config.BASE_URL),
     library: open,
     catalogue: createCatalogue(open, now),
     shelf: createPaidContent({ ...sold, articles: [] }),
-    versions: createVersions({}, () => Promise.reject(new Error('Examples have present texts alone.'))),
+    versions: createVersions(texts.index, async (part) => ({ ...(await texts.read(part)), sold: null })),
     search: { ...search, sold: search.open },
     quotes: { public: quotes.public, paid: quotes.public },
     completer: openCompletions(await readFile(join(folder, parts.completions))),
@@ -64,7 +65,11 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     secrets: [secret],
     isClientRevoked: denyList.isRevoked,
   });
-  const services: Services = { ...base, identify: createIdentify([known, tokenCheck(server.tokens, base.urls)]) };
+  const services: Services = {
+    ...base,
+    receipts: createReceipts(base, server.signingKeys),
+    identify: createIdentify([known, tokenCheck(server.tokens, base.urls)]),
+  };
   const generous = { limit: 600, windowMs: 60_000 };
   const app = openApp({
     ...{ services, server, denyList, cacheBytes: 1_000_000 },

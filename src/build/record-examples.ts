@@ -41,7 +41,7 @@ const gives: Readonly<Partial<Record<OperationId, Readonly<Record<string, Reader
 };
 
 /** Different in every build, and long. */
-const unrepeatable = new Set(['access_token', 'kid', 'n']);
+const unrepeatable = new Set(['access_token', 'receipt', 'kid', 'n']);
 
 /**
  * Sends the service of a finished build one request for each response that the API description gives an example of. No example
@@ -82,6 +82,11 @@ async function askAll({ services }: Service, ask: Ask): Promise<void> {
   await ask('getPricing', 'price-list');
   const { api_key } = await ask('agentSubscribe', 'demo-key');
   await ask('getAccount', 'account', { headers: { authorization: `Bearer ${String(api_key)}` } });
+  if (free) {
+    const headers = { authorization: `Bearer ${String(api_key)}`, prefer: 'receipt' };
+    const { receipt } = await ask('getArticle', 'with-a-receipt', { at: free.slug, headers });
+    if (typeof receipt === 'string') await ask('redeemReceipt', 'receipt', { json: { receipt } });
+  }
   await ask('askGet', 'question', { query: { query, num_results: '1', query_id: 'example' } });
   await ask('askPost', 'question', { json: { query, num_results: 1, query_id: 'example' } });
   await ask('mcpProduct', 'get_pricing', { json: rpc('tools/call', { name: 'get_pricing', arguments: {} }) });
@@ -153,8 +158,10 @@ async function askOauth(ask: Ask, key: string): Promise<void> {
 
 /** The first request of each operation that succeeded, or the first one. A key is named, not shown. */
 function findAsked(recorded: readonly Recorded[]): RecordedExamples['recorded'] {
+  // The receipt in its body is of one caller, and samples have no variables in JSON.
+  const shownIds = recorded.filter(({ id }) => id !== 'redeemReceipt');
   return Object.fromEntries(
-    [...Map.groupBy(recorded, ({ id }) => id)].flatMap(([id, ofOperation]) => {
+    [...Map.groupBy(shownIds, ({ id }) => id)].flatMap(([id, ofOperation]) => {
       const shown = ofOperation.find(({ status }) => status < 300) ?? ofOperation[0];
       return shown ? [[id, { request: shown.request, status: shown.status, body: shorten(shown.body) }]] : [];
     }),

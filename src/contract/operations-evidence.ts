@@ -1,12 +1,12 @@
 import type { Operation } from './operation.ts';
-import { VerifyRequest, VerifyResponse } from './schemas-evidence.ts';
+import { Article } from './schemas-articles.ts';
+import { RedeemRequest, VerifyRequest, VerifyResponse } from './schemas-evidence.ts';
 
 const checking = {
   method: 'POST',
   tag: 'Evidence',
   isMirrored: true,
   limit: 'api',
-  takesTurns: true,
 } as const;
 
 const bodyErrors = ['invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
@@ -15,6 +15,7 @@ export const evidenceOperations = {
   verifyQuote: {
     ...checking,
     path: '/api/v1/verify',
+    takesTurns: true,
     summary: 'Check quotes',
     description:
       'Says of up to 20 quotes whether a published text has them, where, and whether that text may still be cited. No key is needed; the words of paid articles are found only for a caller who may read them. Each quote counts as one call.',
@@ -22,5 +23,15 @@ export const evidenceOperations = {
     body: { schema: VerifyRequest, isRequired: true, isValidated: true },
     responses: { 200: { description: 'What became of each quote.', schema: VerifyResponse } },
     errors: [...bodyErrors, 'invalid_key', 'store_unavailable'],
+  },
+  redeemReceipt: {
+    ...checking,
+    path: '/api/v1/receipts/redeem',
+    summary: 'Read again what a receipt is for',
+    description:
+      'Returns the text that was delivered with a receipt, also after its article was corrected or renamed. Whoever has the receipt may read the text: keep it like a key.',
+    body: { schema: RedeemRequest, isRequired: true, isValidated: true },
+    responses: { 200: { description: 'The text of the receipt.', schema: Article } },
+    errors: [...bodyErrors, 'version_not_found', 'article_withdrawn', 'store_unavailable'],
   },
 } as const satisfies Record<string, Operation>;

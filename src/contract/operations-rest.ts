@@ -48,6 +48,7 @@ const paymentHeaders = {
   'PAYMENT-SIGNATURE': 'x402 v2: base64 of the payment payload.',
   'X-PAYMENT': 'x402 v1: base64 of the payment payload.',
   'SIGN-IN-WITH-X': 'x402: proof of the wallet that has already paid this article.',
+  Prefer: '`receipt` (RFC 7240): a reader with a key, or a wallet that has paid, gets a receipt.',
 };
 
 /** Receipts of a payment in the request, whether or not it gave access to the article. */

@@ -93,6 +93,10 @@ export const Article = z
       .optional()
       .meta({ description: 'The charts that `markdown` contains, with the numbers that they show.' }),
     version_url: z.url().optional().meta({ description: 'Permanent URL of this text: it always returns these words.' }),
+    receipt: z.string().optional().meta({
+      description:
+        'JWS of what was delivered: of a purchase, and of a keyed read with `Prefer: receipt`. /developers/evidence explains it.',
+    }),
     files: z.array(ArticleFile).optional().meta({
       description:
         'Figures, data and PDF of a paid article that was opened. A purchase has them, and `markdown`, with signed URLs.',

@@ -22,6 +22,10 @@ export const VerifyRequest = z
   .object({ quotes: z.array(QuoteClaim).min(1).max(20) })
   .meta({ id: 'VerifyRequest', description: 'Quotes to look for in all published texts.' });
 
+export const RedeemRequest = z
+  .object({ receipt: z.string().min(1).max(4_000).meta({ description: 'The JWS, in compact serialization.' }) })
+  .meta({ id: 'RedeemRequest' });
+
 const Selector = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('TextQuoteSelector'), exact: z.string(), prefix: z.string(), suffix: z.string() }),

@@ -8,6 +8,7 @@ import type { Keyring } from './access/keys.ts';
 import type { PaidContent } from './access/paid-content.ts';
 import type { Versions } from './access/versions.ts';
 import type { Catalogue } from './articles.ts';
+import type { Receipts } from './evidence/receipts.ts';
 import type { Urls } from './urls.ts';
 
 /**
@@ -29,6 +30,7 @@ export interface Services {
   /** Completes what a reader types: public names only, including those of scheduled articles. */
   completer: Completer;
   store: Store;
+  receipts: Receipts;
   /** Makes and verifies demo keys. */
   keyring: Keyring;
   /**

@@ -10,6 +10,7 @@ import { preferredType } from '../protocols/accept.ts';
 import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
 import type { HttpRequest, HttpResponse } from '../protocols/http.ts';
 import { capMaxAge, maxFreshnessMs } from '../protocols/max-age.ts';
+import { prefersReceipt } from '../protocols/receipt-preference.ts';
 import { paymentHeaders } from '../protocols/x402/http.ts';
 import { type Admission, type Admit, getCallerId, type Spend } from './api/admission.ts';
 import { createApiResponses, isPublic } from './api/api-responses.ts';
@@ -111,6 +112,8 @@ export function createApp(options: AppOptions): App {
     admission: Admission,
   ): MaybePromise<CacheEntry> | undefined {
     if (route.cache === 'none' || !isAcceptable(request.headers.get('accept'), route.mediaTypes)) return undefined;
+    // A receipt is for one caller.
+    if (route.cache === 'entitlement' && prefersReceipt(request.headers)) return undefined;
     // Only responses that any caller may have are cached by their whole URL.
     const known = cache.find(request.url);
     if (known) return known;

@@ -32,8 +32,10 @@ export async function servePaidFile(
       query: url.searchParams,
     });
     if (!file) return new Response(null, { status: 404, headers: privateHeaders });
-    const { mimeType, bytes, settled } = file;
-    const receipt = settled && writeReceiptHeaders(settled, request, services.publication.payment);
+    const { mimeType, bytes, opened } = file;
+    const { settled } = opened;
+    const signed = settled && (await services.receipts.issue(opened, { caller, mirror: 'live', isWanted: false }));
+    const receipt = settled && writeReceiptHeaders(settled, request, services.publication.payment, signed);
     const headers = { 'content-type': mimeType, ...about.headers, ...receipt, ...privateHeaders };
     return new Response(new Uint8Array(bytes), { headers });
   } catch (thrown) {

@@ -8,6 +8,7 @@ const changes = 'src/core/change-feed.test.ts';
 const promises = 'tests/specification/promises.test.ts';
 const rules = 'tests/specification/rules.test.ts';
 const versions = 'src/core/access/versions.test.ts';
+const receipts = 'src/core/evidence/receipts.test.ts';
 const evidence = 'tests/specification/evidence.test.ts';
 const locateQuote = 'src/core/evidence/locate-quote.test.ts';
 const verifyQuote = 'src/core/evidence/verify-quote.test.ts';
@@ -125,6 +126,23 @@ export const ofReading: ContractLedger = {
     'All but `absent`': [[evidence, 'is found with its place, its digests and its standing']],
     'An altered quote': [[evidence, 'is found with its place, its digests and its standing']],
     'The words of a paid': [[evidence, 'gives the same bytes for a right and a wrong guess at paid words']],
+  },
+  Receipts: {
+    'A purchase': [
+      [evidence, 'comes with a purchase and with a keyed read that asks for one', 'is verified by %s'],
+      [receipts, 'verifies after its key was replaced twice, in another process'],
+    ],
+    'It names': [[receipts, 'says what was delivered, to which reader, under which licence']],
+    '`PAYMENT-RESPONSE`': [[evidence, 'comes with a purchase and with a keyed read that asks for one']],
+    '`POST /api/v1/receipts': [
+      [evidence, 'is redeemed for the same text'],
+      [
+        receipts,
+        'is returned after the article was corrected',
+        'is returned after another article took its name, and after the article left the library',
+      ],
+    ],
+    'Any other text': [[evidence, 'is redeemed for the same text']],
   },
   Account: {
     '`GET /api/v1/agent': [

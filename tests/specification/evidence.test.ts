@@ -1,11 +1,19 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportSPKI } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { Article } from '../../src/contract/schemas-articles.ts';
 import { PaymentError } from '../../src/contract/schemas-errors.ts';
 import { VerifyResponse } from '../../src/contract/schemas-evidence.ts';
 import { McpResponse } from '../../src/contract/schemas-mcp.ts';
+import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
+import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { ask, askJson, baseUrl, bearer, newKey, postJson, slugsByTier } from '../support/client.ts';
+import { isInstalled } from '../support/programs.ts';
 
 const documentation = await (await ask('/developers/evidence.md')).text();
 
@@ -18,8 +26,8 @@ function readProgram(heading: string): string {
 }
 
 /** Runs a program of the documentation. @returns its exit code and what it printed */
-async function run(program: string, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn('python3', ['-', ...args], { env: { ...process.env, ...env } });
+async function run(program: string, args: readonly string[], env: Record<string, string> = {}, python = 'python3') {
+  const child = spawn(python, ['-', ...args], { env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => {
@@ -104,6 +112,88 @@ describe('a quote', () => {
       data: [{ status: 'exact', slug }],
     });
     expect((await verify([{ quote: guesses[0] }], { authorization: 'Bearer of_nothing' })).status).toBe(401);
+  });
+});
+
+/** Debian's package is for its own Python. */
+const debianPython = '/usr/bin/python3';
+const hasJwcrypto = spawnSync(debianPython, ['-c', 'import jwcrypto']).status === 0;
+
+describe('a receipt', () => {
+  let receipt = '';
+  let bought: z.infer<typeof Article>;
+
+  const redeem = (text: string) => postJson('/api/v1/receipts/redeem', { receipt: text });
+  const readKeys = async () => createLocalJWKSet(JSON.parse(await (await ask('/agent/auth/jwks.json')).text()));
+
+  beforeAll(async () => {
+    const payment = encodeHeader(await signPayment(createWallet(), 2));
+    const response = await ask(`/api/v1/articles/${slugs.paid[0]}`, { headers: { 'payment-signature': payment } });
+    bought = Article.parse(await response.json());
+    receipt = bought.receipt ?? '';
+    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\r\n');
+    expect(headers.length).toBeLessThan(3_500);
+    expect(decodeHeader(response.headers.get('payment-response') ?? '')).toMatchObject({
+      value: {
+        extensions: { 'offer-receipt': { info: { version: 1, receipt: { format: 'jws', signature: receipt } } } },
+      },
+    });
+  });
+
+  it('comes with a purchase and with a keyed read that asks for one', async () => {
+    expect(decodeJwt(receipt)).toMatchObject({ price: 0.05, currency: 'USD', payer: expect.stringMatching(/^0x/) });
+    const path = `/api/v1/articles/${slugs.free[0]}`;
+    const headers = { prefer: 'receipt', ...bearer(key).headers };
+    const read = await ask(path, { headers });
+    expect(read.headers.get('preference-applied')).toBe('receipt');
+    expect(decodeJwt(Article.parse(await read.json()).receipt ?? '')).toMatchObject({ slug: slugs.free[0] });
+    expect(await askJson(path, Article, { headers: { prefer: 'receipt' } })).not.toHaveProperty('receipt');
+    expect(await askJson(path, Article, bearer(key))).not.toHaveProperty('receipt');
+  });
+
+  it('is redeemed for the same text', async () => {
+    const text = Article.parse(await (await redeem(receipt)).json());
+    const unsigned = (markdown = '') => markdown.replaceAll(/\?expires=\d+&signature=\w+/g, '');
+    expect(unsigned(text.markdown)).toBe(unsigned(bought.markdown));
+    expect(text.content_digest).toBe(decodeJwt(receipt).content_digest);
+    const changed = [...receipt].with(-20, receipt.at(-20) === 'A' ? 'B' : 'A').join('');
+    expect([(await redeem(changed)).status, (await redeem('none')).status]).toEqual([400, 400]);
+  });
+
+  it.for(['jose', 'openssl', 'jwcrypto', 'the program'])('is verified by %s', async (verifier, { skip }) => {
+    skip(verifier === 'jwcrypto' && !hasJwcrypto, 'python3-jwcrypto is not installed');
+    skip(verifier === 'openssl' && !isInstalled('openssl'), 'openssl is not installed');
+    const [header = '', payload = '', signature = ''] = receipt.split('.');
+    if (verifier === 'jose') {
+      const { protectedHeader } = await compactVerify(receipt, await readKeys());
+      expect(protectedHeader.typ).toBe('receipt+jws');
+    }
+    if (verifier === 'the program') {
+      const program = readProgram('Receipts');
+      expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(50);
+      expect(await run(program, [receipt])).toMatchObject({ code: 0, output: expect.stringMatching(/^ok /) });
+      expect((await run(program, [`${header}.${payload.slice(0, -2)}AA.${signature}`])).code).toBe(1);
+    }
+    if (verifier === 'jwcrypto') {
+      const program = [
+        'import sys, urllib.request',
+        'from jwcrypto import jwk, jws',
+        `keys = jwk.JWKSet.from_json(urllib.request.urlopen('${baseUrl}/agent/auth/jwks.json').read().decode())`,
+        'token = jws.JWS()',
+        'token.deserialize(sys.argv[1])',
+        "token.verify(keys.get_key(token.jose_header['kid']))",
+      ].join('\n');
+      expect(await run(program, [receipt], {}, debianPython)).toEqual({ code: 0, output: '' });
+    }
+    if (verifier === 'openssl') {
+      const folder = await mkdtemp(join(tmpdir(), 'quire-receipt-'));
+      const jwk = await (await readKeys())(decodeProtectedHeader(receipt));
+      await writeFile(join(folder, 'key.pem'), await exportSPKI(jwk));
+      await writeFile(join(folder, 'signature'), Buffer.from(signature, 'base64url'));
+      await writeFile(join(folder, 'signed'), `${header}.${payload}`);
+      const args = ['dgst', '-sha256', '-verify', 'key.pem', '-signature', 'signature', 'signed'];
+      expect(spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' }).stdout).toBe('Verified OK\n');
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type AuthorizationServer,
   createAuthorizationServer,
 } from '../../src/core/authorization/authorization-server.ts';
+import { createReceipts } from '../../src/core/evidence/receipts.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/memory-limiter.ts';
 import { createTurns } from '../../src/core/limits/turns.ts';
 import type { Services } from '../../src/core/services.ts';
@@ -65,7 +66,12 @@ export async function createTestApp(
     secrets: ['a secret of this test'],
     isClientRevoked: denyList.isRevoked,
   });
-  const services = { ...keyed, identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, keyed.urls)]) };
+  const receipts = createReceipts(keyed, server.signingKeys);
+  const services = {
+    ...keyed,
+    receipts,
+    identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, keyed.urls)]),
+  };
   const { api = 1_000_000, subscribe = 1_000_000 } = options.limits ?? {};
   const limiter = createMemoryRateLimiter({ now });
   const policies = {

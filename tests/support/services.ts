@@ -3,6 +3,8 @@ import { anonymous, type Caller } from '../../src/core/access/caller.ts';
 import { createPaidContent } from '../../src/core/access/paid-content.ts';
 import { createVersions } from '../../src/core/access/versions.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
+import { createSigningKeys } from '../../src/core/authorization/signing-keys.ts';
+import { createReceipts } from '../../src/core/evidence/receipts.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
@@ -29,9 +31,14 @@ export function createTestServices(options: {
   const { open, sold } = makeLibrary(baseUrl);
   const soldBySlug = new Map(sold.articles.map((article) => [article.slug, article]));
   let seed = 0;
+  const urls = createUrls(baseUrl);
+  const seal = { close: async (plain: string) => plain, open: async (sealed: string) => sealed };
+  const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const signingKeys = createSigningKeys({ store, seal, now, randomBytes });
   return {
     publication,
-    urls: createUrls(baseUrl),
+    urls,
+    receipts: createReceipts({ publication, library: open, urls, now }, signingKeys),
     library: open,
     catalogue: createCatalogue(open, now),
     shelf: createPaidContent(sold),

@@ -1,5 +1,6 @@
 import type { ArticleBody, PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
+import type { ReceiptClaims } from '../evidence/receipts.ts';
 import { identifyArticle, isOnAccount, listAccountPurchases } from '../payment/purchases.ts';
 import {
   type FailedPayment,
@@ -82,6 +83,8 @@ export interface GrantedAccess {
   section: SectionText | undefined;
   /** The payment that opened it just now. */
   settled: SettledPayment | undefined;
+  /** The wallet that opened it, by a payment or by its signature. */
+  payer?: string | undefined;
   /** Pictures, data and PDF of a paid article. */
   files: readonly OpenedFile[];
 }
@@ -147,11 +150,19 @@ export function decideByCredential(article: PublicArticle, caller: Caller): Acce
   return findEntitlement(article, caller) ? 'opened' : refuse(article, caller).kind;
 }
 
-/** A file that comes with a paid article, and the payment that opened it just now. */
+interface Right {
+  entitlement: Entitlement | undefined;
+  outcome?: PaymentResult;
+  settled?: SettledPayment | undefined;
+  payer?: string;
+}
+
+/** A file that comes with a paid article. */
 export interface OpenedBytes {
   mimeType: string;
   bytes: Uint8Array;
-  settled: SettledPayment | undefined;
+  /** The article that was opened with it. */
+  opened: GrantedAccess;
 }
 
 /**
@@ -171,11 +182,11 @@ export async function openFile(
     const article = catalogue.find(slug);
     if (!article) continue;
     const isLinked = isLinkGood(services, { articleId: article.id, path }, request.query);
-    const { entitlement, outcome } = isLinked
+    const { entitlement, settled, payer }: Right = isLinked
       ? { entitlement: issue(slug, 'purchase') }
       : await findRight(services, article, request);
     const file = entitlement && (await shelf.readFigure(entitlement, path));
-    if (file) return { ...file, settled: outcome?.kind === 'settled' ? outcome : undefined };
+    if (file) return { ...file, opened: show(services, article, { entitlement, section: undefined, settled, payer }) };
   }
   return undefined;
 }
@@ -198,7 +209,7 @@ async function findRight(
   services: Needs,
   article: PublicArticle,
   request: { caller: Caller; offer?: PaymentAttempt | undefined; mirror?: Mirror },
-): Promise<{ entitlement: Entitlement | undefined; outcome?: PaymentResult }> {
+): Promise<Right> {
   const { caller, offer, mirror = 'live' } = request;
   const entitlement = findEntitlement(article, caller);
   if (entitlement) return { entitlement };
@@ -210,7 +221,13 @@ async function findRight(
   if (!offer) return { entitlement: undefined };
   const outcome = await processPayment(services, { article, mirror, caller, offer });
   const isSound = outcome.kind === 'settled' || outcome.kind === 'readmitted';
-  return { entitlement: isSound ? bought : undefined, outcome };
+  if (!isSound) return { entitlement: undefined, outcome };
+  return {
+    entitlement: bought,
+    outcome,
+    settled: outcome.kind === 'settled' ? outcome : undefined,
+    payer: outcome.payer,
+  };
 }
 
 /**
@@ -244,20 +261,36 @@ async function openVersion(
       : unknown;
   }
   const paid: PublicArticle = { ...article, tier: 'paid' };
-  const { entitlement, outcome } = await findRight(services, paid, request);
+  const { entitlement, outcome, settled, payer } = await findRight(services, paid, request);
   if (!entitlement) return refuseOutcome(article, request, outcome);
-  const settled = outcome?.kind === 'settled' ? outcome : undefined;
   const found = named ?? versions.findByDigest(article, request.version);
-  return found ? showVersion(services, article, found, { entitlement, section: request.section, settled }) : unknown;
+  if (!found) return unknown;
+  return showVersion(services, article, found, { entitlement, section: request.section, settled, payer });
+}
+
+/**
+ * Opens the text that a receipt names, for any caller who shows it, whatever became of its article since: the digest of what was
+ * delivered finds it.
+ * @returns `version_not_found` when the text is stored no longer
+ */
+export async function openReceipt(
+  services: Free,
+  { content_digest: digest, section }: Pick<ReceiptClaims, 'content_digest' | 'section'>,
+): Promise<AccessDecision> {
+  const { catalogue, versions } = services;
+  const delivered = versions.listDelivered(digest);
+  const present = delivered.find(({ id }) => catalogue.findById(id)) ?? delivered[0];
+  if (!present) return { kind: 'refused', reason: 'version_not_found', detail: undefined };
+  const { id, record } = present;
+  // Of an article that has left the library no text is the present one.
+  const article = catalogue.findById(id) ?? { ...(await versions.read(record)), versionName: '' };
+  return showVersion(services, article, record, { entitlement: issue(article.slug, 'purchase'), section });
 }
 
 async function openByPurchase(services: Needs, article: PublicArticle, request: AnyRequest): Promise<AccessDecision> {
   const { caller, section } = request;
-  const { entitlement, outcome } = await findRight(services, article, request);
-  if (entitlement) {
-    const settled = outcome?.kind === 'settled' ? outcome : undefined;
-    return show(services, article, { entitlement, section, settled });
-  }
+  const { entitlement, outcome, settled, payer } = await findRight(services, article, request);
+  if (entitlement) return show(services, article, { entitlement, section, settled, payer });
   if (!outcome) return showPreviewSection(services, article, section) ?? refuse(article, caller);
   return refuseOutcome(article, request, outcome);
 }

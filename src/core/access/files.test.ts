@@ -69,7 +69,7 @@ async function open(caller: Caller, offer?: PaymentAttempt): Promise<GrantedAcce
 describe('a file of a paid article', () => {
   test('is for whoever may read one of the articles that it comes with', async () => {
     for (const path of [figure, pdf, '/figures/shared.png']) {
-      expect(await see(path, reader)).toMatchObject({ bytes, settled: undefined });
+      expect(await see(path, reader)).toMatchObject({ bytes, opened: { settled: undefined } });
       for (const caller of [anonymous, invalid, connector]) expect(await see(path, caller)).toBeUndefined();
     }
   });
@@ -91,9 +91,12 @@ describe('a file of a paid article', () => {
   test('is opened by a payment for the article, with the receipt, and then by signing in', async () => {
     expect(await see(figure, anonymous, { offer: await payment() })).toMatchObject({
       bytes,
-      settled: { payer: wallet.address.toLowerCase() },
+      opened: { settled: { payer: wallet.address.toLowerCase() } },
     });
-    expect(await see(pdf, anonymous, { offer: await signIn('ab') })).toMatchObject({ bytes, settled: undefined });
+    expect(await see(pdf, anonymous, { offer: await signIn('ab') })).toMatchObject({
+      bytes,
+      opened: { settled: undefined },
+    });
     expect(await see('/figures/shared.png', anonymous, { offer: await signIn('cd') })).toBeUndefined();
   });
 

@@ -15,16 +15,28 @@ export interface Shown {
   entitlement: Entitlement;
   section: string | undefined;
   settled?: SettledPayment | undefined;
+  payer?: string | undefined;
 }
 
 export function show({ shelf, versions }: Free, article: PublicArticle, about: Shown): GrantedAccess {
-  const { entitlement, section: id, settled } = about;
+  const { entitlement, section: id, settled, payer } = about;
   const whole = shelf.read(entitlement) ?? article;
   const section = id === undefined ? undefined : cutSection(article, whole.body, id);
   const { body, contentDigest } = whole;
   const files = shelf.listFiles(entitlement);
   const version = versions.present(article);
-  return { kind: 'opened', article, version, body, contentDigest, level: entitlement.level, section, settled, files };
+  return {
+    kind: 'opened',
+    article,
+    version,
+    body,
+    contentDigest,
+    level: entitlement.level,
+    section,
+    settled,
+    payer,
+    files,
+  };
 }
 
 /** @param article the present text, under whose names the earlier one is shown */
@@ -35,7 +47,7 @@ export async function showVersion(
   about: Shown,
 ): Promise<AccessDecision> {
   const { versions } = services;
-  const { entitlement, section: id, settled } = about;
+  const { entitlement, section: id, settled, payer } = about;
   if (version.name === article.versionName) return show(services, article, about);
   const { slug } = article;
   const published: PublicArticle = {
@@ -57,6 +69,7 @@ export async function showVersion(
     level: entitlement.level,
     section,
     settled,
+    payer,
     files: [],
   };
 }

@@ -11,6 +11,8 @@ export interface Versions {
   present(article: PublicArticle): VersionRecord;
   /** A text by its digest. Of a paid text the result tells whether a guess is right: look only for a reader of the article. */
   findByDigest(article: PublicArticle, digest: string): VersionRecord | undefined;
+  /** Every record of texts with this complete digest, with the id under which it is recorded. Only for a text that was delivered. */
+  listDelivered(digest: string): readonly { id: string; record: VersionRecord }[];
   /** The article as it was published; of a paid one the public half. */
   read(record: VersionRecord): Promise<PublicArticle>;
   /** The complete body of a paid text, for a reader of its article. */
@@ -33,6 +35,10 @@ export function createVersions(index: VersionIndex, readPart: (part: string) => 
       /^sha256:[0-9a-f]{16,64}$/.test(digest)
         ? list(article).findLast((record) => record.digest.startsWith(digest))
         : undefined,
+    listDelivered: (digest) =>
+      Object.entries(index).flatMap(([id, { records }]) =>
+        records.filter((record) => record.digest === digest).map((record) => ({ id, record })),
+      ),
     read: async ({ part }) => (await read(part)).article,
     async readSold({ slug: _, level }, { part }) {
       return level === 'public' ? undefined : ((await read(part)).sold ?? undefined);

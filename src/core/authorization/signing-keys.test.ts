@@ -67,7 +67,8 @@ describe('signing keys', () => {
     expect(await keys.findVerifier(first.kid)).toBeDefined();
     clock.at += 31 * dayMs;
     await keys.readSigner();
-    expect((await keys.list()).map(({ kid }) => kid)).not.toContain(first.kid);
+    expect(await keys.findVerifier(first.kid)).toBeUndefined();
+    expect((await keys.list()).map(({ kid }) => kid)).toContain(first.kid);
   });
 
   test('sign for thirty days and ten minutes, for the next is published ten minutes before it signs', async () => {
@@ -88,18 +89,23 @@ describe('signing keys', () => {
     expect(await keys.list(), 'and no third is made').toHaveLength(2);
   });
 
-  test('stay published until two hours after the next began to sign, and until there is one more', async () => {
+  test('stay published and verify receipts, but no tokens, from two hours after the next began to sign', async () => {
     const { store, now, clock } = createWorld();
     const keys = await openKeys({ store, now });
     const { kid: first } = await keys.readSigner();
     clock.at += 30 * dayMs;
     await keys.readSigner();
-    clock.at += 30 * dayMs + 10 * 60_000;
-    await keys.readSigner();
-    const kids = (await keys.list()).map(({ kid }) => kid);
-    expect(kids).not.toContain(first);
-    expect(kids).toHaveLength(2);
+    clock.at += 2 * 3_600_000 + 10 * 60_000 - 1;
+    expect(await keys.findVerifier(first)).toBeDefined();
+    clock.at += 1;
     expect(await keys.findVerifier(first)).toBeUndefined();
+    clock.at += 30 * dayMs;
+    await keys.readSigner();
+    const restarted = await openKeys({ store, now });
+    const kids = (await restarted.list()).map(({ kid }) => kid);
+    expect(kids).toEqual([first, expect.any(String), expect.any(String)]);
+    expect(await restarted.findVerifier(first, 'receipts')).toBeDefined();
+    expect(await restarted.findVerifier(first)).toBeUndefined();
   });
 
   test('made by two processes on their own are kept in the order in which they sign', async () => {
@@ -148,17 +154,21 @@ describe('signing keys', () => {
   test.each([
     [2 * 3_600_000 - 1, 3],
     [2 * 3_600_000, 2],
-  ])('whose successor has signed for %i ms leave %i published when one more is made', async (ms, published) => {
-    const { store, now, clock } = createWorld();
-    const keys = await openKeys({ store, now, secrets: ['lost'] });
-    await keys.readSigner();
-    clock.at += 30 * dayMs;
-    await keys.readSigner();
-    clock.at += 10 * 60_000 + ms;
-    const found = await openKeys({ store, now, secrets: ['found'] });
-    await found.readSigner();
-    expect(await found.list()).toHaveLength(published);
-  });
+  ])(
+    'whose successor has signed for %i ms leave %i that verify tokens when one more is made',
+    async (ms, verifying) => {
+      const { store, now, clock } = createWorld();
+      const lost = await openKeys({ store, now, secrets: ['lost'] });
+      await lost.readSigner();
+      clock.at += 30 * dayMs;
+      await lost.readSigner();
+      clock.at += 10 * 60_000 + ms;
+      const found = await openKeys({ store, now, secrets: ['found'] });
+      await found.readSigner();
+      const keys = await Promise.all((await found.list()).map(({ kid }) => found.findVerifier(kid)));
+      expect(keys.filter(Boolean)).toHaveLength(verifying);
+    },
+  );
 
   test('of other processes are read again after a minute, and not before', async () => {
     const { store, now, clock } = createWorld();

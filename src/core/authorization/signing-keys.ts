@@ -13,7 +13,7 @@ const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const rotateAfterMs = 30 * dayMs;
 /** A new key is published this long before it signs, so that no verifier meets it unprepared. */
 const announceMs = 10 * minuteMs;
-/** How long a key stays published after its successor began to sign: longer than any access token lives. */
+/** How long tokens of a key verify after its successor began to sign: longer than any access token lives. Its public half stays published. */
 const keepMs = 2 * hourMs;
 const refreshMs = minuteMs;
 /** Tokens that name unknown keys make at most one read of the store in this time. */
@@ -25,7 +25,7 @@ const StoredKey = z.object({
   /** Epoch milliseconds from which it may sign. */
   activeAt: z.int(),
   publicJwk: PublicJwk,
-  /** The PKCS #8 private key, sealed under the deployment secret. */
+  /** The PKCS #8 private key, sealed under the deployment secret; empty when the key is retired. */
   sealed: z.string(),
 });
 type StoredKey = z.infer<typeof StoredKey>;
@@ -54,8 +54,11 @@ export interface SigningKey {
 export interface SigningKeys {
   /** The key to sign with now; makes the first one and rotates old ones. */
   readSigner(): Promise<SigningKey>;
-  /** Undefined: no key with this ID has signed, or only too long ago. */
-  findVerifier(kid: string): Promise<CryptoKey | undefined>;
+  /**
+   * A receipt is verified for ever, a token only until its key is retired: nothing that a lost old key signs is a token.
+   * @returns undefined when no key with this ID has signed, or only too long ago
+   */
+  findVerifier(kid: string, purpose?: 'tokens' | 'receipts'): Promise<CryptoKey | undefined>;
   /** Public JWKs (RFC 7517), the newest last. */
   list(): Promise<(z.infer<typeof PublicJwk> & { kid: string })[]>;
 }
@@ -74,7 +77,7 @@ export function createSigningKeys(about: {
   async function importKey(stored: StoredKey): Promise<LoadedKey> {
     const { kid, activeAt, publicJwk, sealed } = stored;
     const publicKey = await crypto.subtle.importKey('jwk', publicJwk, rs256, true, ['verify']);
-    const pem = await seal.open(sealed, kid);
+    const pem = sealed === '' ? undefined : await seal.open(sealed, kid);
     const privateKey = pem === undefined ? undefined : await importPKCS8(pem, signingAlgorithm);
     return { kid, activeAt, publicJwk, publicKey, privateKey };
   }
@@ -104,11 +107,16 @@ export function createSigningKeys(about: {
       const isNews = keys.some((key) => !known.some(({ kid }) => kid === key.kid));
       // Another process was faster: its key is as good as ours.
       if (isNews) return { op: 'keep', result: keys };
-      const kept = keys.filter((_, index) => !keys.slice(index + 1).some((later) => later.activeAt + keepMs <= at));
-      const next = [...kept, candidate].sort((a, b) => a.activeAt - b.activeAt);
+      const present = keys.map((key, index) => (isRetired(keys, index) ? { ...key, sealed: '' } : key));
+      const next = [...present, candidate].sort((a, b) => a.activeAt - b.activeAt);
       return { op: 'put', value: { keys: next }, result: next };
     });
     return load(stored);
+  }
+
+  /** Its successor has signed for so long that no token of it is left. */
+  function isRetired(keys: readonly { activeAt: number }[], index: number): boolean {
+    return keys.slice(index + 1).some((later) => later.activeAt + keepMs <= now());
   }
 
   async function makeKey(activeAt: number): Promise<StoredKey> {
@@ -142,8 +150,10 @@ export function createSigningKeys(about: {
         throw new Error('No signing key can be opened; is KEY_SECRET the same in every process?');
       return { kid: signer.kid, privateKey: signer.privateKey };
     },
-    async findVerifier(kid) {
-      const findKnown = () => ring?.keys.find((key) => key.kid === kid)?.publicKey;
+    async findVerifier(kid, purpose = 'tokens') {
+      const findKnown = () =>
+        ring?.keys.find((key, index, keys) => key.kid === kid && (purpose === 'receipts' || !isRetired(keys, index)))
+          ?.publicKey;
       const known = findKnown();
       if (known) return known;
       try {

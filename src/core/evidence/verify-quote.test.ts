@@ -61,7 +61,7 @@ describe('a quote is moved', () => {
 });
 
 describe('paid words', () => {
-  const claims = [{ quote: paidSentence }, { quote: paidSentence, slug: 'sold-study', section: 'the-sold-part' }];
+  const claims = [{ quote: paidSentence }, { quote: paidSentence, slug: 'paid-study', section: 'the-paid-part' }];
 
   it.each(claims)('are absent for a caller without a right: %o', async (claim) => {
     expect(await verify(claim)).toBeUndefined();
@@ -69,12 +69,12 @@ describe('paid words', () => {
   });
 
   it.each(claims)('are found for a subscriber: %o', async (claim) => {
-    expect(await verify(claim, subscriber)).toMatchObject({ status: 'exact', section: { id: 'the-sold-part' } });
+    expect(await verify(claim, subscriber)).toMatchObject({ status: 'exact', section: { id: 'the-paid-part' } });
   });
 
   it('leave the preview to every caller, without the digest of the complete text', async () => {
     const found = await verify({ quote: 'A preview of a study on payment challenges.' });
-    expect(found).toMatchObject({ status: 'exact', contentDigest: null, article: { slug: 'sold-study' } });
+    expect(found).toMatchObject({ status: 'exact', contentDigest: null, article: { slug: 'paid-study' } });
   });
 });
 

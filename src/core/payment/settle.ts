@@ -41,7 +41,7 @@ export type FailedPayment =
 export type PaymentResult =
   | SettledPayment
   /** A wallet that has paid for this article before. */
-  | { kind: 'readmitted' }
+  | { kind: 'readmitted'; payer: string }
   | FailedPayment
   | { kind: 'no-purchase' }
   | { kind: 'malformed'; detail: string };
@@ -157,5 +157,5 @@ async function readmitPayer(services: Needs, about: About<'sign-in'>): Promise<P
   if (!(await claimSignInNonce(store, { payer, nonce, slug: article.slug, goodForMs }))) {
     return { kind: 'failed', offer: 'sign-in', reason: 'invalid_siwx_nonce' };
   }
-  return { kind: 'readmitted' };
+  return { kind: 'readmitted', payer };
 }

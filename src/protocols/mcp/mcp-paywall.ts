@@ -71,9 +71,9 @@ export function createPaywall(
     switch (opening.kind) {
       case 'opened': {
         const { settled } = opening;
-        return settled
-          ? { opened: opening, meta: { [receiptKey]: writeReceipt(settled, terms) } }
-          : { opened: opening };
+        if (!settled) return { opened: opening };
+        const signed = await services.receipts.issue(opening, { caller, mirror, isWanted: false });
+        return { opened: opening, meta: { [receiptKey]: writeReceipt(settled, terms, signed) } };
       }
       case 'challenge':
         throw refuse(opening.article, asker, opening.failed);

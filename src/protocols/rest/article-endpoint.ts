@@ -4,24 +4,37 @@ import type { Services } from '../../core/services.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { Call, Handler } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http.ts';
+import { prefersReceipt } from '../receipt-preference.ts';
 import { versionLinks } from '../version-links.ts';
 import { toWireArticle } from '../wire.ts';
 import { type ArticlePayments, readPaymentAttempt } from '../x402/http.ts';
 
 /** GET /api/v1/articles/{slug}: what `openArticle` says, over HTTP (specification section 4 rules 2 and 3). */
 export function createArticleHandler(services: Services, payments: ArticlePayments): Handler<'getArticle'> {
-  function send(opened: GrantedAccess, { request }: Call<'getArticle'>): HttpResponse {
-    const { article, settled } = opened;
-    return jsonResponse(toWireArticle(opened, services), {
-      headers: {
-        link: versionLinks(opened, services),
-        'cache-control': article.tier === 'free' ? 'public, max-age=60' : 'private, no-store',
-        ...(settled && payments.receiptHeaders(settled, request)),
-      },
-    });
+  function send(opened: GrantedAccess, call: Call<'getArticle'>): HttpResponse | Promise<HttpResponse> {
+    const { request } = call;
+    const isWanted = prefersReceipt(request.headers);
+    if (!opened.settled && !isWanted) return write(opened, request, undefined);
+    return services.receipts.issue(opened, { ...call, isWanted }).then((signed) => write(opened, request, signed));
   }
 
-  function answer(opening: AccessDecision, call: Call<'getArticle'>): HttpResponse {
+  function write(opened: GrantedAccess, request: Call['request'], signed: string | undefined): HttpResponse {
+    const { article, settled } = opened;
+    return jsonResponse(
+      { ...toWireArticle(opened, services), receipt: signed },
+      {
+        headers: {
+          link: versionLinks(opened, services),
+          'cache-control': article.tier === 'free' && !signed ? 'public, max-age=60' : 'private, no-store',
+          // RFC 7240 section 3.
+          ...(signed && !settled && { 'preference-applied': 'receipt' }),
+          ...(settled && payments.receiptHeaders(settled, request, signed)),
+        },
+      },
+    );
+  }
+
+  function answer(opening: AccessDecision, call: Call<'getArticle'>): HttpResponse | Promise<HttpResponse> {
     switch (opening.kind) {
       case 'opened':
         return send(opening, call);

@@ -58,7 +58,7 @@ export interface ArticlePayments {
   /** The one header of a 402 that is new each time, PAYMENT-REQUIRED. */
   freshChallenge(article: PublicArticle, mirror: Mirror): string;
   /** Headers of a 200 that a payment opened. */
-  receiptHeaders(settled: SettledPayment, request: Call['request']): Readonly<Record<string, string>>;
+  receiptHeaders(settled: SettledPayment, request: Call['request'], signed?: string): Readonly<Record<string, string>>;
 }
 
 interface ChallengeTemplate {
@@ -93,8 +93,9 @@ export function writeReceiptHeaders(
   outcome: SettledPayment | FailedPayment,
   { headers }: Pick<HttpRequest, 'headers'>,
   terms: PaymentTerms,
+  signed?: string,
 ): Readonly<Record<string, string>> {
-  const receipt = writeReceipt(outcome, terms);
+  const receipt = writeReceipt(outcome, terms, signed);
   if (!receipt) return {};
   const name = headers.has('payment-signature') ? 'payment-response' : 'x-payment-response';
   return { [name]: encodeHeader(receipt) };
@@ -120,8 +121,8 @@ export function createArticlePayments(services: Needs): ArticlePayments {
     return made;
   }
 
-  const receiptHeaders = (outcome: SettledPayment | FailedPayment, request: Call['request']) =>
-    writeReceiptHeaders(outcome, request, terms);
+  const receiptHeaders = (outcome: SettledPayment | FailedPayment, request: Call['request'], signed?: string) =>
+    writeReceiptHeaders(outcome, request, terms, signed);
 
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {
     const made = templates[mirror].get(article) ?? makeTemplate(article, mirror);

@@ -10,15 +10,27 @@ export interface Receipt {
   transaction: string;
   network: string;
   amount?: string;
-  extensions: { sandbox: { info: { synthetic: true; note: string } } };
+  extensions: {
+    /** The note is left out where a signed receipt says the same. */
+    sandbox: { info: { synthetic: true; note?: string } };
+    /** Extension offer-receipt, a draft: `version` is that of its form, and a signature of `format` jws is the whole JWS. */
+    'offer-receipt'?: { info: { version: 1; receipt: { format: 'jws'; signature: string } } };
+  };
 }
 
 const extensions = {
   sandbox: { info: { synthetic: true, note: 'Sandbox: nothing was sent to a chain and nothing was charged.' } },
 } as const;
 
-/** The receipt of a payment; a failed sign-in is not a payment and has none. */
-export function writeReceipt(outcome: SettledPayment | FailedPayment, terms: PaymentTerms): Receipt | undefined {
+/**
+ * The receipt of a payment; a failed sign-in is not a payment and has none.
+ * @param signed the JWS of what was delivered
+ */
+export function writeReceipt(
+  outcome: SettledPayment | FailedPayment,
+  terms: PaymentTerms,
+  signed?: string,
+): Receipt | undefined {
   if (outcome.kind === 'failed' && outcome.offer === 'sign-in') return undefined;
   const network = outcome.version === 1 ? terms.networkV1 : terms.network;
   if (outcome.kind === 'failed') {
@@ -26,5 +38,19 @@ export function writeReceipt(outcome: SettledPayment | FailedPayment, terms: Pay
     return { success: false, errorReason: reason, ...(payer && { payer }), transaction: '', network, extensions };
   }
   const { payer, fingerprint, amount } = outcome;
-  return { success: true, payer, transaction: `sandbox:${fingerprint}`, network, amount, extensions };
+  return {
+    success: true,
+    payer,
+    transaction: `sandbox:${fingerprint}`,
+    network,
+    amount,
+    extensions: {
+      ...(signed
+        ? {
+            sandbox: { info: { synthetic: true } },
+            'offer-receipt': { info: { version: 1, receipt: { format: 'jws', signature: signed } } },
+          }
+        : extensions),
+    },
+  };
 }

@@ -17,6 +17,7 @@ import { createChangesHandler } from '../../protocols/rest/changes-endpoint.ts';
 import { createIndexHandler } from '../../protocols/rest/index-document.ts';
 import { createListHandler } from '../../protocols/rest/list.ts';
 import { createPricingHandler } from '../../protocols/rest/pricing.ts';
+import { createRedeemHandler } from '../../protocols/rest/redeem-endpoint.ts';
 import { createRestErrorRenderer } from '../../protocols/rest/rest-errors.ts';
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
 import { createVerifyHandler } from '../../protocols/rest/verify-endpoint.ts';
@@ -41,6 +42,7 @@ export function createHandlers(
     getPricing: createPricingHandler(services),
     agentSubscribe: createSubscribeHandler(services, limit),
     getAccount: createAccountHandler(services),
+    redeemReceipt: createRedeemHandler(services),
     verifyQuote: createVerifyHandler(services),
     ...createAskHandlers(services),
     ...createMcpHandlers(services),

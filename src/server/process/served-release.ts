@@ -4,6 +4,7 @@ import { createPaidContent } from '../../core/access/paid-content.ts';
 import { createVersions } from '../../core/access/versions.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/authorization-server.ts';
+import { createReceipts } from '../../core/evidence/receipts.ts';
 import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
 import { publication } from '../../library/current-publication.ts';
@@ -107,6 +108,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
   });
   const services: Services = {
     ...base,
+    receipts: createReceipts(base, server.signingKeys),
     identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, base.urls)]),
   };
   return { services, server };

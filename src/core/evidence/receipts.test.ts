@@ -1,0 +1,131 @@
+import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { createTestServices } from '../../../tests/support/services.ts';
+import type { VersionIndex, VersionText } from '../../library/versions.ts';
+import { createMemoryStore } from '../../store/memory-store.ts';
+import { openArticle, openReceipt } from '../access/access.ts';
+import { anonymous, type Caller } from '../access/caller.ts';
+import { createVersions } from '../access/versions.ts';
+import { createCatalogue } from '../articles.ts';
+import { createSigningKeys } from '../authorization/signing-keys.ts';
+import { createReceipts } from './receipts.ts';
+
+const dayMs = 86_400_000;
+const reader: Caller = { kind: 'subscriber', id: 'k1', plan: 'pro', scopes: ['articles:read'] };
+
+function createWorld() {
+  const clock = { at: Date.UTC(2026, 10, 20) };
+  const now = () => clock.at;
+  const store = createMemoryStore(now);
+  const seal = { close: async (plain: string) => plain, open: async (sealed: string) => sealed };
+  const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const openKeys = () => createSigningKeys({ store, seal, now, randomBytes });
+  const services = createTestServices({ store, now });
+  const receipts = createReceipts(services, openKeys());
+  async function read(slug: string, caller: Caller = reader) {
+    const opening = await openArticle(services, slug, { caller });
+    if (opening.kind !== 'opened') throw new Error(opening.kind);
+    return opening;
+  }
+  const issue = async (slug: string, caller: Caller = reader) =>
+    receipts.issue(await read(slug, caller), { caller, mirror: 'live', isWanted: true });
+  return { clock, services, receipts, openKeys, read, issue };
+}
+
+describe('a receipt', () => {
+  it('says what was delivered, to which reader, under which licence', async () => {
+    const { issue, read } = createWorld();
+    const slug = 'paid-study';
+    const { contentDigest } = await read(slug);
+    const receipt = (await issue(slug)) ?? '';
+    expect(decodeProtectedHeader(receipt)).toMatchObject({ alg: 'RS256', typ: 'receipt+jws' });
+    expect(decodeJwt(receipt)).toMatchObject({
+      iss: 'https://quire.test',
+      article: `id-${slug}`,
+      slug,
+      version: '1.0',
+      content_digest: contentDigest,
+      reader: 'k1',
+      license: 'CC-BY-4.0',
+      sandbox: true,
+      issuedAt: Date.UTC(2026, 10, 20) / 1000,
+    });
+    expect(decodeJwt(receipt)).not.toHaveProperty('price');
+  });
+
+  it('is given to no anonymous reader', async () => {
+    expect(await createWorld().issue('open-letter', anonymous)).toBeUndefined();
+  });
+
+  it('verifies after its key was replaced twice, in another process', async () => {
+    const { clock, services, issue, openKeys } = createWorld();
+    const receipt = (await issue('open-letter')) ?? '';
+    for (let month = 0; month < 3; month += 1) {
+      clock.at += 31 * dayMs;
+      await openKeys().readSigner();
+    }
+    expect(await createReceipts(services, openKeys()).read(receipt)).toMatchObject({ slug: 'open-letter' });
+  });
+
+  it('is no receipt when a character of it is another, when another key signed it, or when it is an access token', async () => {
+    const { receipts, issue, openKeys } = createWorld();
+    const receipt = (await issue('open-letter')) ?? '';
+    const [header = '', payload = '', signature = ''] = receipt.split('.');
+    expect(await receipts.read(`${header}.${payload.slice(0, -1)}A.${signature}`)).toBeUndefined();
+    expect(await receipts.read('nothing')).toBeUndefined();
+    const { kid } = await openKeys().readSigner();
+    const sign = async (key: CryptoKey, typ: string) =>
+      new CompactSign(new TextEncoder().encode(JSON.stringify(decodeJwt(receipt))))
+        .setProtectedHeader({ alg: 'RS256', kid, typ })
+        .sign(key);
+    const stranger = await crypto.subtle.generateKey(
+      { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
+      true,
+      ['sign', 'verify'],
+    );
+    const { privateKey } = await openKeys().readSigner();
+    expect(await receipts.read(await sign(privateKey, 'receipt+jws'))).toBeDefined();
+    expect(await receipts.read(await sign(stranger.privateKey, 'receipt+jws'))).toBeUndefined();
+    expect(await receipts.read(await sign(privateKey, 'at+jwt'))).toBeUndefined();
+  });
+});
+
+describe('the text of a receipt', () => {
+  const { services } = createWorld();
+  const [letter, notes] = ['open-letter', 'field-notes'].map((slug) =>
+    services.library.articles.find((a) => a.slug === slug),
+  );
+  if (!letter || !notes) throw new Error('The library has other articles.');
+  const { sections: _, ...published } = { ...letter, sections: [] };
+  const text: VersionText = { article: { ...published, title: 'As it was' }, sold: null };
+  const record = { label: null, tier: 'free', date: '2026-05-01', releaseAt: null, part: 'p' } as const;
+  const claims = { content_digest: letter.contentDigest ?? '' };
+  const listed = { ...record, name: '0.9', digest: claims.content_digest };
+
+  function open(index: VersionIndex, articles = services.library.articles) {
+    const catalogue = createCatalogue({ articles, withdrawn: [] }, () => Date.UTC(2026, 10, 20));
+    return openReceipt({ ...services, catalogue, versions: createVersions(index, async () => text) }, claims);
+  }
+
+  it('is returned after the article was corrected', async () => {
+    const next = { ...record, name: '1.0', date: '2026-06-01', digest: 'sha256:1' };
+    expect(await open({ [letter.id]: { examinedAt: 0, records: [listed, next] } })).toMatchObject({
+      kind: 'opened',
+      article: { title: 'As it was', slug: 'open-letter' },
+      version: { name: '0.9' },
+    });
+  });
+
+  it('is returned after another article took its name, and after the article left the library', async () => {
+    const index = { [letter.id]: { examinedAt: 0, records: [listed] } };
+    expect(await open(index, [{ ...notes, slug: letter.slug }])).toMatchObject({
+      kind: 'opened',
+      article: { title: 'As it was' },
+    });
+    expect(await open(index, [])).toMatchObject({ kind: 'opened', body: { markdown: letter.body.markdown } });
+  });
+
+  it('is an error when it is stored no longer', async () => {
+    expect(await open({})).toMatchObject({ kind: 'refused', reason: 'version_not_found' });
+  });
+});

@@ -1,0 +1,25 @@
+import { openReceipt } from '../../core/access/access.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { findWithdrawal } from '../../core/withdrawn.ts';
+import type { Handler } from '../handler.ts';
+import { jsonResponse } from '../http.ts';
+import { versionLinks } from '../version-links.ts';
+import { toWireArticle } from '../wire.ts';
+
+/** POST /api/v1/receipts/redeem: the text that a receipt was given for, to whoever shows it. */
+export function createRedeemHandler(services: Services): Handler<'redeemReceipt'> {
+  return async ({ body }) => {
+    const claims = await services.receipts.read(body?.receipt ?? '');
+    if (!claims)
+      throw new ServiceError('invalid_request', 'This is no receipt of this publication, or it was changed.');
+    const opening = await openReceipt(services, claims);
+    if (opening.kind !== 'opened') throw findWithdrawal(services, claims.slug) ?? new ServiceError('version_not_found');
+    const withdrawal = findWithdrawal(services, opening.article.slug);
+    if (withdrawal) throw withdrawal;
+    const article = toWireArticle(opening, services, 'full');
+    return jsonResponse(article, {
+      headers: { link: versionLinks(opening, services), 'cache-control': 'private, no-store' },
+    });
+  };
+}
