@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import { inTime } from './in-time.ts';
 import { incrementCounter, migrate, readEntries, swapEntries, sweepExpired } from './postgres-schema.ts';
 import { connectPostgres, NotPrimary, readCode } from './postgres-servers.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
 import { type Store, type StoreLog, StoreUnavailable } from './store.ts';
-import { type Change, createUpdateGroups, inTime } from './update-groups.ts';
+import { type Change, createUpdateGroups } from './update-groups.ts';
 
 /** An operation succeeds or throws within this time. */
 const operationTimeoutMs = 1_100;
@@ -83,34 +84,27 @@ export async function openPostgresStore(options: { url: string; now: () => numbe
     servers.write((client) => client.query(sweepExpired)).catch(report);
   }, sweepIntervalMs).unref();
 
-  await startStore(() => inTime(prepare(), 2 * operationTimeoutMs)).catch(async (cause) => {
+  await startStore(() => inTime(prepare, 2 * operationTimeoutMs)).catch(async (cause) => {
     clearInterval(sweeper);
     await servers.close();
     throw cause;
   });
 
   return {
-    get: (key) =>
-      inTime(
-        attempt(async () => (await read([key]))[0]),
-        operationTimeoutMs,
-      ),
+    get: (key) => inTime(() => attempt(async () => (await read([key]))[0]), operationTimeoutMs),
     update,
     increment: (key, windowMs, by = 1) => {
-      const count = attempt(async () => {
+      const count = async () => {
         const values = [toBytes(key), by, Math.ceil(windowMs)];
         // Counters do not wait for a standby, so they do not queue behind writes that do.
         const { rows } = await servers.read((client) => client.query(incrementCounter, values));
         const { count, leftMs } = CountRow.parse(rows[0]);
         return { count, resetAt: now() + leftMs };
-      });
-      return inTime(count, operationTimeoutMs);
+      };
+      return inTime(() => attempt(count), operationTimeoutMs);
     },
     async ping() {
-      await inTime(
-        attempt(() => read([''])),
-        operationTimeoutMs,
-      );
+      await inTime(() => attempt(() => read([''])), operationTimeoutMs);
     },
     async close() {
       clearInterval(sweeper);

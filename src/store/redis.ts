@@ -1,5 +1,6 @@
 import { Cluster } from 'ioredis';
 import { z } from 'zod';
+import { inTime } from './in-time.ts';
 import { commandTimeoutMs, createRedisClient } from './redis-client.ts';
 import { startRedis } from './redis-start.ts';
 import { parseRedisUrl } from './redis-url.ts';
@@ -71,25 +72,6 @@ export async function openRedisStore(options: {
     }
   }
 
-  /**
-   * Each command may be in time and all of them together too late. `work` receives a function that restarts the timer,
-   * for when a reply shows that the server is there. A command that was sent may still be executed.
-   */
-  async function inTime<Result>(work: (renew: () => void) => Promise<Result>): Promise<Result> {
-    const late = Promise.withResolvers<never>();
-    const refuse = () => late.reject(new StoreUnavailable(new Error('It took too long')));
-    let timer = setTimeout(refuse, operationTimeoutMs);
-    const renew = () => {
-      clearTimeout(timer);
-      timer = setTimeout(refuse, operationTimeoutMs);
-    };
-    try {
-      return await Promise.race([work(renew), late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
   async function get(key: string): Promise<string | undefined> {
     return (await attempt(() => redis.get(key))) ?? undefined;
   }
@@ -130,15 +112,16 @@ export async function openRedisStore(options: {
   }
 
   return {
-    get: (key) => inTime(() => get(key)),
-    update: (key, decide) => inTime((renew) => update(key, decide, renew)),
+    get: (key) => inTime(() => get(key), operationTimeoutMs),
+    update: (key, decide) => inTime((renew) => update(key, decide, renew), operationTimeoutMs),
     increment: (key, windowMs, by = 1) =>
       attempt(async () => {
         const [count, left] = Counted.parse(await redis.eval(increment, 1, key, Math.ceil(windowMs), by));
         return { count, resetAt: now() + left };
       }),
     async ping() {
-      await inTime(() => attempt<unknown>(() => (redis instanceof Cluster ? checkCluster(redis) : redis.ping())));
+      const reach = () => attempt<unknown>(() => (redis instanceof Cluster ? checkCluster(redis) : redis.ping()));
+      await inTime(reach, operationTimeoutMs);
     },
     async close() {
       await redis.quit().catch(() => redis.disconnect()); // a server that is away takes no farewell

@@ -1,4 +1,5 @@
-import { type Decision, StoreUnavailable } from './store.ts';
+import { inTime, tooLate } from './in-time.ts';
+import type { Decision } from './store.ts';
 
 /** A value to write if the key still has the value that was seen. */
 export interface Change {
@@ -40,7 +41,7 @@ export function createUpdateGroups(engine: GroupEngine, timeoutMs: number) {
       queue = [];
       try {
         // A group that is stuck must not hold up the next one for longer than its own callers wait.
-        queue.unshift(...(await inTime(commit(engine, group), timeoutMs)));
+        queue.unshift(...(await inTime(() => commit(engine, group), timeoutMs)));
       } catch (cause) {
         for (const update of group) update.refuse(cause);
       }
@@ -103,19 +104,4 @@ function decideTogether(key: string, seen: string | undefined, updates: readonly
   }
   const isChanged = value === undefined ? seen !== undefined : ttlMs !== undefined;
   return { change: isChanged ? { key, seen, value, ttlMs: ttlMs ?? 0 } : undefined };
-}
-
-/** @throws StoreUnavailable when the work is not done after that time; it may still be done later */
-export async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(tooLate()), timeoutMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function tooLate(): StoreUnavailable {
-  return new StoreUnavailable(new Error('It took too long'));
 }
