@@ -34,6 +34,10 @@ const AskQuery = z.object({
     .string()
     .optional()
     .meta({ type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'More than 50 is served as 50.' }),
+  detail: z.enum(['concise', 'full']).optional().meta({
+    default: 'concise',
+    description: 'With full, hasPart of each result has text: its section around the passage, up to 1,200 characters.',
+  }),
   streaming: z
     .string()
     .optional()
@@ -71,6 +75,7 @@ export const AskBody = z
     mode: ModeList.optional(),
     generate_mode: ModeList.optional(),
     num_results: Count.optional().meta({ description: 'From 1; more than 50 is served as 50.' }),
+    detail: AskQuery.shape.detail,
     streaming: Flag.optional().meta({ description: 'true for server-sent events. Left out, Accept decides.' }),
     context: z.looseObject({ prev: Names.optional() }).optional(),
     prefer: z.looseObject({ streaming: Flag.optional(), mode: ModeList.optional() }).optional(),

@@ -58,18 +58,29 @@ describe('quotePassages', () => {
 
   it('quotes what is near the first hit of a sure or likely answer, numbered as the results are', () => {
     for (const confidence of ['sure', 'likely'] as const) {
-      const summary = quotePassages({ ...found, passages: near, confidence });
+      const summary = quotePassages({ ...found, passages: near, confidence }, services.urls);
       expect(summary.match(/\[\d\]/g)).toEqual(['[1]', '[2]']);
-      expect(summary).toContain(`"${first.snippet}" (${first.article.title})`);
+      expect(summary).toContain(
+        `"${first.snippet}" (${first.article.title}, ${services.urls.article(first.article.slug)}`,
+      );
     }
+  });
+
+  it('names the limits of an article whose passage states a figure, and of no other', () => {
+    const outline = [{ id: 'limits', depth: 2, title: 'Limits', words: 9, isFree: true }];
+    const article = { ...first.article, outline };
+    const quote = (snippet: string) =>
+      quotePassages({ ...found, passages: [{ ...first, article, snippet }], confidence: 'sure' }, services.urls);
+    expect(quote('It took 29 ms.')).toMatch(/, limits: \S+#limits\)$/);
+    expect(quote('It took long.')).not.toContain('limits:');
   });
 
   it('says that nothing answers rather than quote a weak answer', () => {
     for (const confidence of ['weak', 'none'] as const)
-      expect(quotePassages({ ...found, passages: near, confidence })).toBe(
+      expect(quotePassages({ ...found, passages: near, confidence }, services.urls)).toBe(
         'Nothing published here answers this question.',
       );
-    expect(quotePassages({ ...found, passages: [], confidence: 'sure' })).toBe(
+    expect(quotePassages({ ...found, passages: [], confidence: 'sure' }, services.urls)).toBe(
       'Nothing published here answers this question.',
     );
   });

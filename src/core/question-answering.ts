@@ -2,6 +2,7 @@ import type { PublicArticle } from '../library/library.ts';
 import type { Confidence } from '../search/confidence.ts';
 import type { SearchHit, SearchQuery } from '../search/engine.ts';
 import type { Services } from './services.ts';
+import { type Urls, withFragment } from './urls.ts';
 
 export interface Question {
   text: string;
@@ -14,6 +15,8 @@ export interface Question {
   offset: number;
   /** 0 to 100. */
   minScore: number;
+  /** Gives the `context` of each passage. */
+  hasContext?: boolean;
 }
 
 /** An article that bears on the question, with its best section. */
@@ -24,6 +27,8 @@ export interface Passage {
   sectionId: string | null;
   /** Sentences of the public text. */
   snippet: string;
+  /** The section around the snippet, up to 1,200 characters; only when the question has `hasContext`. */
+  context?: string | undefined;
   /** 0 to 100: the share of the question's weight that was found. */
   score: number;
 }
@@ -38,21 +43,26 @@ export interface AskResult {
 
 /** Answers from public text alone, so that every caller gets the same words (contract.md, /ask). */
 export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>, question: Question): AskResult {
-  const { text, previous, standalone, limit, offset, minScore } = question;
+  const { text, previous, standalone, limit, offset, minScore, hasContext = false } = question;
   const searched = standalone ?? makeStandalone(text, previous);
-  const found = findArticles(services, { text: searched, limit: offset + limit, quote: 'answer' }).filter(
+  const found = findArticles(services, { text: searched, limit: offset + limit, quote: 'answer', hasContext }).filter(
     ({ hit }) => hit.score >= minScore,
   );
-  const passages = found.slice(offset).map(({ article, hit: { sectionId, heading, snippet, score } }) => {
-    return { article, heading: heading || article.title, sectionId, snippet: snippet || article.description, score };
-  });
+  const passages = found.slice(offset).map(({ article, hit: { sectionId, heading, snippet, context, score } }) => ({
+    article,
+    heading: heading || article.title,
+    sectionId,
+    snippet: snippet || article.description,
+    context,
+    score,
+  }));
   return { searched, passages, confidence: found[0]?.hit.confidence ?? 'none' };
 }
 
 /** The released articles whose public words answer a text, the best first, each with the place that does. */
 export function findArticles(
   { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
-  query: Pick<SearchQuery, 'text' | 'limit' | 'quote'>,
+  query: Pick<SearchQuery, 'text' | 'limit' | 'quote' | 'hasContext'>,
 ): { article: PublicArticle; hit: SearchHit }[] {
   const hits = search.open.search({ ...query, isVisible: (slug) => catalogue.isVisible(slug) });
   return hits.flatMap((hit) => {
@@ -91,15 +101,25 @@ function contentWords(text: string): string[] {
 /** Minimum share of the first hit's score that a hit needs to be quoted beside it. */
 const nearFirst = 0.8;
 const quoted = 3;
+/** The headings under which authors say what their figures do not show. */
+const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschränkungen)$/i;
 
-/** The best passages of an answer that is sure or likely, quoted and numbered as the results are. Extracts only: every sentence is an author's own. */
-export function quotePassages({ passages, confidence }: AskResult): string {
+/**
+ * The best passages of an answer that is sure or likely, quoted and numbered as the results are, each with the address of its
+ * section; one with a figure in it also with that of the article's limits. Extracts only: every sentence is an author's own.
+ */
+export function quotePassages({ passages, confidence }: AskResult, urls: Pick<Urls, 'article'>): string {
   const [first] = passages;
   if (first === undefined || confidence === 'none' || confidence === 'weak')
     return 'Nothing published here answers this question.';
   return passages
     .filter(({ score }) => score >= first.score * nearFirst)
     .slice(0, quoted)
-    .map(({ article, snippet }, index) => `[${index + 1}] "${snippet.trim()}" (${article.title})`)
+    .map(({ article, snippet, sectionId }, index) => {
+      const url = urls.article(article.slug);
+      const limits = /\d/.test(snippet) ? article.outline.find(({ title }) => limitHeading.test(title)) : undefined;
+      const places = [withFragment(url, sectionId), ...(limits ? [`limits: ${withFragment(url, limits.id)}`] : [])];
+      return `[${index + 1}] "${snippet.trim()}" (${[article.title, ...places].join(', ')})`;
+    })
     .join(' ');
 }

@@ -28,6 +28,8 @@ export interface SearchQuery {
   minScore?: number | undefined;
   /** How much is quoted of each hit: `snippet` unless given. */
   quote?: QuoteLength;
+  /** Also gives the `context` of each hit: its section around the quotation. */
+  hasContext?: boolean;
   /** The caller's filter; by default all visible articles are wanted. */
   isWanted?: (slug: string) => boolean;
   /** Excludes unreleased articles from answers, feedback and spelling. They still count for how rare a word is. */
@@ -41,6 +43,8 @@ export interface SearchHit {
   heading: string;
   /** The sentences that match best, from the text the index was built from. */
   snippet: string;
+  /** More of the section than `snippet`; only when the query has `hasContext`. */
+  context?: string;
   /** The terms of the question as it was understood, for `markTerms`; the same for all hits of an answer. */
   terms: ReadonlySet<string>;
   /** The share of the question's weight that matches, 0 to 100; unknown words count against it. */

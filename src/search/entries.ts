@@ -18,7 +18,7 @@ export interface Entry {
 
 export type EntryReader = ReturnType<typeof createEntryReader>;
 
-const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'row']);
+const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'row', 'caption']);
 
 /**
  * Analyses articles; indexes that share sections share a reader, which analyses them once.

@@ -6,7 +6,7 @@ import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
 import { openInvertedIndex, someEntry } from './inverted-index.ts';
-import { composeSnippet, layOut, type QuotableText } from './passage.ts';
+import { composeSnippet, layOut, type QuotableText, type QuoteLength } from './passage.ts';
 import { readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
@@ -102,15 +102,13 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     function toHit({ article, share }: Found): SearchHit {
       const entry = ranking.chooseSection(article);
       const place = table.place(entry);
+      const texts = [entry, firstEntry[article] ?? 0].map((each) => () => readQuotable(each));
+      const quote = (length?: QuoteLength) => composeSnippet(place.heading, texts, passageWeights, length);
       return {
         slug: slugs[article] ?? '',
         ...place,
-        snippet: composeSnippet(
-          place.heading,
-          [entry, firstEntry[article] ?? 0].map((each) => () => readQuotable(each)),
-          passageWeights,
-          query.quote,
-        ),
+        snippet: quote(query.quote),
+        ...(query.hasContext ? { context: quote('section') } : {}),
         terms: understood,
         score: Math.round(share * 1000) / 10,
         confidence,

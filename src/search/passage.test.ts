@@ -32,13 +32,31 @@ describe('a passage', () => {
     );
   });
 
-  it('is never a row of a table, and a fragment only where no sentence says as much', () => {
+  it('is a fragment or a row only where no sentence says as much', () => {
     expect(quote('Part | Heat | Wing\nThe wing of a plane bends a little in the wind.')).toBe(
       'The wing of a plane bends a little in the wind.',
     );
-    expect(quote('Heat | Wing')).toBeUndefined();
     expect(quote('Heat of the outer skin and of the engine\nIt is the heat that makes the metal weak.')).toBe(
       'It is the heat that makes the metal weak.',
+    );
+  });
+
+  it('names the columns of a row, and begins with the sentence that leads to the table', () => {
+    expect(
+      quote('These were measured:\nPart | Degrees | \nengine | 900 | hot\nwing | 40 | cold\ntail | 30 | cold\n'),
+    ).toBe('These were measured: Part: engine; Degrees: 900; hot. Part: wing; Degrees: 40; cold.');
+    expect(quote('Wing | Heat')).toBeUndefined();
+  });
+
+  it('begins a list item with the sentence that leads to the list', () => {
+    expect(quote('It happens after every one of these:\na long climb\nmuch heat\na bird')).toBe(
+      'It happens after every one of these: a long climb much heat',
+    );
+  });
+
+  it('is never the words of a picture', () => {
+    expect(quote('The metal of the plane is new and was tested.\n\uFFFCA drawing of a wing and of its heat.')).toBe(
+      'The metal of the plane is new and was tested.',
     );
   });
 

@@ -1,5 +1,5 @@
 import { settings } from './ranking-weights.ts';
-import type { SentenceKind } from './sentences.ts';
+import { cellBorder, type SentenceKind } from './sentences.ts';
 
 /** The sentences of an entry, in arrays that lie together in memory: every hit of every question passes through one. */
 export interface QuotableText {
@@ -8,24 +8,33 @@ export interface QuotableText {
   /** By sentence: where its text ends, and where its terms end in `terms`. */
   textEnds: Uint32Array;
   termEnds: Uint32Array;
-  /** By sentence: how much its words count when the best is chosen, 0 when it may not be quoted. */
+  /** By sentence: how much its words count when the best is chosen. */
   shares: Float32Array;
   /** The terms of each sentence, each once. */
   terms: Uint32Array;
 }
 
-/** A fragment says less than a sentence with the same words; a bare row of a table, a title or a question is not quoted. */
-const shares: Partial<Record<SentenceKind, number>> = { sentence: 1, fragment: 0.5 };
+interface LaidSentence {
+  kind: SentenceKind;
+  text: string;
+  terms: Iterable<number>;
+}
 
-/** Lays sentences out for `choosePassage`. */
-export function layOut(
-  sentences: readonly { kind: SentenceKind; text: string; terms: Iterable<number> }[],
-): QuotableText {
+/** A fragment or a row says less than a sentence with the same words; headings, questions and captions are not quoted. */
+const shares: Partial<Record<SentenceKind, number>> = { sentence: 1, fragment: 0.5, row: 0.5 };
+
+/** Lays sentences out for `choosePassage`, and each row of a table as a sentence that has its header in it. */
+export function layOut(sentences: readonly LaidSentence[]): QuotableText {
   let text = '';
   const terms: number[] = [];
   const textEnds: number[] = [];
   const termEnds: number[] = [];
-  for (const sentence of sentences) {
+  const quotable = sentences.flatMap((sentence, at) => {
+    if (sentence.kind !== 'row') return shares[sentence.kind] === undefined ? [] : [sentence];
+    const header = sentences[sentences.findLastIndex(({ kind }, before) => before < at && kind !== 'row') + 1];
+    return header === undefined || header === sentence ? [] : [pairWithHeader(sentence, header)];
+  });
+  for (const sentence of quotable) {
     text += sentence.text.replaceAll(/\s+/g, ' ');
     for (const term of new Set(sentence.terms)) terms.push(term);
     textEnds.push(text.length);
@@ -35,9 +44,19 @@ export function layOut(
     text,
     textEnds: Uint32Array.from(textEnds),
     termEnds: Uint32Array.from(termEnds),
-    shares: Float32Array.from(sentences, ({ kind }) => shares[kind] ?? 0),
+    shares: Float32Array.from(quotable, ({ kind }) => shares[kind] ?? 0),
     terms: Uint32Array.from(terms),
   };
+}
+
+/** `Engine | load` and `SQLite | 29` make `Engine: SQLite; load: 29.` */
+function pairWithHeader(row: LaidSentence, header: LaidSentence): LaidSentence {
+  const names = header.text.split(cellBorder);
+  const pairs = row.text.split(cellBorder).map((cell, at) => {
+    const name = names[at]?.trim() ?? '';
+    return name === '' ? cell.trim() : `${name}: ${cell.trim()}`;
+  });
+  return { kind: 'row', text: `${pairs.join('; ')}. `, terms: [...row.terms, ...header.terms] };
 }
 
 /** How much is quoted: more is added up to `enough` characters, and what carries more of the question up to `longest`. */
@@ -59,7 +78,7 @@ export function choosePassage(
   const best = findBest(quotable, weights);
   if (best < 0) return undefined;
   const covered = new Set(listCarried(quotable, best, weights));
-  let first = best;
+  let first = findLeadIn(quotable, best, longest);
   let last = best;
   while (addNeighbour(last + 1) || addNeighbour(first - 1));
   while (characters(first, last) < enough && (addNeighbour(last + 1, true) || addNeighbour(first - 1, true)));
@@ -73,7 +92,7 @@ export function choosePassage(
 
   /** Takes the sentence before or after into the passage if that is worth it. */
   function addNeighbour(at: number, isWanted = false): boolean {
-    if ((shares[at] ?? 0) === 0 || characters(Math.min(first, at), Math.max(last, at)) > longest) return false;
+    if (shares[at] === undefined || characters(Math.min(first, at), Math.max(last, at)) > longest) return false;
     const carried = listCarried(quotable, at, weights);
     if (!isWanted && carried.every((term) => covered.has(term))) return false;
     for (const term of carried) covered.add(term);
@@ -81,6 +100,15 @@ export function choosePassage(
     last = Math.max(last, at);
     return true;
   }
+}
+
+/** Where a passage begins: at the sentence that introduces a list or table (it ends with a colon) when that is near enough. */
+function findLeadIn({ text, textEnds, shares }: QuotableText, best: number, longest: number): number {
+  let at = best - 1;
+  while (shares[at] !== undefined && shares[at] !== 1) at -= 1;
+  const start = textEnds[at - 1] ?? 0;
+  const isLeadIn = at >= 0 && text.slice(start, textEnds[at]).trimEnd().endsWith(':');
+  return isLeadIn && (textEnds[best] ?? 0) - start <= longest ? at : best;
 }
 
 /** The quotable sentence that carries the most, the first of equals; -1 when there is none. */
@@ -109,8 +137,8 @@ function listCarried({ terms, termEnds }: QuotableText, at: number, weights: Flo
 }
 
 /**
- * What is quoted of a section: the first passage that carries anything, or else its heading with what comes after it.
- * @param texts read one after the other until a passage carries something
+ * What is quoted of a section: its best passage, after its heading when that carries nothing of the question.
+ * @param texts the section and what stands for it when nothing in it can be quoted, each read only if it is needed
  */
 export function composeSnippet(
   heading: string,
@@ -118,13 +146,11 @@ export function composeSnippet(
   weights: Float32Array,
   length?: QuoteLength,
 ): string {
-  let first: string | undefined;
   for (const read of texts) {
     const passage = choosePassage(read(), weights, length);
-    if (passage && passage.weight > 0) return passage.text;
-    first ??= passage?.text;
+    if (passage) return passage.weight > 0 ? passage.text : `${heading}: ${passage.text}`;
   }
-  return first === undefined ? heading : `${heading}: ${first}`;
+  return heading;
 }
 
 /** A text, cut at a space when it is too long. */

@@ -1,11 +1,25 @@
 /** Kinds of sentences in an entry: where its words come from and, within running text, whether it may be quoted. */
-export const sentenceKinds = ['title', 'heading', 'question', 'alias', 'fact', 'sentence', 'fragment', 'row'] as const;
+export const sentenceKinds = [
+  'title',
+  'heading',
+  'question',
+  'alias',
+  'fact',
+  'sentence',
+  'fragment',
+  'row',
+  'caption',
+] as const;
 export type SentenceKind = (typeof sentenceKinds)[number];
 
 /** A mark and a space, but not after the number of a list item; a line end; a mark that takes no space. */
 const sentenceEnds = /(?<=[^\s\d][.!?]['")\]’”]?)\s+|(?<=[。！？])|\n+/gu;
 const endsWhole = /[.!?:…。！？]['")\]’”]?\s*$/u;
-const cellBorder = ' | ';
+/** Between two cells of a table's row. */
+export const cellBorder = ' | ';
+
+/** Before the words of a picture in plain text (U+FFFC OBJECT REPLACEMENT CHARACTER): they are searched and never quoted. */
+export const pictureMark = '\uFFFC';
 
 export interface Sentence {
   kind: SentenceKind;
@@ -27,6 +41,7 @@ export function splitSentences(text: string): Sentence[] {
 }
 
 function readSentence(text: string): Sentence {
+  if (text.includes(pictureMark)) return { kind: 'caption', text };
   if (text.includes(cellBorder)) return { kind: 'row', text };
   return { kind: endsWhole.test(text) ? 'sentence' : 'fragment', text };
 }

@@ -19,6 +19,33 @@ export const questionSets = {
   third: z.array(HttpRequest).parse(readFixture('visitors-questions')),
 } as const;
 
+const KeyedQuestion = z.object({
+  question: z.string(),
+  slug: z.string(),
+  section: z.string().nullable(),
+  /** Texts of which one must be in a passage that answers; empty for a question that no short text answers. */
+  keys: z.array(z.string()),
+});
+
+/** Written from the articles alone, before any engine was asked, and never changed since. */
+export const keyedQuestions = z.array(KeyedQuestion).parse(readFixture('answer-keys'));
+
+/** How many questions find their article and their section first, and their key in any passage of the first page of `/ask`. */
+export function countKeyed(engine: SearchEngine, request: readonly z.infer<typeof KeyedQuestion>[]) {
+  const found = { questions: request.length, articles: 0, sections: 0, keys: 0, unanswered: 0 };
+  const flatten = (text: string) => text.replaceAll(/\s+/g, ' ').toLowerCase();
+  for (const { question, slug, section, keys } of request) {
+    const hits = engine.search({ text: question, limit: 10, quote: 'answer', isVisible: () => true });
+    const [first] = hits;
+    if (first === undefined) found.unanswered += 1;
+    if (first?.slug === slug) found.articles += 1;
+    if (first?.slug === slug && first.sectionId === section) found.sections += 1;
+    const passages = hits.map(({ snippet }) => flatten(snippet));
+    if (keys.some((key) => passages.some((passage) => passage.includes(flatten(key))))) found.keys += 1;
+  }
+  return found;
+}
+
 /** Questions that nothing here is about. */
 export const strangers = natural.unanswered;
 

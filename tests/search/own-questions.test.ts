@@ -18,9 +18,11 @@ import {
   askBm25,
   askEngine,
   countAnswers,
+  countKeyed,
   everydayStrangers,
   type FirstAnswer,
   judgements,
+  keyedQuestions,
   questionSets,
   strangers,
 } from './judged-questions.ts';
@@ -40,6 +42,8 @@ interface Views {
   publicView: View;
   soldView: View;
   slugs: string[];
+  /** What the index of the public view is built from. */
+  articles: readonly Searchable[];
 }
 
 const folder = folderOfFile();
@@ -71,6 +75,7 @@ async function openViews(contentDir: string, now: number): Promise<Views | undef
     publicView: openView(articles.map(searchableArticle), reader),
     soldView: openView(whole, reader),
     slugs: articles.map(({ slug }) => slug),
+    articles: articles.map(searchableArticle),
   };
 }
 
@@ -169,5 +174,19 @@ describe('natural questions', () => {
     expect(answers.filter((hit) => hit === undefined)).toEqual([]);
     const trusted = answers.filter((hit) => hit?.confidence === 'sure' || hit?.confidence === 'likely');
     expect(trusted.length / asked.length).toBeGreaterThanOrEqual(0.75);
+  });
+
+  it('of somebody who never saw an answer find article, section and the words that answer them', () => {
+    const all = keyedQuestions.filter(({ slug }) => views.slugs.includes(slug));
+    const without = openIndex(buildIndex(views.articles.map((article) => ({ ...article, questions: [] }))));
+    const found = countKeyed(views.publicView.engine, all);
+    const foundWithout = countKeyed(without, all);
+    console.table({ 'as it is': found, "without the authors' questions": foundWithout });
+    // The questions are about `content/`; the publication of the tests has earlier texts of the same articles.
+    expect(found.articles / all.length).toBeGreaterThanOrEqual(0.85);
+    expect(found.sections / all.length).toBeGreaterThanOrEqual(44 / 60);
+    expect(found.keys / all.filter(({ keys }) => keys.length > 0).length).toBeGreaterThanOrEqual(38 / 50);
+    expect(found.unanswered / all.length).toBeLessThanOrEqual(3 / 60);
+    expect(foundWithout.articles / all.length).toBeGreaterThanOrEqual(48 / 60);
   });
 });

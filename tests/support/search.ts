@@ -3,7 +3,7 @@ import type { Searchable, SearchEngine } from '../../src/search/engine.ts';
 /** A few lines of counting words in place of the index, for tests that are about something else. */
 export function countingEngine(articles: readonly Searchable[]): SearchEngine {
   return {
-    search({ text, limit, isVisible, isWanted = () => true }) {
+    search({ text, limit, isVisible, isWanted = () => true, hasContext = false }) {
       const words = text
         .toLowerCase()
         .split(/\W+/)
@@ -23,6 +23,7 @@ export function countingEngine(articles: readonly Searchable[]): SearchEngine {
               sectionId: section?.id ?? null,
               heading: section?.heading ?? '',
               snippet: section?.text ?? '',
+              ...(hasContext && section ? { context: section.text } : {}),
               terms: new Set(words),
               score: Math.round((100 * found) / words.length),
               confidence: 'likely' as const,

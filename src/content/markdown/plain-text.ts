@@ -1,4 +1,5 @@
 import type { Token } from 'marked';
+import { pictureMark } from '../../search/sentences.ts';
 import { chooseWords, type Words } from '../../words/words.ts';
 import { parseYaml } from '../load/yaml.ts';
 import { composeCitation } from './citation-text.ts';
@@ -14,6 +15,8 @@ interface Reading {
   onFootnote(label: string): void;
   /** Names of figures, tables and equations in the language of the publication. */
   labels: Words['text']['labels'];
+  /** Puts `pictureMark` before the words of each picture. */
+  marksPictures?: boolean;
   /** What the text refers to is called by its number where it has one here. */
   numbers?: Numbers;
 }
@@ -40,7 +43,7 @@ function textOfNode(node: Node, reading: Reading): string {
     case 'codespan':
       return joinLines(node.text);
     case 'image':
-      return decodeReferences(node.title && !isDecorative(node.title) ? `${node.text} ${node.title}` : node.text);
+      return `${reading.marksPictures ? pictureMark : ''}${decodeReferences(node.title && !isDecorative(node.title) ? `${node.text} ${node.title}` : node.text)}`;
     case 'math':
       return node.isBlock ? `${node.tex}\n` : node.tex;
     case 'html':

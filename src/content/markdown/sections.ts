@@ -24,7 +24,12 @@ export function splitSections(
 
   const textWithNotes = (inner: readonly Token[]): string => {
     const labels: string[] = [];
-    const own = toPlainText(inner, { onFootnote: (label) => labels.push(label), labels: names, numbers });
+    const own = toPlainText(inner, {
+      onFootnote: (label) => labels.push(label),
+      labels: names,
+      numbers,
+      marksPictures: true,
+    });
     return `${own.trimEnd()}\n${labels.map(noteText).join('')}`;
   };
   const noteText = (label: string): string => {

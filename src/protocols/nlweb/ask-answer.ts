@@ -30,7 +30,7 @@ export function toWireAnswer(writer: PassageWriter, request: AskRequest, result:
     query: request.text,
     results: passages.map(request.dialect === 'classic' ? writer.writeResult : writer.writeItem),
     standalone: searched === request.text ? undefined : searched,
-    summary: isGenerated || request.modes.has('summarize') ? quotePassages(result) : undefined,
+    summary: isGenerated || request.modes.has('summarize') ? quotePassages(result, writer.urls) : undefined,
     isGenerated,
     confidence,
   };

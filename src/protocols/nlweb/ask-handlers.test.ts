@@ -79,9 +79,18 @@ describe('an answer in JSON', () => {
     expect(posted).toEqual(got);
   });
 
+  it('has the text of the section only with detail=full', async () => {
+    const text = 'Agents read markdown and cite what they read.';
+    const part = (hasPart: object) => ({ results: [{ schema_object: { hasPart } }] });
+    expect(JSON.stringify(await readJson({ query: 'query=markdown' }))).not.toContain('"text"');
+    expect(await readJson({ query: 'query=markdown&detail=full' })).toMatchObject(part({ text }));
+  });
+
   it('quotes for summarize and generate, and says what a follow-up was taken to mean', async () => {
     const { summary } = await readJson({ query: 'query=markdown&mode=summarize' });
-    expect(summary).toBe('[1] "Agents read markdown and cite what they read." (About open-letter)');
+    expect(summary).toBe(
+      '[1] "Agents read markdown and cite what they read." (About open-letter, https://quire.test/articles/open-letter#beginning)',
+    );
     const followed = await readJson({ query: 'query=what+about+them%3F&prev=rate+limits&mode=generate' });
     expect(followed).toMatchObject({
       answer: expect.stringContaining('[1]'),

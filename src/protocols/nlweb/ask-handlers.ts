@@ -41,8 +41,8 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
 
   /** An AskResponse without its `query_id`, the only member in which two answers to one question differ. */
   async function writeAnswer(request: AskRequest, spend: Call['spend']): Promise<Uint8Array> {
-    const { dialect, text, standalone, previous, limit, offset, minScore, modes } = request;
-    const scope = [limit, offset, minScore, isForUs(request), ...modes];
+    const { dialect, text, standalone, previous, limit, offset, minScore, hasContext, modes } = request;
+    const scope = [limit, offset, minScore, hasContext, isForUs(request), ...modes];
     const key = JSON.stringify([dialect, text, standalone, previous.at(-1), scope]);
     const known = kept.find(key);
     if (known) return known;

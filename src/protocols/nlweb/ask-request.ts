@@ -21,6 +21,8 @@ export interface AskRequest {
   offset: number;
   /** 0 to 100. */
   minScore: number;
+  /** `detail=full`: `hasPart` of a result has the text of its section, up to 1,200 characters. */
+  hasContext: boolean;
   /** The client's choice of streaming; undefined leaves it to Accept. */
   streaming: boolean | undefined;
 }
@@ -42,6 +44,7 @@ const Results = Count.pipe(z.int().min(1)).transform((count) => Math.min(count, 
 const Offset = Count.pipe(z.int().min(0).max(1000));
 const Score = Count.pipe(z.int().min(0).max(100));
 const Modes = z.string().transform(readModes);
+const Detail = z.enum(['concise', 'full']);
 const QueryId = z.string().regex(/^[\x20-\x7e]{1,200}$/, 'not 1 to 200 printable characters');
 
 const Preference = z.looseObject({ streaming: Flag.optional(), mode: Modes.optional() });
@@ -58,6 +61,7 @@ export const Classic = z.looseObject({
   generate_mode: Modes.optional(),
   num_results: Results.optional(),
   streaming: Flag.optional(),
+  detail: Detail.optional(),
   prefer: Preference.optional(),
   meta: Meta.optional(),
 });
@@ -73,6 +77,7 @@ export const Structured = z.looseObject({
     min_score: Score.optional(),
   }),
   query_id: QueryId.optional(),
+  detail: Detail.optional(),
   context: z.looseObject({ prev: List.optional() }).optional(),
   prefer: Preference.optional(),
   meta: Meta.extend({ start_num: Offset.optional() }).optional(),
@@ -111,12 +116,13 @@ function readClassic(given: Record<string, unknown>): AskRequest {
     limit: request.num_results ?? defaultResults,
     offset: 0,
     minScore: 0,
+    hasContext: request.detail === 'full',
     streaming: request.streaming ?? request.prefer?.streaming,
   };
 }
 
 function readStructured(given: Record<string, unknown>): AskRequest {
-  const { query, query_id, context, prefer, meta } = parse(Structured, given);
+  const { query, query_id, detail, context, prefer, meta } = parse(Structured, given);
   return {
     dialect: dialectOf(meta),
     text: checkText(query.text),
@@ -128,6 +134,7 @@ function readStructured(given: Record<string, unknown>): AskRequest {
     limit: query.max_results ?? query.num_results ?? defaultResults,
     offset: meta?.start_num ?? 0,
     minScore: query.min_score ?? 0,
+    hasContext: detail === 'full',
     streaming: prefer?.streaming,
   };
 }

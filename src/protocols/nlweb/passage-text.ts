@@ -23,6 +23,7 @@ interface ArticleText {
  * change.
  */
 export interface PassageWriter {
+  urls: Urls;
   /** The `result` of specification section 2 (AskResponse), and what is additive to it. */
   writeResult(passage: Passage): string;
   /**
@@ -53,15 +54,16 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
   }
 
   /** `hasPart` is the section that answers; the other members are new in each result. */
-  function writeParts({ article, heading, sectionId, snippet, score }: Passage, schema: string) {
+  function writeParts({ article, heading, sectionId, snippet, context, score }: Passage, schema: string) {
     const url = withFragment(urls.article(article.slug), sectionId);
     const text = JSON.stringify(snippet);
-    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url });
+    const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: context });
     const found = `"score":${score},"description":${text},"schema_object":${schema},"hasPart":${part}}`;
     return { part, found };
   }
 
   return {
+    urls,
     writeResult(passage) {
       const { result, schema } = textOf(passage.article);
       return `${result},${writeParts(passage, schema).found}}`;
