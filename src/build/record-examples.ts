@@ -79,6 +79,11 @@ async function askAll({ services }: Service, ask: Ask): Promise<void> {
   if (free) await ask('getArticle', 'free', { at: free.slug });
   if (paid) await ask('getArticle', 'paid-without-a-key', { at: paid.slug });
   await ask('verifyQuote', 'title', { json: { quotes: [{ quote: (free ?? paid)?.description ?? 'None.' }] } });
+  const withdrawn = services.library.withdrawn.map(({ slug }) => services.urls.article(slug));
+  const cited = free ? [services.urls.version(free.slug, free.versionName)] : [];
+  await ask('getStanding', 'citations', {
+    json: { citations: [...cited, ...withdrawn, '10.9999/elsewhere'].slice(0, 3) },
+  });
   await ask('getPricing', 'price-list');
   const { api_key } = await ask('agentSubscribe', 'demo-key');
   await ask('getAccount', 'account', { headers: { authorization: `Bearer ${String(api_key)}` } });

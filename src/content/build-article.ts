@@ -133,6 +133,7 @@ function cite({ slug, meta, authors }: LoadedArticle, context: BuildContext, ver
     authors,
     date,
     version: meta.version ?? null,
+    corrections: meta.corrections,
     retracted: meta.retracted ?? null,
     doi: meta.doi ?? null,
     url: `${context.baseUrl}${versionPath(slug, versionName)}`,

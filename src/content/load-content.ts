@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { PricingTier, WithdrawnArticle } from '../library/library.ts';
 import { type CheckedArticle, checkAcrossArticles } from './checks/cross-article-checks.ts';
 import type { OutsideLink } from './checks/link-checks.ts';
@@ -74,7 +75,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   for (const { file, rule, message } of folder.misplaced) reportOf(file)(rule, 0, message);
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans }) ?? [];
-  const bibliographies = openBibliographies(shared);
+  const bibliographies = openBibliographies({ ...shared, retractionFile: join(contentDir, 'retractions.csv') });
   const language = options.publication?.language ?? 'en';
   const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, includeDrafts, language };
 

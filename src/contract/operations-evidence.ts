@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 import { Article } from './schemas-articles.ts';
-import { RedeemRequest, VerifyRequest, VerifyResponse } from './schemas-evidence.ts';
+import { RedeemRequest, StandingRequest, StandingResponse, VerifyRequest, VerifyResponse } from './schemas-evidence.ts';
 
 const checking = {
   method: 'POST',
@@ -23,6 +23,18 @@ export const evidenceOperations = {
     body: { schema: VerifyRequest, isRequired: true, isValidated: true },
     responses: { 200: { description: 'What became of each quote.', schema: VerifyResponse } },
     errors: [...bodyErrors, 'invalid_key', 'store_unavailable'],
+  },
+  getStanding: {
+    ...checking,
+    path: '/api/v1/standing',
+    summary: 'Check citations',
+    description:
+      'Says of up to 100 citations whether each text is current, corrected, superseded or withdrawn, since when and why, and what to cite instead.',
+    scope: 'articles:read',
+    body: { schema: StandingRequest, isRequired: true, isValidated: true },
+    bodyLimit: 512 * 1024,
+    responses: { 200: { description: 'How each citation stands.', schema: StandingResponse } },
+    errors: [...bodyErrors, 'invalid_key'],
   },
   redeemReceipt: {
     ...checking,

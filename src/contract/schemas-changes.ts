@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { standingMembers } from './schemas-article-record.ts';
 import { Tier } from './schemas-articles.ts';
 
 /** A cursor of `listChanges`, to continue with. */
@@ -21,6 +22,7 @@ export const ArticleChange = z
       description: 'sha256:<hex> over what is public of the article. A change of paid words alone does not alter it.',
     }),
     retracted: z.literal(true).optional(),
+    ...standingMembers,
   })
   .meta({ id: 'ArticleChange', description: 'A removed article has only slug, change, date and revision.' });
 

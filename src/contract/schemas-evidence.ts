@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { standingMembers } from './schemas-article-record.ts';
+import { FullDate, standingMembers } from './schemas-article-record.ts';
 
 const QuoteClaim = z.object({
   quote: z.string().min(1).max(2_000),
@@ -21,6 +21,32 @@ const QuoteClaim = z.object({
 export const VerifyRequest = z
   .object({ quotes: z.array(QuoteClaim).min(1).max(20) })
   .meta({ id: 'VerifyRequest', description: 'Quotes to look for in all published texts.' });
+
+export const StandingRequest = z.object({ citations: z.array(z.string().min(1).max(4_000)).min(1).max(100) }).meta({
+  id: 'StandingRequest',
+  description:
+    'Each is a URL, a DOI, a slug or `slug@version`, a digest, or a BibTeX entry or CSL item that names one.',
+});
+
+const CitationStanding = z
+  .object({
+    citation: z.string(),
+    standing: z.enum([...standingMembers.standing.unwrap().options, 'unknown']).meta({
+      description: 'unknown: it is of nothing that is published here.',
+    }),
+    slug: z.string().optional(),
+    version: z.string().optional(),
+    since: FullDate.optional(),
+    reason: z.string().optional(),
+    cite_instead: z.url().optional(),
+  })
+  .meta({ id: 'CitationStanding' });
+
+export const StandingResponse = z
+  .object({
+    data: z.array(CitationStanding).meta({ description: 'One for each citation, in the order of the request.' }),
+  })
+  .meta({ id: 'StandingResponse' });
 
 export const RedeemRequest = z
   .object({ receipt: z.string().min(1).max(4_000).meta({ description: 'The JWS, in compact serialization.' }) })

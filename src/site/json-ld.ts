@@ -1,5 +1,6 @@
 import { articlePdf } from '../contract/addresses.ts';
 import { changedOn } from '../core/articles.ts';
+import { determineStanding } from '../core/standing.ts';
 import type { Urls } from '../core/urls.ts';
 import type { Author, PublicArticle } from '../library/library.ts';
 import type { Publication } from '../library/publication.ts';
@@ -114,6 +115,9 @@ function describeByline({ author, isOrganization }: Pick<Byline, 'author' | 'isO
   };
 }
 
+/** schema.org creativeWorkStatus: the present text of an article is never superseded. */
+const workStatus = { current: 'Published', corrected: 'Corrected', superseded: 'Superseded', withdrawn: 'Retracted' };
+
 /**
  * schema.org ScholarlyArticle of the page for people: public facts alone, and where its other forms are.
  * @param picture path of the picture that is shown when the page is shared
@@ -145,7 +149,7 @@ export function describeArticle(
     wordCount: article.words,
     image: urls.at(picture),
     ...(article.version && { version: article.version }),
-    ...(article.retracted && { creativeWorkStatus: 'Retracted' }),
+    creativeWorkStatus: workStatus[determineStanding(article).standing],
     ...(article.corrections.length > 0 && {
       correction: article.corrections.map(({ date, text }) => `${date}: ${text}`),
     }),

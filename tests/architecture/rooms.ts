@@ -45,7 +45,14 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'content/citations',
-    packages: ['@citation-js/core', '@citation-js/plugin-bibtex', '@citation-js/plugin-csl', 'zod'],
+    packages: [
+      '@citation-js/core',
+      '@citation-js/plugin-bibtex',
+      '@citation-js/plugin-csl',
+      'node:fs',
+      'node:path',
+      'zod',
+    ],
   },
   { room: 'content/checks', packages: ['marked', 'node:fs', 'node:fs/promises', 'node:path', 'zod'] },
   { room: 'content/render', packages: ['diff', 'marked', 'node:path'] },

@@ -8,6 +8,7 @@ const changes = 'src/core/change-feed.test.ts';
 const promises = 'tests/specification/promises.test.ts';
 const rules = 'tests/specification/rules.test.ts';
 const versions = 'src/core/access/versions.test.ts';
+const findCited = 'src/core/evidence/find-cited.test.ts';
 const receipts = 'src/core/evidence/receipts.test.ts';
 const evidence = 'tests/specification/evidence.test.ts';
 const locateQuote = 'src/core/evidence/locate-quote.test.ts';
@@ -126,6 +127,17 @@ export const ofReading: ContractLedger = {
     'All but `absent`': [[evidence, 'is found with its place, its digests and its standing']],
     'An altered quote': [[evidence, 'is found with its place, its digests and its standing']],
     'The words of a paid': [[evidence, 'gives the same bytes for a right and a wrong guess at paid words']],
+  },
+  Citations: {
+    '`POST /api/v1/standing`': [
+      [evidence, 'takes 1 to 100 citations, and keeps their order'],
+      [findCited, 'by %s', 'finds an article by its URL, its slug, a former slug, and a removed one with its reason'],
+    ],
+    'Its `data`': [[evidence, 'takes 1 to 100 citations, and keeps their order']],
+    'A citation of anything else': [
+      [findCited, 'knows nothing of other works, of unreleased articles and of versions that do not exist'],
+    ],
+    'The standing is also': [[evidence, 'is in every representation of a corrected article']],
   },
   Receipts: {
     'A purchase': [

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { Article } from '../../src/contract/schemas-articles.ts';
 import { PaymentError } from '../../src/contract/schemas-errors.ts';
-import { VerifyResponse } from '../../src/contract/schemas-evidence.ts';
+import { StandingResponse, VerifyResponse } from '../../src/contract/schemas-evidence.ts';
 import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
@@ -112,6 +112,33 @@ describe('a quote', () => {
       data: [{ status: 'exact', slug }],
     });
     expect((await verify([{ quote: guesses[0] }], { authorization: 'Bearer of_nothing' })).status).toBe(401);
+  });
+});
+
+describe('the standing', () => {
+  it('takes 1 to 100 citations, and keeps their order', async () => {
+    const check = (citations: unknown) => postJson('/api/v1/standing', { citations });
+    const citations = [...slugs.free.map((slug) => `${baseUrl}/articles/${slug}`), '10.9999/another-work'];
+    const { data } = StandingResponse.parse(await (await check(citations)).json());
+    expect(data.map(({ citation }) => citation)).toEqual(citations);
+    expect(data.map(({ slug }) => slug)).toEqual([...slugs.free, undefined]);
+    expect(data.at(-1)?.standing).toBe('unknown');
+    for (const wrong of [[], Array.from({ length: 101 }, () => 'x'), 'x'])
+      expect((await check(wrong)).status).toBe(400);
+  });
+
+  it('is in every representation of a corrected article', async () => {
+    const articles = await Promise.all(slugs.free.map((slug) => askJson(`/api/v1/articles/${slug}`, Article)));
+    const corrected = articles.find(({ standing }) => standing === 'corrected');
+    if (!corrected) throw new Error('No free article was corrected.');
+    const { slug, standing_since: since } = corrected;
+    const at = `/articles/${slug}`;
+    expect(JSON.stringify(corrected.citation?.csl)).toContain(`Corrected ${since}`);
+    for (const path of [`${at}.bib`, `${at}.ris`, '/feed.xml', '/feed.json']) {
+      expect(await (await ask(path)).text(), path).toContain(`Corrected ${since}`);
+    }
+    expect(await (await ask(at)).text()).toContain('"creativeWorkStatus":"Corrected"');
+    expect(await (await ask('/api/v1/changes?limit=1000')).text()).toContain(`"standing_since":"${since}"`);
   });
 });
 

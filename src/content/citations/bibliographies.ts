@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import type { Problem } from '../load/problems.ts';
 import { createReport, type RuleSettings } from '../load/rules.ts';
 import { findSource } from '../load/source-file.ts';
 import { type Bibliography, parseBibliography } from './bibliography.ts';
+import { readRetractions } from './retractions.ts';
 
 export interface Bibliographies {
   /** @returns undefined when the file is missing; `parsed` is undefined when it cannot be read, which is reported. */
@@ -21,7 +23,12 @@ interface Opened extends SharedBibliography {
 }
 
 /** The bibliographies of all articles, each read once: several articles may cite from one file. */
-export function openBibliographies(options: { settings: RuleSettings; problems: Problem[] }): Bibliographies {
+export function openBibliographies(options: {
+  settings: RuleSettings;
+  problems: Problem[];
+  retractionFile: string;
+}): Bibliographies {
+  const retracted = readRetractions(options.retractionFile);
   const opened = new Map<string, Promise<Opened | undefined>>();
   const all: Opened[] = [];
   const open = async (source: { path: string; file: string }): Promise<Opened | undefined> => {
@@ -43,6 +50,12 @@ export function openBibliographies(options: { settings: RuleSettings; problems: 
         for (const problem of found) report(...problem);
         for (const key of parsed?.keys ?? [])
           if (!cited.has(key)) report('citation-used', parsed?.placeOf(key) ?? 0, `Nothing cites ${key}`);
+        for (const key of cited) {
+          const found = retracted?.retractions.get(parsed?.findDoi(key)?.toLowerCase() ?? '');
+          const of = found?.nature === 'Retraction' ? 'was retracted' : 'is under an expression of concern';
+          const message = `${key} ${of} (${found?.date}); cite another work, or say so where you cite it`;
+          if (found) report('reference-retracted', parsed?.placeOf(key) ?? 0, message);
+        }
       },
     };
     all.push(file);
@@ -55,6 +68,14 @@ export function openBibliographies(options: { settings: RuleSettings; problems: 
       return known;
     },
     report() {
+      for (const name of retracted?.missing ?? []) {
+        const report = createReport({ file: basename(options.retractionFile), text: '', ...options });
+        report(
+          'reference-retracted',
+          0,
+          `The column ${name} is missing; save the file as Retraction Watch publishes it`,
+        );
+      }
       for (const file of all) file.report();
     },
   };

@@ -8,6 +8,8 @@ export interface Bibliography extends CitedWorks {
   keys: readonly string[];
   /** Offset of a key in the file. */
   placeOf(key: string): number;
+  /** Without its resolver. */
+  findDoi(key: string): string | undefined;
   /**
    * @returns the reference in APA style.
    * @throws when the key is not in it.
@@ -85,6 +87,7 @@ function createBibliography(
   return {
     keys: [...places.keys()].filter((key) => formatted.has(key)),
     placeOf: (key) => places.get(key) ?? 0,
+    findDoi: (key) => works.find(({ id }) => id === key)?.DOI,
     findName: (key) => names.get(key),
     format: (key) => {
       const reference = formatted.get(key);

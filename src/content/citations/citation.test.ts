@@ -16,6 +16,7 @@ const article: Citable = {
   authors: [person('Ada Maria van der Berg'), person('Jean-Luc Picard'), person('Research Desk', true)],
   date: '2026-03-09',
   version: '1.10',
+  corrections: [],
   retracted: null,
   doi: null,
   url: 'https://quire.example/articles/costs-of-50-percent',

@@ -9,6 +9,7 @@ export interface Citable {
   /** RFC 3339 full-date. */
   date: string;
   version: string | null;
+  corrections: readonly { date: string }[];
   retracted: { date: string } | null;
   /** The DOI without the resolver's URL. */
   doi: string | null;
@@ -153,7 +154,12 @@ function toCsl(article: Citable): Record<string, unknown> {
   };
 }
 
-function noteOf({ version, retracted }: Citable): string {
-  const parts = [version ? `Version ${version}` : '', retracted ? `Retracted ${retracted.date}` : ''];
+function noteOf({ version, corrections, retracted }: Citable): string {
+  const corrected = corrections
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
+  const status = retracted ? `Retracted ${retracted.date}` : corrected ? `Corrected ${corrected}` : '';
+  const parts = [version ? `Version ${version}` : '', status];
   return parts.filter((part) => part !== '').join('. ');
 }

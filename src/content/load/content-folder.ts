@@ -24,7 +24,7 @@ export interface ContentFolder {
 }
 
 /** Files beside the folders; a README is for those who look at the repository. */
-const ownFiles: ReadonlySet<string> = new Set(['authors.yaml', 'plans.yaml', 'README.md']);
+const ownFiles: ReadonlySet<string> = new Set(['authors.yaml', 'plans.yaml', 'retractions.csv', 'README.md']);
 /** Pages below the developers page: `pages/developers/mcp.md` is read at `/developers/mcp`. */
 const chapterFolder = 'pages/developers';
 const markdown = /\.(?:md|markdown|mdx|mdown|qmd|rmd)$/i;

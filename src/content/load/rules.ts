@@ -154,6 +154,10 @@ export const ruleTable = {
     summary: '`@key` in the text is in the bibliography, or is written `\\@` where it is not a citation.',
   },
   'citation-unique': { severity: 'error', summary: 'A key is in the bibliography once.' },
+  'reference-retracted': {
+    severity: 'warn',
+    summary: 'No cited work was retracted or is under an expression of concern, as `content/retractions.csv` lists it.',
+  },
   'citation-used': { severity: 'warn', summary: 'Every entry of the bibliography is cited.' },
   'generated-known': {
     severity: 'error',

@@ -1,4 +1,5 @@
 import { changedOn } from '../../core/articles.ts';
+import { determineStanding } from '../../core/standing.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { Publication } from '../../library/publication.ts';
@@ -60,9 +61,11 @@ export function toTimestamp(fullDate: string): string {
   return `${fullDate}T00:00:00Z`;
 }
 
-/** The topics of an article, in one line of a list. */
-export function summarize({ retracted, description }: PublicArticle): string {
-  return retracted ? `Retracted. ${description}` : description;
+/** The topics of an article and whether it still stands, in one line of a list. */
+export function summarize(article: PublicArticle): string {
+  const { standing, since } = determineStanding(article);
+  if (standing === 'withdrawn') return `Retracted. ${article.description}`;
+  return standing === 'corrected' ? `Corrected ${since}. ${article.description}` : article.description;
 }
 
 /** Text between the brackets of a markdown link. */

@@ -1,3 +1,5 @@
+import { determineStanding } from '../../core/standing.ts';
+import { toWireStanding } from '../wire-record.ts';
 import {
   describeAccessOptions,
   type FeedSource,
@@ -44,6 +46,7 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
           tier: article.tier,
           words: article.words,
           preview_words: article.previewWords,
+          ...toWireStanding(determineStanding(article), urls),
         },
       };
     }),

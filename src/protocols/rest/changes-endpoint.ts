@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import { type ArticleChange, ChangeCursor } from '../../contract/schemas-changes.ts';
 import { type ChangePosition, createChangeFeed, type RecordedChange } from '../../core/change-feed.ts';
 import type { Services } from '../../core/services.ts';
+import { determineStanding } from '../../core/standing.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
+import { toWireStanding } from '../wire-record.ts';
 
 /** GET /api/v1/changes: what a crawler has to fetch again, and what it has to forget (contract.md, Following). */
 export function createChangesHandler(services: Services): Handler<'listChanges'> {
@@ -30,6 +32,7 @@ export function createChangesHandler(services: Services): Handler<'listChanges'>
       api_url: urls.apiArticle(slug, mirror),
       public_digest: digest,
       ...(article?.retracted && { retracted: true }),
+      ...(article && toWireStanding(determineStanding(article), urls)),
     };
   }
 

@@ -19,6 +19,7 @@ import { createListHandler } from '../../protocols/rest/list.ts';
 import { createPricingHandler } from '../../protocols/rest/pricing.ts';
 import { createRedeemHandler } from '../../protocols/rest/redeem-endpoint.ts';
 import { createRestErrorRenderer } from '../../protocols/rest/rest-errors.ts';
+import { createStandingHandler } from '../../protocols/rest/standing-endpoint.ts';
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
 import { createVerifyHandler } from '../../protocols/rest/verify-endpoint.ts';
 import { createSubscriptionLimit } from '../../protocols/subscription-limit.ts';
@@ -43,6 +44,7 @@ export function createHandlers(
     agentSubscribe: createSubscribeHandler(services, limit),
     getAccount: createAccountHandler(services),
     redeemReceipt: createRedeemHandler(services),
+    getStanding: createStandingHandler(services),
     verifyQuote: createVerifyHandler(services),
     ...createAskHandlers(services),
     ...createMcpHandlers(services),
