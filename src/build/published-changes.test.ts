@@ -26,7 +26,7 @@ test('names what is new, what changed, what is gone, and leaves out what is as i
 test('says when a scheduled article comes out, and nothing of a moment that has passed', () => {
   const at = (releaseAt: number) => new Map([['later', { version: '1', releaseAt }]]);
   expect(describeChanges(new Map(), at(Date.UTC(2026, 11, 1)), about)).toContain(
-    'new: https://acme.example/articles/later, comes out at 2026-12-01T00:00:00.000Z\n',
+    'new: https://acme.example/articles/later, is released at 2026-12-01T00:00:00.000Z\n',
   );
   expect(describeChanges(new Map(), at(Date.UTC(2026, 9, 1)), about)).not.toContain('comes out');
 });

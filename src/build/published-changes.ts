@@ -30,7 +30,7 @@ export function describeChanges(
     const old = before.get(slug);
     if (old?.version === version) return [];
     const waits =
-      releaseAt !== null && releaseAt > about.now ? `, comes out at ${new Date(releaseAt).toISOString()}` : '';
+      releaseAt !== null && releaseAt > about.now ? `, is released at ${new Date(releaseAt).toISOString()}` : '';
     return [`  ${old ? 'changed' : 'new'}: ${about.baseUrl}/articles/${slug}${waits}\n`];
   });
   const gone = [...before.keys()].filter((slug) => !after.has(slug));

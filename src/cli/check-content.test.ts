@@ -46,11 +46,11 @@ test('a wrong flag prints the usage', async () => {
   expect(await check('--nonsense')).toMatchObject({ code: 2 });
 });
 
-test('inspecting says what is free and what is sold, and shows no sold word', async () => {
+test('inspecting says what is free and what is paid, and shows no paid word', async () => {
   const args = ['paid-piece', `${fixtures}sample/content`];
   const { code, printed } = await listenTo((session) => runInspect(args, session));
   expect(code).toBe(0);
-  expect(printed).toContain('The paid heading (28 words, sold)');
-  expect(printed).toContain('/figures/paid-piece/secret.png (sold)');
+  expect(printed).toContain('The paid heading (28 words, paid)');
+  expect(printed).toContain('/figures/paid-piece/secret.png (paid)');
   expect(printed).not.toContain('CANARY');
 });

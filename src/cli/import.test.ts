@@ -49,7 +49,7 @@ test('a notebook becomes an article that passes the check, with its output and w
   expect(markdown).toContain("```python\n# not a heading\nprint('done', 3)\n```\n\n```text\ndone 3\n```");
   expect(markdown).toContain('![Output of cell 3](noise/cell-3.svg)');
   expect(await readdir(join(contentDir, 'articles/noise'))).toEqual(['cell-3.svg', 'rates.png']);
-  for (const left of ['stderr', 'The text/html of cell 3, kept as text', 'Cell 4', 'eq:mean', 'Ada Example']) {
+  for (const left of ['stderr', 'The text/html of cell 3, imported as text', 'Cell 4', 'eq:mean', 'Ada Example']) {
     expect(printed).toContain(left);
   }
   expect(await errorsOf('noise')).toEqual([]);

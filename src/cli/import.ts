@@ -41,7 +41,7 @@ export async function runImport(args: readonly string[], { print, now }: Command
   if (!format && ending !== '.ipynb')
     return refuse(`"${basename(file)}" is of no kind that can be imported.\n\n${usage}`);
   const slug = flags.slug ?? toSlug(basename(file, extname(file)));
-  if (!Slug.safeParse(slug).success) return refuse(`"${slug}" is no slug: name one with --slug.\n`);
+  if (!Slug.safeParse(slug).success) return refuse(`"${slug}" is not a slug: name one with --slug.\n`);
   const authors = await listAuthorIds(content);
   const author = flags.author ?? authors[0] ?? '';
   if (!authors.includes(author)) {
@@ -73,7 +73,7 @@ function readFile(
     return { ...read, markdown: tidyNotebookText(read.markdown, dirname(resolve(file)), assets) };
   } catch (error) {
     if (error instanceof PandocError) return error.message;
-    if (error instanceof SyntaxError || error instanceof ZodError) return 'It is no notebook of nbformat 4.';
+    if (error instanceof SyntaxError || error instanceof ZodError) return 'It is not a notebook of nbformat 4.';
     if (isMissing(error)) return 'There is no such file.';
     throw error;
   }

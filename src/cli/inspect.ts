@@ -34,12 +34,12 @@ function writeInspection(article: PublicArticle, state: { isDraft: boolean; figu
   const sold = article.words - article.previewWords;
   const outline = article.outline.map(
     ({ depth, title, words, isFree }) =>
-      `${'  '.repeat(depth - 1)}${title} (${words} words, ${isFree ? 'free' : 'sold'})`,
+      `${'  '.repeat(depth - 1)}${title} (${words} words, ${isFree ? 'free' : 'paid'})`,
   );
-  const pictures = state.figures.map(({ url, access }) => `  ${url} (${access})`);
+  const pictures = state.figures.map(({ url, access }) => `  ${url} (${access === 'public' ? 'free' : 'paid'})`);
   return [
     `${article.title} [${article.tier}]`,
-    `${describeRelease(article.releaseAt, state.isDraft)} ${article.words} words, ${article.readingMinutes} min: ${article.previewWords} free, ${sold} sold.`,
+    `${describeRelease(article.releaseAt, state.isDraft)} ${article.words} words, ${article.readingMinutes} min: ${article.previewWords} free, ${sold} paid.`,
     ...(outline.length > 0 ? ['Outline:', ...outline] : []),
     ...(pictures.length > 0 ? ['Figures:', ...pictures] : []),
     `Cited as: ${article.citation.apa}`,
@@ -48,8 +48,8 @@ function writeInspection(article: PublicArticle, state: { isDraft: boolean; figu
 }
 
 function describeRelease(releaseAt: number | null, isDraft: boolean): string {
-  if (isDraft) return 'A draft: nobody can read it.';
-  return releaseAt === null ? 'Out.' : `Comes out ${new Date(releaseAt).toISOString()}.`;
+  if (isDraft) return 'A draft: it is not published.';
+  return releaseAt === null ? 'Released.' : `To be released at ${new Date(releaseAt).toISOString()}.`;
 }
 
 if (import.meta.main) await runCommand(runInspect);

@@ -65,8 +65,8 @@ test('an article that is there is never overwritten', async () => {
 
 test.each([
   [[], 'needs a title'],
-  [['--title', 'A', '--slug', '../escape'], 'is no slug'],
-  [['--title', 'A', '--tier', 'gold'], 'is no tier'],
+  [['--title', 'A', '--slug', '../escape'], 'is not a slug'],
+  [['--title', 'A', '--tier', 'gold'], 'is not a tier'],
   [['--title', 'A', '--author', 'nobody'], 'is not in'],
   [['--titel', 'A'], 'Usage'],
 ])('%j is refused with a sentence', async (args, sentence) => {

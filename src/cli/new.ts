@@ -37,12 +37,12 @@ export async function runNew(args: readonly string[], { print, ask, now }: NewSe
 
   const title = await answer(flags.title, 'Title', '');
   if (title === '') return refuse(`An article needs a title.\n\n${usage}`);
-  const slug = await answer(flags.slug, 'Slug (the address: /articles/<slug>)', toSlug(title));
+  const slug = await answer(flags.slug, 'Slug (the URL: /articles/<slug>)', toSlug(title));
   if (!Slug.safeParse(slug).success) {
-    return refuse(`"${slug}" is no slug: use lower-case letters, digits and single hyphens, with --slug.\n`);
+    return refuse(`"${slug}" is not a slug: use lower-case letters, digits and single hyphens, with --slug.\n`);
   }
   const tier = await answer(flags.tier, 'Tier, free or paid', 'free');
-  if (tier !== 'free' && tier !== 'paid') return refuse(`"${tier}" is no tier: it is free or paid.\n`);
+  if (tier !== 'free' && tier !== 'paid') return refuse(`"${tier}" is not a tier: it is free or paid.\n`);
   const ids = await listAuthorIds(content);
   const author = await answer(flags.author, `Author (${ids.join(', ')})`, ids[0] ?? '');
   if (!ids.includes(author)) {

@@ -12,7 +12,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 it('says a wrong setting in one sentence, without a trace, wherever it is read', () => {
   expect(run('compile-command', [], { BASE_URL: '', PORT: 'abc' })).toMatchObject({
     status: 1,
-    stderr: 'The environment is not right. PORT is not a port number.\n',
+    stderr: 'Invalid configuration. PORT is not a port number.\n',
   });
   expect(run('check-content', [], { PUBLICATION_DIR: '/nowhere' })).toMatchObject({
     status: 1,

@@ -37,4 +37,4 @@ await release.close();
 // The release contains everything in it.
 await rm(join(folder, parts.site, 'client'), { recursive: true, force: true });
 const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL });
-process.stdout.write(`Packed ${count} answers into release ${id}.\n`);
+process.stdout.write(`Wrote ${count} prebuilt responses into release ${id}.\n`);

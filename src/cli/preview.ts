@@ -54,7 +54,7 @@ function isRendered(): boolean {
 function describeUnpublished(articles: ContentBuild['unpublished']): string {
   if (articles.size === 0) return 'Every article is out: this is what readers see.\n';
   const lines = [...articles].map(([slug, releaseAt]) => {
-    const state = releaseAt === null ? 'a draft' : `comes out at ${new Date(releaseAt).toISOString()}`;
+    const state = releaseAt === null ? 'a draft' : `is released at ${new Date(releaseAt).toISOString()}`;
     return `  /articles/${slug} (${state})\n`;
   });
   return `Shown here and nowhere else:\n${lines.join('')}`;

@@ -27,7 +27,7 @@ async function publish(args: readonly string[], { print, now }: CommandContext):
   const { BASE_URL } = readConfig(process.env);
   const before = await currentRelease(releases);
   if ((await runCheck([], { print, now })) !== 0 || !build()) {
-    const what = before === undefined ? 'there is no release yet' : `release ${before} goes on`;
+    const what = before === undefined ? 'there is no release yet' : `release ${before} is still served`;
     process.stderr.write(`Nothing was published: ${what}.\n`);
     return 1;
   }
@@ -55,7 +55,7 @@ async function readEdition(id: string | undefined): Promise<ReleaseSnapshot> {
     );
   } catch (cause) {
     process.stderr.write(
-      `What release ${id} held cannot be read (${cause instanceof Error ? cause.message : cause}).\n`,
+      `The articles of release ${id} cannot be read (${cause instanceof Error ? cause.message : cause}).\n`,
     );
     return new Map();
   }

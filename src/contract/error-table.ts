@@ -10,8 +10,8 @@ export const errorCatalogue = {
   },
   invalid_pagination: {
     status: 400,
-    message: 'page and per_page are whole numbers of 1 or more.',
-    remedy: 'Leave them out for page 1 of 10, or follow the next link.',
+    message: 'page and per_page must be integers of 1 or more.',
+    remedy: 'Omit them for the first 10 articles, or follow the next link.',
   },
   missing_query: {
     status: 400,
@@ -22,12 +22,12 @@ export const errorCatalogue = {
   idempotency_key_required: {
     status: 400,
     message: 'This request needs an Idempotency-Key header.',
-    remedy: 'Send a new UUID for every new request, and the same one for a repeat.',
+    remedy: 'Send a new UUID for each new request, and the same one when you retry.',
   },
   unsupported_api_version: {
     status: 400,
-    message: 'This API-Version is not spoken here.',
-    remedy: 'Send API-Version: 2026-04-17, or leave it out for the plain form.',
+    message: 'This API-Version is not supported.',
+    remedy: 'Send API-Version: 2026-04-17, or omit it for the plain mode.',
   },
   payment_malformed: {
     status: 400,
@@ -36,7 +36,7 @@ export const errorCatalogue = {
   },
   unauthorized: {
     status: 401,
-    message: 'This address needs a key or token.',
+    message: 'This endpoint requires a key or token.',
     remedy: 'Get a demo key from the subscribe endpoint and send it as a Bearer credential.',
   },
   invalid_key: {
@@ -51,7 +51,7 @@ export const errorCatalogue = {
   },
   payment_invalid: {
     status: 402,
-    message: 'The payment was refused.',
+    message: 'The payment was rejected.',
     remedy: 'Read the reason and pay again with a fresh nonce.',
   },
   insufficient_scope: {
@@ -71,39 +71,39 @@ export const errorCatalogue = {
   },
   section_not_found: {
     status: 404,
-    message: 'The article has no section with this id.',
-    remedy: 'Take an id from its outline.',
+    message: 'The article has no section with this ID.',
+    remedy: 'Use an ID from its outline.',
   },
   version_not_found: {
     status: 404,
     message: 'The article has no version with this name.',
-    remedy: 'Take a name from `versions` of the article.',
+    remedy: 'Use a name from `versions` of the article.',
   },
-  not_found: { status: 404, message: 'Nothing is at this address.', remedy: 'Read /openapi.json for every address.' },
+  not_found: { status: 404, message: 'There is nothing at this URL.', remedy: 'Read /openapi.json for all endpoints.' },
   article_withdrawn: {
     status: 410,
     message: 'This article was withdrawn by its publisher.',
-    remedy: 'Forget what you keep of it, and read the replacement where one is named.',
+    remedy: 'Delete your copy, and read the replacement if one is named.',
   },
   method_not_allowed: {
     status: 405,
-    message: 'This address does not take this method.',
+    message: 'This URL does not support this method.',
     remedy: 'Use one of the methods in the Allow header.',
   },
   not_acceptable: {
     status: 406,
-    message: 'None of the media types in Accept can be made here.',
-    remedy: 'Accept one of those, or leave Accept out.',
+    message: 'None of the media types in Accept is available.',
+    remedy: 'Accept one of the available types, or omit Accept.',
   },
   request_timeout: {
     status: 408,
     message: 'The request did not arrive in time.',
-    remedy: 'Send all of it within 20 seconds, on a new connection.',
+    remedy: 'Send the complete request within 20 seconds, on a new connection.',
   },
   idempotency_in_flight: {
     status: 409,
     message: 'The first request with this Idempotency-Key is still running.',
-    remedy: 'Wait for Retry-After seconds and repeat.',
+    remedy: 'Wait for Retry-After seconds, then retry.',
   },
   payment_id_reused: {
     status: 409,
@@ -112,7 +112,7 @@ export const errorCatalogue = {
   },
   subscription_revoked: {
     status: 409,
-    message: 'The subscription that was made with this Idempotency-Key was revoked.',
+    message: 'The subscription created with this Idempotency-Key was revoked.',
     remedy: 'Use a new Idempotency-Key for a new subscription.',
   },
   checkout_closed: {
@@ -125,21 +125,21 @@ export const errorCatalogue = {
     message: 'The body is too large.',
     remedy: 'Send at most 64 KiB, or 256 KiB to a tool server.',
   },
-  uri_too_long: { status: 414, message: 'The address is too long.', remedy: 'Send at most 8,192 characters.' },
+  uri_too_long: { status: 414, message: 'The URL is too long.', remedy: 'Send at most 8,192 characters.' },
   unsupported_media_type: {
     status: 415,
-    message: 'This Content-Type is not understood here.',
+    message: 'This Content-Type is not supported.',
     remedy: 'Send application/json without a Content-Encoding.',
   },
   expectation_failed: {
     status: 417,
-    message: 'What the Expect header asks for is not done here.',
-    remedy: 'Leave Expect out, or send 100-continue.',
+    message: 'This Expect header is not supported.',
+    remedy: 'Omit Expect, or send 100-continue.',
   },
   misdirected_request: {
     status: 421,
-    message: 'This server does not answer for that Host.',
-    remedy: 'Use the address of the documentation; the owner can add another to ALLOWED_HOSTS.',
+    message: 'This server does not serve that Host.',
+    remedy: 'Use the host of the documentation; the owner can add others to ALLOWED_HOSTS.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -154,13 +154,13 @@ export const errorCatalogue = {
   },
   internal_error: {
     status: 500,
-    message: 'Something failed on our side.',
-    remedy: 'Try again; report the request id if it stays.',
+    message: 'An internal error occurred.',
+    remedy: 'Retry. If the error persists, report the request ID.',
   },
   store_unavailable: {
     status: 503,
-    message: 'The record of this call cannot be written now.',
-    remedy: 'Wait for Retry-After seconds and repeat with the same Idempotency-Key.',
+    message: 'This call cannot be stored at the moment.',
+    remedy: 'Wait for Retry-After seconds, then retry with the same Idempotency-Key.',
   },
 } as const satisfies Record<string, { status: number; message: string; remedy: string }>;
 

@@ -24,7 +24,7 @@ const Instrument = z
     type: z.string(),
     credential: z.looseObject({ type: z.string(), token: z.string() }),
   })
-  .meta({ id: 'CheckoutInstrument', description: 'What the demo handler takes: any token. It is not kept.' });
+  .meta({ id: 'CheckoutInstrument', description: 'What the demo handler accepts: any token. It is not stored.' });
 
 const CompleteRequest = z
   .looseObject({
@@ -69,7 +69,7 @@ const headers = {
 };
 /** The header decides between the plain and the strict mode, also for errors. */
 const vary = ['API-Version'];
-const replayed = { 'Idempotent-Replayed': '`true` when this repeats an earlier answer.' };
+const replayed = { 'Idempotent-Replayed': '`true` when this repeats an earlier response.' };
 
 const changeErrors = [
   'invalid_request',
@@ -109,7 +109,7 @@ export const acpOperations = {
     tag,
     summary: 'Start a demo checkout',
     description:
-      'Nothing is charged. Without API-Version the plain form answers 200; with it, strict ACP 2026-04-17 answers 201.',
+      'Nothing is charged. Without API-Version the plain mode returns 200; with it, strict ACP 2026-04-17 returns 201.',
     headers,
     vary,
     body: { schema: CreateRequest, isRequired: false, isValidated: false },
@@ -127,7 +127,7 @@ export const acpOperations = {
     path: '/checkout_sessions/{id}',
     tag,
     summary: 'See a checkout session',
-    description: 'Its state for 24 hours from its start. The key it sold is not shown again.',
+    description: 'Its state for 24 hours from its start. Its key is not shown again.',
     params,
     headers: { 'API-Version': headers['API-Version'] },
     vary,

@@ -20,7 +20,7 @@ const AskQuery = z.object({
     .meta({ description: 'The question made to stand alone; prev is then ignored.' }),
   query_id: z.string().optional().meta({
     pattern: '^[\\x20-\\x7e]{1,200}$',
-    description: 'Comes back in the answer. 1 to 200 printable characters; made here when left out.',
+    description: 'Repeated in the response. 1 to 200 printable characters; generated when omitted.',
   }),
   mode: z
     .string()
@@ -28,7 +28,7 @@ const AskQuery = z.object({
     .meta({
       enum: ['list', 'summarize', 'generate'],
       default: 'list',
-      description: 'Summaries quote the authors; nothing is written anew.',
+      description: 'Summaries quote the authors; no text is generated.',
     }),
   num_results: z
     .string()

@@ -26,13 +26,13 @@ const shared = {
   bodyLimit: 262_144,
   responses: {
     200: {
-      description: 'JSON-RPC 2.0 answer; failures are in `error`. A batch gets an array.',
+      description: 'JSON-RPC 2.0 response; failures are in `error`. A batch gets an array.',
       schema: z.xor([McpResponse, z.array(McpResponse)]),
     },
     202: { description: 'Only notifications were sent.' },
     400: {
       description:
-        'Nothing could be read, the MCP-Protocol-Version is not spoken here, or (2026-07-28) headers and body disagree.',
+        'Nothing could be read, the MCP-Protocol-Version is not supported, or (2026-07-28) headers and body disagree.',
       schema: McpResponse,
     },
     404: { description: 'MCP 2026-07-28: there is no such method.', schema: McpResponse },

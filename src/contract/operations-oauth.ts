@@ -34,7 +34,7 @@ const jsonErrors = ['invalid_json', ...formErrors] as const;
 const back = {
   description:
     'What the person decided, at redirect_uri: `code`, or `error` when they denied it; `state` and `iss` (RFC 9207).',
-  headers: { Location: 'The redirect address.' },
+  headers: { Location: 'The redirect URI.' },
 } as const;
 
 export const oauthOperations = {
@@ -133,7 +133,7 @@ export const oauthOperations = {
     path: '/agent/auth',
     hasPage: true,
     summary: 'Register an agent anonymously',
-    description: 'auth.md v0.1: `{"type":"anonymous","requested_credential_type":"api_key"}` answers with a demo key.',
+    description: 'auth.md v0.1: `{"type":"anonymous","requested_credential_type":"api_key"}` returns a demo key.',
     body: { schema: AgentRegistrationRequest, isRequired: true, isValidated: false },
     responses: { 200: { description: 'A demo key.', schema: AgentRegistration }, 400: refused },
     errors: jsonErrors,

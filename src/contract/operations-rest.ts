@@ -41,7 +41,7 @@ const ChangesQuery = z.object({
     }),
   limit: wholeNumber(1000)
     .default(100)
-    .meta({ description: 'Changes in one answer; more than 1,000 is served as 1,000.' }),
+    .meta({ description: 'Changes in one response; more than 1,000 counts as 1,000.' }),
 });
 
 const paymentHeaders = {
@@ -73,7 +73,7 @@ export const restOperations = {
     tag: 'Articles',
     summary: 'What is here',
     description:
-      'The operations of the API with their addresses, and where it is described. Begin here when you know nothing.',
+      'The operations of the API with their URLs, and where it is described. Begin here when you know nothing.',
     isKept: true,
     responses: { 200: { description: 'The index.', schema: ApiIndex } },
     errors: [],
@@ -131,11 +131,11 @@ export const restOperations = {
       200: {
         description: 'The article.',
         schema: Article,
-        headers: { 'Repr-Digest': 'RFC 9530: SHA-256 of the body in its content coding.', ...receipts },
+        headers: { 'Repr-Digest': 'RFC 9530: SHA-256 of the encoded body.', ...receipts },
       },
       308: {
         description: 'The article was renamed.',
-        headers: { Location: 'Its present address, with the same parameters.' },
+        headers: { Location: 'Its current URL, with the same parameters.' },
       },
       402: {
         description: 'A paid article and no credential. PAYMENT-REQUIRED carries the x402 v2 challenge.',
@@ -178,14 +178,14 @@ export const restOperations = {
     isMirrored: true,
     headers: {
       'Idempotency-Key':
-        '1 to 255 printable characters. The same key and body from the same address return the same subscription for 24 hours, and the repeat uses up no limit. While the first is still running a repeat is 409 `idempotency_in_flight`.',
+        '1 to 255 printable characters. The same key and body from the same IP address return the same subscription for 24 hours, and the repeat does not count towards a limit. While the first is still running a repeat is 409 `idempotency_in_flight`.',
     },
     body: { schema: SubscribeRequest, isRequired: false, isValidated: true },
     responses: {
       200: {
         description: 'A demo subscription.',
         schema: SubscribeResponse,
-        headers: { 'Idempotent-Replayed': '`true` when this repeats an earlier answer.' },
+        headers: { 'Idempotent-Replayed': '`true` when this repeats an earlier response.' },
       },
     },
     errors: [

@@ -36,7 +36,7 @@ function describeTag(tag: string, description: string): string {
   return [
     description,
     '',
-    '| Request | Operation | What it does | Scope | In the sandbox | Answers besides 406, 429 and 500 |',
+    '| Request | Operation | What it does | Scope | In the sandbox | Responses other than 406, 429 and 500 |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');

@@ -6,7 +6,7 @@ import { ArticleParticulars, ArticleRecord, FullDate } from './schemas-article-r
 
 export const Tier = z
   .enum(['free', 'paid'])
-  .meta({ id: 'Tier', description: 'free: readable by anybody. paid: readable with a key, a token or a payment.' });
+  .meta({ id: 'Tier', description: 'free: public. paid: readable with a key, a token or a payment.' });
 
 /** The moment in a question for what has changed. */
 export const UpdatedSince = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const scopeText = z.string().meta({ description: 'Space separated: articles:read, mcp:connect.' });
 const resourceText = z.string().meta({
-  description: 'RFC 8707: the base address of the service, or /mcp or /api/v1 under it. The base address when absent.',
+  description: 'RFC 8707: the base URL of the service, or /mcp or /api/v1 under it. The base URL when absent.',
 });
 
 export const OauthErrorBody = z
@@ -35,7 +35,10 @@ export const TokenResponse = z
     token_type: z.literal('Bearer'),
     expires_in: z.int().meta({ description: 'Seconds.' }),
     scope: z.string(),
-    refresh_token: z.string().optional().meta({ description: 'Good for one use; the answer carries the next one.' }),
+    refresh_token: z
+      .string()
+      .optional()
+      .meta({ description: 'Valid for one use; the response contains the next one.' }),
   })
   .meta({ id: 'TokenResponse' });
 
@@ -57,7 +60,7 @@ export const AuthorizationQuery = z.object({
   client_id: z
     .string()
     .optional()
-    .meta({ description: 'Required: from registration, or the https address of a client metadata document.' }),
+    .meta({ description: 'Required: from registration, or the https URL of a client metadata document.' }),
   ...authorizationParameters,
 });
 
@@ -85,7 +88,7 @@ export const ClientInformation = z
   .object({
     client_id: z.string(),
     client_id_issued_at: z.int(),
-    client_secret: z.string().optional().meta({ description: 'Shown once: only its hash is kept.' }),
+    client_secret: z.string().optional().meta({ description: 'Shown once: only its hash is stored.' }),
     client_secret_expires_at: z.int().optional().meta({ description: 'Unix seconds.' }),
     client_name: z.string().optional(),
     client_uri: z.string().optional(),

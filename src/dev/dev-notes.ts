@@ -109,6 +109,6 @@ function renderState(unpublished: number | null | undefined): string {
   const sentence =
     unpublished === null
       ? 'A draft: only you see it.'
-      : `Comes out at ${new Date(unpublished).toISOString()}: until then only you see it.`;
+      : `Will be released at ${new Date(unpublished).toISOString()}: until then only you see it.`;
   return `<div data-dev="unpublished" style="${box}${colours.warn}">${sentence}</div>`;
 }

@@ -103,7 +103,7 @@ function readBundle(data: z.infer<typeof Bundle>, { number, assets }: Pick<Place
   const plain = Lines.safeParse(data['text/plain']);
   const kinds = Object.keys(data).filter((kind) => kind !== 'text/plain');
   if (kinds.length > 0)
-    assets.warn(`The ${kinds.join(' and ')} of cell ${number}${plain.success ? ', kept as text' : ''}`);
+    assets.warn(`The ${kinds.join(' and ')} of cell ${number}${plain.success ? ', imported as text' : ''}`);
   return plain.success ? [fence(withoutColours(plain.data).trimEnd(), 'text')] : [];
 }
 

@@ -35,14 +35,14 @@ it.each([
   [{ items: [] }, 'items: it must not be empty.'],
   [{ items: [{}] }, 'items.0.id: it is missing.'],
   [{ mode: 'x' }, 'mode: one of "list", "summarize" is expected.'],
-  [{ home: 'x' }, 'home: an address is expected.'],
+  [{ home: 'x' }, 'home: a URL is expected.'],
   [{ code: 'X' }, 'code: small letters only.'],
   [{ plain: 'X' }, 'plain: it must match /^[a-z]+$/.'],
   [{ either: true }, 'either: a text or a number is expected.'],
   [{ since: '1 May' }, 'since: a day (YYYY-MM-DD) or a moment (ISO 8601) is expected.'],
   [{ amount: '1e1' }, 'amount: not a whole number.'],
   [{ pair: { dark: 4 } }, 'pair: dark: a text is expected.'],
-  [{ colour: 'red' }, 'The order: nobody reads colour here.'],
+  [{ colour: 'red' }, 'The order: unknown key colour.'],
 ])('says of %j where the mistake is and what is expected', (value, sentence) => {
   const { error } = Order.safeParse(value);
   if (!error) throw new Error('It was taken.');

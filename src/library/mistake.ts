@@ -16,8 +16,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 const formats: Readonly<Record<string, string>> = {
-  url: 'an address',
-  email: 'an e-mail address',
+  url: 'a URL',
+  email: 'an email address',
   date: 'a day (YYYY-MM-DD)',
   datetime: 'a moment (ISO 8601)',
 };
@@ -64,7 +64,7 @@ export function describeIssue(issue: Issue): string {
         ? `it must match ${issue.pattern}`
         : `${formats[issue.format] ?? issue.format} is expected`;
     case 'unrecognized_keys':
-      return `nobody reads ${issue.keys.join(', ')} here`;
+      return `unknown key ${issue.keys.join(', ')}`;
     case 'invalid_union':
       return describeForms(issue.errors);
     default:

@@ -23,12 +23,12 @@ describe('settings of a publication', () => {
       { looks: { accent: { light: '#0b5f4c', dark: '#222222' } } },
       /looks\.accent\.dark: #222222 .* on dark paper.*: choose a lighter one\.$/,
     ],
-    [{ looks: { logo: 'logo.svg' } }, /looks\.logo: the address of a file of public\/ is expected/],
+    [{ looks: { logo: 'logo.svg' } }, /looks\.logo: the path of a file in public\/ is expected/],
     [{ looks: { accent: 'red' } }, /looks\.accent: a colour such as #0b5f4c is expected\.$/],
     [{ name: 1 }, /^site\.config\.ts: name: a text is expected\.$/],
-    [{ publisher: { name: 'A', email: 'nobody' } }, /publisher\.email: an e-mail address is expected\.$/],
+    [{ publisher: { name: 'A', email: 'nobody' } }, /publisher\.email: an email address is expected\.$/],
     [{ language: 'English' }, /language: a language such as en or de-CH is expected\.$/],
-    [{ colour: 'green' }, /publication: nobody reads colour here\.$/],
+    [{ colour: 'green' }, /publication: unknown key colour\.$/],
   ])('are refused with a sentence that names the key: %j', (wrong, sentence) => {
     expect(() => readSettings({ ...least, ...wrong })).toThrow(sentence);
   });

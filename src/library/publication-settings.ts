@@ -3,7 +3,7 @@ import { minContrast, parseColour, readability } from './colour.ts';
 
 const Words = (most: number) => z.string().trim().min(1).max(most);
 const FullDate = z.iso.date();
-const PublicFile = z.string().regex(/^\/[\w./-]+$/, 'the address of a file of public/ is expected, such as /logo.svg');
+const PublicFile = z.string().regex(/^\/[\w./-]+$/, 'the path of a file in public/ is expected, such as /logo.svg');
 const Colour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #0b5f4c is expected')
@@ -47,7 +47,7 @@ const Looks = z.strictObject({
 });
 
 const Link = z.strictObject({
-  href: z.string().regex(/^(?:\/|https?:\/\/)/, 'a path such as /about or a whole address is expected'),
+  href: z.string().regex(/^(?:\/|https?:\/\/)/, 'a path such as /about or a full URL is expected'),
   name: Words(40),
 });
 

@@ -8,7 +8,9 @@ import { createChallengeBuilder } from './x402/challenge.ts';
 const { open } = makeLibrary(testBase);
 const saysAll = (includes: unknown) => {
   expect(includes).toContainEqual(expect.stringContaining('figures, data and PDF'));
-  expect(includes).toContainEqual(expect.stringContaining('one section buys the whole article'));
+  expect(includes).toContainEqual(
+    expect.stringContaining('purchase of one section is a purchase of the whole article'),
+  );
 };
 
 test('say what a purchase includes, and that a section buys the whole article', () => {

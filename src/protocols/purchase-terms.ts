@@ -11,7 +11,7 @@ export function describePurchase(article?: Pick<PublicArticle, 'words'>): string
   const whole = article ? `The whole article: all ${article.words} words` : 'The whole article: all its words';
   return [
     `${whole}, and the figures, data and PDF that come with it.`,
-    'Whoever buys one section buys the whole article; the answer to the payment holds the section.',
+    'A purchase of one section is a purchase of the whole article; the response to the payment contains the section.',
     'Reading it again for a year: by a signature of the paying wallet, or with the key or token that was sent with the payment.',
   ];
 }

@@ -96,7 +96,7 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
   const folder = join(releases, id);
   const rebuild = 'run "npm run build" again';
   const text = await readFile(join(folder, parts.manifest), 'utf8').catch((cause: unknown) => {
-    throw new Error(`The release in ${folder} is not whole (${parts.manifest} is missing): ${rebuild}.`, { cause });
+    throw new Error(`The release in ${folder} is incomplete (${parts.manifest} is missing): ${rebuild}.`, { cause });
   });
   const manifest = parseManifest(text);
   if (!manifest) throw new Error(`The release in ${folder} is not one (${parts.manifest} cannot be read): ${rebuild}.`);
@@ -116,7 +116,7 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
     const found = await hashFile(join(folder, path), room).catch(() => undefined);
     if (found === hash) continue;
     const wrong = found === undefined ? 'is missing' : 'was changed after the build';
-    throw new Error(`The release in ${folder} is not whole (${path} ${wrong}): ${rebuild}.`);
+    throw new Error(`The release in ${folder} is incomplete (${path} ${wrong}): ${rebuild}.`);
   }
   return folder;
 }

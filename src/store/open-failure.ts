@@ -14,13 +14,13 @@ export function describeOpenFailure(cause: unknown, path: string): string {
   const { code, errcode } = readCodes(cause);
   const elsewhere = 'or set DATA_DIR to another folder';
   if (damaged.has(errcode)) {
-    return `The state file ${path} is damaged: restore it from a backup, or move it and what lies beside it (-wal, -shm) away to start without subscriptions.`;
+    return `The state file ${path} is damaged: restore it from a backup, or move it and the files beside it (-wal, -shm) away to start without subscriptions.`;
   }
-  if (busy.has(errcode)) return `The state file ${path} is held by another program: end that one, ${elsewhere}.`;
+  if (busy.has(errcode)) return `The state file ${path} is locked by another program: end that one, ${elsewhere}.`;
   if (code === 'EISDIR') return `The state file ${path} is a folder: remove it, or name another file in STORE_URL.`;
-  if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is no folder: set DATA_DIR to one.`;
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is not a folder: set DATA_DIR to one.`;
   if (code === 'ENOSPC' || full.has(errcode)) {
-    return `There is no room for the state file ${path}: make some on its disk, ${elsewhere}.`;
+    return `The disk of the state file ${path} is full: free some space, ${elsewhere}.`;
   }
   if (['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(code) || unwritable.has(errcode)) {
     return `The state file ${path} cannot be written: give this user its folder, ${elsewhere}.`;

@@ -83,7 +83,7 @@ test('another scheme is refused with a sentence', async () => {
 test('a file that another program holds is told from one that is broken', () => {
   const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
   expect(describeOpenFailure(locked, '/d/state.db')).toBe(
-    'The state file /d/state.db is held by another program: end that one, or set DATA_DIR to another folder.',
+    'The state file /d/state.db is locked by another program: end that one, or set DATA_DIR to another folder.',
   );
 });
 

@@ -43,10 +43,10 @@ describe('the address of Redis', () => {
   test.each([
     ['redis+sentinel://one:26379', /names no master/],
     ['redis+sentinel://one/main/x', /names no master/],
-    ['redis+cluster://one:x', /"one:x", which is no host:port/],
-    ['redis+cluster://one,,two', /"", which is no host:port/],
-    ['redis+cluster://', /no address of Redis/],
-    ['mysql://h', /no address of Redis/],
+    ['redis+cluster://one:x', /"one:x", which is not host:port/],
+    ['redis+cluster://one,,two', /"", which is not host:port/],
+    ['redis+cluster://', /not a URL of Redis/],
+    ['mysql://h', /not a URL of Redis/],
   ])('%s is none, and says why', (url, sentence) => {
     expect(() => parseRedisUrl(url)).toThrow(sentence);
   });

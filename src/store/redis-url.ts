@@ -34,7 +34,7 @@ export function parseRedisUrl(url: string): RedisTarget {
     return { kind: 'server', url };
   }
   const [, scheme, kind, login = '', hosts = '', path = ''] = several.exec(url) ?? [];
-  if (!kind) throw new TypeError('STORE_URL is no address of Redis: redis://, redis+sentinel:// or redis+cluster://.');
+  if (!kind) throw new TypeError('STORE_URL is not a URL of Redis: redis://, redis+sentinel:// or redis+cluster://.');
   const isTls = scheme === 'rediss';
   const addresses = hosts.split(',').map((host) => parseAddress(host, kind === 'sentinel' ? 26_379 : 6_379));
   if (kind === 'cluster') return { kind, nodes: addresses, login: parseLogin(login), isTls };
@@ -48,7 +48,7 @@ export function parseRedisUrl(url: string): RedisTarget {
 function parseAddress(text: string, defaultPort: number): Address {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
   const host = bracketed ?? plain;
-  if (!host) throw new TypeError(`STORE_URL names "${text}", which is no host:port.`);
+  if (!host) throw new TypeError(`STORE_URL names "${text}", which is not host:port.`);
   return { host, port: port ? Number(port) : defaultPort };
 }
 

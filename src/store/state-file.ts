@@ -63,7 +63,7 @@ export function watchStateFile(path: string): () => void {
   const places = [path, `${path}-wal`].map((place) => ({ place, file: nameFile(place) }));
   return () => {
     const moved = places.find(({ place, file }) => file !== nameFile(place));
-    if (moved) throw new Error(`${moved.place} was removed or replaced while it was in use: start the service anew.`);
+    if (moved) throw new Error(`${moved.place} was removed or replaced while it was in use: restart the service.`);
   };
 }
 

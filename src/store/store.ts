@@ -31,7 +31,7 @@ export interface StoreLog {
 
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
-    super('The state store cannot answer.', { cause });
+    super('The state store does not respond.', { cause });
     this.name = 'StoreUnavailable';
   }
 }

@@ -20,7 +20,7 @@ export const consent = {
   /** Why a request is refused; `error_description` says the English ones. */
   reasons: {
     unknownClient: 'The client_id is unknown. Register the client first.',
-    otherAddress: 'redirect_uri is not one of the addresses registered for this client.',
+    otherAddress: 'redirect_uri is not one of the URIs registered for this client.',
     longState: (limit: number) => `state is at most ${limit} characters.`,
     elsewhere: 'Consent is given on the page of this service only.',
     noDecision: 'decision is allow or deny.',
@@ -34,8 +34,7 @@ export const consent = {
     otherScope: (allowed: string) => `Allowed here: ${allowed || 'no scope'}.`,
     otherResource: (known: string) => `The resources of this service are ${known}.`,
     unreadableDocument: (address: string) =>
-      `No client metadata document could be read at ${address}. It must be JSON of at most 10 KiB that names this address as client_id, on a public host, and answer within 3 seconds without a redirect.`,
-    badDocument: (address: string, detail: string) =>
-      `The client metadata document ${address} cannot be taken. ${detail}`,
+      `No client metadata document could be read at ${address}. It must be JSON of at most 10 KiB with this URL as client_id, on a public host that responds within 3 seconds without a redirect.`,
+    badDocument: (address: string, detail: string) => `The client metadata document ${address} is not valid. ${detail}`,
   },
 };

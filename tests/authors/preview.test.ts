@@ -26,7 +26,7 @@ it('shows what is not out yet, and leaves nothing of it in the state of the serv
   const base = `http://localhost:${port}`;
   try {
     await untilReady(preview, base, () => output);
-    const [, slug] = /\/articles\/(\S+) \(comes out at/.exec(output) ?? [];
+    const [, slug] = /\/articles\/(\S+) \(is released at/.exec(output) ?? [];
     const changes = await (await fetch(`${base}/api/v1/changes?limit=1000`)).json();
     expect(changes.data).toContainEqual(expect.objectContaining({ slug, change: 'added' }));
     expect(readdirSync(folder)).toEqual([]);

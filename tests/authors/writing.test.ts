@@ -92,7 +92,7 @@ test('the mistake put right, the page is the new one', async () => {
 });
 
 test('what is sold is sold here too, and the demo key opens it', async () => {
-  const sold = 'What stands below the line above is sold.';
+  const sold = 'The text below the line above is paid.';
   expect((await read(`/articles/${slug}`)).text).not.toContain(sold);
   expect((await read(`/api/v1/articles/${slug}`)).status).toBe(402);
   const unlocked = await pressUnlock(dev.address, slug);

@@ -28,7 +28,7 @@ const bodies: readonly (readonly [what: string, body: string, column: number, re
   ['a reference of LaTeX', String.raw`See \ref{fig:a} for it.`, 5, /is LaTeX/],
   ['a figure that has no label', 'See @fig:rates for it.', 5, /Nothing in this file is labelled/],
   ['a reference of Quarto', 'See [@fig:rates] for it.', 5, /@fig:rates|labelled/],
-  ['a caption without its table', 'Table: Rates of flushes.\n\nWords.', 1, /right before its table/],
+  ['a caption without its table', 'Table: Rates of flushes.\n\nWords.', 1, /directly before its table/],
   ['a heading without a space', '##Results', 1, /has a space after ##/],
   ['a code cell of Jupyter', '```{python}\nprint(1)\n```', 1, /python/],
   ['a link with a space', 'See [this] (https://example.org) now.', 5, /Take out the space/],

@@ -83,7 +83,7 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a label with a letter of Cyrillic',
     body: `Table: Rates. {#tbl:r${a}tes}\n\n| n |\n|---|\n| 1 |\n\nSee @tbl:rates.`,
-    reported: { '9:15': /is no label.*U\+0430/, '15:5': /labelled \{#tbl:rates\}/ },
+    reported: { '9:15': /is not a label.*U\+0430/, '15:5': /labelled \{#tbl:rates\}/ },
   },
   {
     what: 'a reference with a letter of Cyrillic',
@@ -106,7 +106,7 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a fence of quotation marks',
     body: '‘‘‘js\nlet a = 1;\n‘‘‘',
-    reported: { '9:1': /no fence of code; write three of U\+0060, not of U\+2018/ },
+    reported: { '9:1': /not a code fence; write three of U\+0060, not of U\+2018/ },
   },
   {
     what: 'two mistakes in a list of questions',

@@ -176,7 +176,7 @@ it(
     for (let round = 1; round <= rounds; round += 1) {
       const finish = await askInHalves(service, free[0] ?? '');
       pointTo(round % 2 ? other : id);
-      await expect.poll(isSaid('answers from another release', round), { timeout: 30_000 }).toBe(true);
+      await expect.poll(isSaid('switched to another release', round), { timeout: 30_000 }).toBe(true);
       expect(await finish(), 'begun with the release before').toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"markdown"/);
     }
     pointTo(broken);

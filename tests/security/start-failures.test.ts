@@ -106,9 +106,9 @@ const cases: [string, Record<string, string>, RegExp][] = [
   [
     'a folder for the secret where none can be made',
     { DATA_DIR: '/proc/quire', STORE_URL: `sqlite:${join(folder, 'elsewhere.db')}` },
-    /quire\/key-secret cannot be made or read .*: set DATA_DIR/,
+    /quire\/key-secret cannot be written or read .*: set DATA_DIR/,
   ],
-  ['a data folder that is a file', { DATA_DIR: join(random, 'state.db') }, /state\.db is no folder: set DATA_DIR/],
+  ['a data folder that is a file', { DATA_DIR: join(random, 'state.db') }, /state\.db is not a folder: set DATA_DIR/],
   ['a state file that may not be written', { DATA_DIR: readOnlyFile }, /state\.db cannot be written: .*DATA_DIR/],
   ['a state file that is no database', { DATA_DIR: random }, /random\/state\.db is damaged: restore it from a backup/],
   ['a state file with damaged pages', { DATA_DIR: pages }, /pages\/state\.db is damaged: restore it from a backup/],
@@ -118,9 +118,9 @@ const cases: [string, Record<string, string>, RegExp][] = [
   ['a damaged secret', { DATA_DIR: shortSecret }, /key-secret is damaged; restore it/],
   ['a secret that others can read', { DATA_DIR: openSecret }, /key-secret is open to other users; .*chmod 600/],
   ['a HOST that is another machine', { HOST: '203.0.113.7' }, /HOST is 203\.0\.113\.7, .*: set it to/],
-  ['a HOST that is no address', { HOST: 'http://localhost' }, /HOST is not an address; set it to/],
+  ['a HOST that is not an IP address', { HOST: 'http://localhost' }, /HOST is not an IP address; set it to/],
   ['an address in ALLOWED_HOSTS', { ALLOWED_HOSTS: 'https://a.test/' }, /ALLOWED_HOSTS names "https:\/\/a\.test\/"/],
-  ['a name in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'nginx' }, /TRUSTED_PROXIES: "nginx" is not an address/],
+  ['a name in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'nginx' }, /TRUSTED_PROXIES: "nginx" is not an IP address/],
   ['a prefix too long', { TRUSTED_PROXIES: '10.0.0.0/64' }, /TRUSTED_PROXIES: "10\.0\.0\.0\/64" is not/],
   ['another engine', { STORE_URL: 'mysql://db' }, /STORE_URL starts with none of sqlite:, postgres:\/\/ and redis:/],
   [

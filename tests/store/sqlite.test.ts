@@ -142,7 +142,7 @@ test.each([
   await expect(put(store, 'after')).rejects.toThrow(StoreUnavailable);
   expect(await store.get('before')).toBe('before');
   expect(await store.get('after')).toBeUndefined();
-  expect(String(said[0])).toMatch(/was removed or replaced while it was in use: start the service anew/);
+  expect(String(said[0])).toMatch(/was removed or replaced while it was in use: restart the service/);
   await store.close();
 });
 

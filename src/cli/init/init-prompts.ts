@@ -9,19 +9,19 @@ const line = (longest: number) =>
 export const Answers = z.object({
   name: line(60).describe('What is the publication called?'),
   publisher: line(120).describe('Who publishes it?'),
-  email: z.email('is no mail address').describe('At which address does a person read mail about it?'),
+  email: z.email('is not an email address').describe('Which email address do readers write to?'),
   language: z
     .string()
-    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is no language such as en or de')
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is not a language such as en or de')
     .describe('In which language is it written?'),
   tagline: line(160).describe('What is it, in one line?'),
   author: line(120).describe('Who signs the first articles?'),
   'base-url': z
     .string()
-    .refine(isHttpOrigin, 'is no address such as https://journal.example, without a slash or more at its end')
-    .describe('At which address will it be read?'),
+    .refine(isHttpOrigin, 'is not a URL such as https://journal.example, without a slash or path at its end')
+    .describe('What is its public URL?'),
   price: z.coerce
-    .number('is no number')
+    .number('is not a number')
     .gt(0, 'is not more than 0')
     .max(maxArticlePrice, `is over ${maxArticlePrice}: common clients refuse to pay more for one article`)
     .describe('What does one paid article cost, in US dollars of a test network?'),

@@ -114,7 +114,7 @@ describe('a first run', () => {
     const answers = ['', 'Acme', 'Acme', 'nowhere', 'a@acme.example'];
     const ask = async (_: string, fallback: string) => answers.shift() ?? fallback;
     expect(await init({}, { isYes: false, ask })).toBe(0);
-    expect(printed).toMatch(/^--name has no usual answer\.\n--email "nowhere" is no mail address\.\nAcme is set up\./);
+    expect(printed).toMatch(/^--name has no default\.\n--email "nowhere" is not an email address\.\nAcme is set up\./);
   });
 
   it('takes every sign in a name as it stands', async () => {
@@ -164,15 +164,15 @@ describe('a first run', () => {
   });
 
   it.each<[Partial<Record<AnswerName, string>>, RegExp]>([
-    [{ name: 'Acme' }, /^Say --email: there is no usual answer\.\n$/],
+    [{ name: 'Acme' }, /^Provide --email: there is no default\.\n$/],
     [{ ...given, price: '0.5' }, /^--price "0.5" is over 0.1: /],
-    [{ ...given, price: 'cheap' }, /^--price "cheap" is no number\.\n$/],
+    [{ ...given, price: 'cheap' }, /^--price "cheap" is not a number\.\n$/],
     [{ ...given, name: ' ' }, /^--name " " is empty\.\n$/],
-    [{ ...given, language: 'german' }, /^--language "german" is no language such as en or de\.\n$/],
+    [{ ...given, language: 'german' }, /^--language "german" is not a language such as en or de\.\n$/],
     [{ ...given, currency: 'euro' }, /^--currency "euro" is no ISO 4217 code such as USD\.\n$/],
-    [{ ...given, 'base-url': 'https://a.example/' }, /^--base-url "https:\/\/a.example\/" is no address such as /],
-    [{ ...given, 'base-url': 'https://a.example?x' }, /^--base-url "https:\/\/a.example\?x" is no address such as /],
-    [{ ...given, email: 'me' }, /^--email "me" is no mail address\.\n$/],
+    [{ ...given, 'base-url': 'https://a.example/' }, /^--base-url "https:\/\/a.example\/" is not a URL such as /],
+    [{ ...given, 'base-url': 'https://a.example?x' }, /^--base-url "https:\/\/a.example\?x" is not a URL such as /],
+    [{ ...given, email: 'me' }, /^--email "me" is not an email address\.\n$/],
   ])('refuses %j with a sentence, and touches nothing', async (answers, sentence) => {
     expect(await init(answers)).toBe(2);
     expect(printed).toMatch(sentence);

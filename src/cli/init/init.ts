@@ -49,7 +49,7 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   const parsed = Answers.safeParse(texts);
   if (!parsed.success) {
     const missing = answerNames.filter((name) => texts[name] === undefined).map((name) => `--${name}`);
-    return exitWith(print, { text: `Say ${missing.join(' and ')}: there is no usual answer.\n`, code: 2 });
+    return exitWith(print, { text: `Provide ${missing.join(' and ')}: there is no default.\n`, code: 2 });
   }
 
   const isEmpty = !existsSync(join(root, 'site.config.ts'));
@@ -85,7 +85,7 @@ async function askFor(
 ): Promise<string | undefined> {
   for (;;) {
     const text = (await ask(Answers.shape[name].description ?? name, fallback ?? '')).trim() || fallback;
-    const complaint = text === undefined ? `--${name} has no usual answer.` : reportMistake(name, text);
+    const complaint = text === undefined ? `--${name} has no default.` : reportMistake(name, text);
     if (complaint === undefined) return text;
     print(`${complaint}\n`);
   }

@@ -39,7 +39,7 @@ export async function upgrade(
   }
   if (!(await git('remote')).split('\n').includes(remote)) {
     return refuse(
-      `There is no remote named ${remote}: git remote add ${remote} ADDRESS-OF-THE-SOFTWARE, and run this again.`,
+      `There is no remote named ${remote}: git remote add ${remote} URL-OF-THE-SOFTWARE, and run this again.`,
     );
   }
   await git('fetch', '--quiet', '--no-tags', remote);

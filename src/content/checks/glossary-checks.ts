@@ -8,7 +8,7 @@ export function checkGlossary(terms: readonly PlacedTerm[], report: Report): Glo
   return terms.map(({ at, ...entry }) => {
     for (const word of [entry.term, ...entry.aliases]) {
       const owner = owners.get(word.toLowerCase());
-      if (owner) report('glossary-unique', at, `"${word}" stands at "${owner}" already; take it out in one place`);
+      if (owner) report('glossary-unique', at, `"${word}" is already at "${owner}"; remove one of them`);
       else owners.set(word.toLowerCase(), entry.term);
     }
     return entry;

@@ -92,7 +92,7 @@ export function resolveLink(options: LinkTargets & { link: PendingLink; from: nu
     link.report(
       'link-unreleased',
       link.at,
-      `${name} comes out later than this; let this wait for it, or add the link when it is out`,
+      `${name} is released later than this; release this with it, or add the link later`,
     );
   if (link.anchor !== '' && target.ids && !target.ids.has(link.anchor)) {
     const meant = didYouMean(link.anchor, target.ids, { mark: '#' });

@@ -4,7 +4,7 @@ import type { Report } from '../load/rules.ts';
 export const starterText = {
   description: 'One or two sentences that say what the reader will know afterwards.',
   opening: 'Begin with what you found. The first paragraphs are what most readers see.',
-  sold: 'What stands below the line above is sold.',
+  sold: 'The text below the line above is paid.',
   section: 'Write here.',
 };
 

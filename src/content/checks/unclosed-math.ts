@@ -47,7 +47,7 @@ function reportDollars(raw: string, at: number, report: Report): void {
 function explainDollar(rest: string): string {
   if (/^\$\s/.test(rest)) return 'No space may follow the $ that opens a formula';
   const hasWords = /[A-Za-z]{4,}/.test(/^\$([^$\n]*)/.exec(rest)?.[1]?.replaceAll(/\\[A-Za-z]+/g, '') ?? '');
-  if (!hasWords && /^\$[^$\n]*\s\$/.test(rest)) return 'No space may stand before the $ that closes a formula';
+  if (!hasWords && /^\$[^$\n]*\s\$/.test(rest)) return 'No space is allowed before the $ that closes a formula';
   if (!hasWords && /^\$[^$\n]*\$[0-9A-Za-z]/.test(rest))
     return 'No letter or digit may follow the $ that closes a formula';
   return 'The formula that $ opens here is not closed; add $ on the same line, or write \\$ for a dollar';

@@ -7,14 +7,17 @@ import { captionMark } from '../markdown/table-captions.ts';
 
 /** Characters that an author meant as markup and readers would see as text, and what to write instead. */
 const leftovers: readonly { sign: RegExp; message: (found: string) => string }[] = [
-  { sign: /\[[^\]\n]+\] \((?=https?:|\/|$)/, message: () => 'Take out the space between ] and (, or this is no link' },
+  {
+    sign: /\[[^\]\n]+\] \((?=https?:|\/|$)/,
+    message: () => 'Take out the space between ] and (, or this is not a link',
+  },
   {
     sign: /\[[^\]\n]*\]\([^()\s]+\.\w+ [^()\n]*\)|\[[^\]\n]*\]\([^()\s]* [^()\s]*\.\w+\)/,
-    message: () => 'An address has no spaces; rename the file, or write %20 for each',
+    message: () => 'A URL has no spaces; rename the file, or write %20 for each',
   },
   {
     sign: /\[[^\]\n]+\]\((?:(?:\.{0,2}\/|#)[^()\n]*)?$/m,
-    message: () => 'This link is not closed; end its address with )',
+    message: () => 'This link is not closed; end its URL with )',
   },
   {
     sign: /\\(?:(?:auto|foot|text)?cite[pt]?|(?:c|C|auto|eq)?ref|text(?:bf|it|tt)|emph|footnote|label|(?:sub)*section|begin|end)\{/,
@@ -27,7 +30,7 @@ const leftovers: readonly { sign: RegExp; message: (found: string) => string }[]
   {
     sign: /\{#[^\s{}]+\}\s*$/,
     message: (found) =>
-      `${found.trim()} is no label; use lower-case letters, digits and hyphens, as {#fig:name}${explainLookAlike(found)}`,
+      `${found.trim()} is not a label; use lower-case letters, digits and hyphens, as {#fig:name}${explainLookAlike(found)}`,
   },
   {
     sign: /(?<![=\w])==(?=[^\s=])[^=\n]*[^\s=]==(?!=)/,
@@ -79,7 +82,7 @@ export function checkUnparsedMarkup(
     if (node.type === 'paragraph') {
       checkParagraph(node.raw, at, report);
       if (node.raw.startsWith(captionMark) && !isBeforeTable(at + node.raw.length, placed))
-        report('markup-read', at, 'A caption stands right before its table; here is none');
+        report('markup-read', at, 'A caption must be directly before its table; there is none here');
     }
     if (node.type === 'environment' && node.kind === 'figure') checkFigure(node, at, report);
     if (node.type === 'image' && node.title)
@@ -115,7 +118,7 @@ function checkParagraph(raw: string, at: number, report: Report): void {
   if (item) report('markup-read', at, `An item of a list has a space after ${item}, and not U+00A0`);
   const fence = /^([‘’“”´'])\1\1\S*$/m.exec(raw)?.[0];
   if (fence)
-    report('markup-read', at, `${fence} is no fence of code; write three of U+0060, not of ${codePoint(fence)}`);
+    report('markup-read', at, `${fence} is not a code fence; write three of U+0060, not of ${codePoint(fence)}`);
   const directive = /^:{3,} *\{?\.?([\p{L}\p{M}\w:-]+)\}?/u.exec(raw)?.[1];
   if (directive)
     report(
@@ -134,6 +137,6 @@ function checkParagraph(raw: string, at: number, report: Report): void {
     report(
       'markup-read',
       at,
-      'This is no table without a second line of dashes, one group for each column: | --- | --- |',
+      'This is not a table without a second line of dashes, one group for each column: | --- | --- |',
     );
 }

@@ -40,7 +40,7 @@ export function loadArtifacts(
       return [];
     }
     if (folder === undefined) {
-      report('artifact-exists', at, `There is no file ${file} in the folder that content/ lies in`);
+      report('artifact-exists', at, `There is no file ${file} in the folder that contains content/`);
       return [];
     }
     const name = file.slice(file.lastIndexOf('/') + 1);

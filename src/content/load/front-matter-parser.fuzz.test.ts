@@ -70,7 +70,7 @@ test('one broken key hides no other, and its words are still there', () => {
   expect(data).toEqual({ title: 'Vary: one header', tier: 'free', description: 'it goes' });
   expect(failures.map(({ message }) => message)).toEqual([
     'Put a space after the colon of date',
-    'This line is no "key: value"; if it goes on with the value above, indent it by two spaces',
+    'This line is not "key: value"; if it continues the value above, indent it by two spaces',
     'Put the title in quotes, because the colon in it begins another key: title: "Vary: one header"',
     'The [ that opens here is not closed; add ]',
   ]);

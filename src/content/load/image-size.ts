@@ -91,10 +91,10 @@ export function findUnsafeSvg(svg: string): string | undefined {
     { pattern: /<script/i, reason: 'a script' },
     { pattern: /<foreignObject/i, reason: 'a foreign object' },
     { pattern: /\son\w+\s*=/i, reason: 'an event handler' },
-    { pattern: /(?:href|src)\s*=\s*["']\s*(?!#|data:image\/(?:png|jpeg|webp);)/i, reason: 'an address' },
-    { pattern: /url\(\s*["']?\s*(?!["']?#)|@import/i, reason: 'an address in its style' },
+    { pattern: /(?:href|src)\s*=\s*["']\s*(?!#|data:image\/(?:png|jpeg|webp);)/i, reason: 'a URL' },
+    { pattern: /url\(\s*["']?\s*(?!["']?#)|@import/i, reason: 'a URL in its style' },
     { pattern: /<!ENTITY|<\?xml-stylesheet/i, reason: 'an entity or stylesheet instruction' },
-    { pattern: /<(?:set|animate\w*)\b[^>]*attributeName\s*=\s*["'](?:xlink:)?href/i, reason: 'an animated address' },
+    { pattern: /<(?:set|animate\w*)\b[^>]*attributeName\s*=\s*["'](?:xlink:)?href/i, reason: 'an animated URL' },
   ];
   return dangers.find(({ pattern }) => pattern.test(svg))?.reason;
 }

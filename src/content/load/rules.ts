@@ -27,7 +27,7 @@ export const ruleTable = {
   'id-unique': { severity: 'error', isFixed: true, summary: 'No two articles share an id, a slug or an alias.' },
   'withdrawn-replacement': {
     severity: 'error',
-    summary: 'The `replacement` of a withdrawn article is a published article, or a web address.',
+    summary: 'The `replacement` of a withdrawn article is a published article, or a URL.',
   },
   'authors-file': {
     severity: 'error',
@@ -84,7 +84,7 @@ export const ruleTable = {
   'label-unique': { severity: 'error', summary: 'A label `{#...}` is given once.' },
   'label-place': {
     severity: 'warn',
-    summary: 'A label fits what it stands on: `fig:` a figure, `tbl:` a table, `eq:` a formula, no kind a heading.',
+    summary: 'A label fits its target: `fig:` a figure, `tbl:` a table, `eq:` a formula, no prefix a heading.',
   },
   'reference-resolves': { severity: 'error', summary: '`@fig:...`, `@tbl:...` and `@eq:...` find their label.' },
   'link-safe': { severity: 'error', isFixed: true, summary: 'A link is http(s), mailto, relative or an anchor.' },
@@ -95,9 +95,9 @@ export const ruleTable = {
       'The part of a link after # is a heading of its target, and a `section` under `questions` one of the article.',
   },
   'link-path-known': { severity: 'warn', summary: 'A link that starts with / goes to a path the site has.' },
-  'link-unreleased': { severity: 'warn', summary: 'An article does not link to one that comes out later.' },
+  'link-unreleased': { severity: 'warn', summary: 'An article does not link to one that is released later.' },
   'link-text': { severity: 'warn', summary: 'A link has text that says where it goes.' },
-  'link-external': { severity: 'warn', summary: 'An address on another site answers (only with `--external`).' },
+  'link-external': { severity: 'warn', summary: 'An external URL responds (only with `--external`).' },
   'image-exists': {
     severity: 'error',
     isFixed: true,
@@ -108,7 +108,7 @@ export const ruleTable = {
   'svg-safe': {
     severity: 'error',
     isFixed: true,
-    summary: 'An SVG has no scripts, handlers, foreign objects or outside addresses.',
+    summary: 'An SVG has no scripts, handlers, foreign objects or external URLs.',
   },
   'alt-text': { severity: 'error', summary: 'A figure has alternative text, or the title "decorative".' },
   'chart-reads': {
@@ -171,7 +171,7 @@ export const ruleTable = {
   'glossary-unique': { severity: 'error', summary: 'A word, or another word for it, is in the glossary once.' },
   'setting-resolves': {
     severity: 'error',
-    summary: 'Articles, addresses and files that the configuration names are there.',
+    summary: 'Articles, paths and files that the configuration names exist.',
   },
   'rule-known': { severity: 'error', isFixed: true, summary: 'The configuration names only rules of this table.' },
 } satisfies Record<string, Rule>;

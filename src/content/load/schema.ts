@@ -46,7 +46,7 @@ export const ArticleFrontMatter = z.strictObject({
   description: Words.max(600).describe(
     'What the reader learns, in one or two sentences; shown wherever the article is listed.',
   ),
-  tier: z.enum(['free', 'paid']).describe('Who may read all of it: everybody, or those who pay.'),
+  tier: z.enum(['free', 'paid']).describe('Who may read all of it: `free` for all readers, `paid` for those who pay.'),
   date: FullDate.describe('The day it is published; articles are listed by it, newest first.'),
   updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
   authors: z.array(Identifier).min(1).max(5000).describe('Ids of `authors.yaml`, in the order they are named.'),
@@ -82,7 +82,7 @@ export const ArticleFrontMatter = z.strictObject({
   publish_at: Moment.optional().describe(
     'The moment before which nothing shows it; it appears then without a rebuild.',
   ),
-  embargo_until: Moment.optional().describe('The same, for a date somebody else set; the later of the two counts.'),
+  embargo_until: Moment.optional().describe('The same, for a date set by another party; the later of the two counts.'),
   id: Identifier.optional().describe(
     'Its name for ever; the slug when absent. Who renames the file sets it to the old slug, whose page then leads to the new one.',
   ),
@@ -101,13 +101,13 @@ export const ArticleFrontMatter = z.strictObject({
       reason: Words.max(2000),
       replacement: z
         .union([Identifier, z.url({ protocol: /^https?$/ })], {
-          error: 'Write the slug of an article here, or a web address',
+          error: 'Write the slug of an article here, or a URL',
         })
         .optional(),
     })
     .optional()
     .describe(
-      'Removes it: its text is published nowhere, and its addresses answer 410 with the reason and the `replacement`, a slug or a web address.',
+      'Removes it: its text is not published, and its URLs return 410 with the reason and the `replacement`, a slug or a URL.',
     ),
   doi: z
     .string()
@@ -125,7 +125,7 @@ export const ArticleFrontMatter = z.strictObject({
           .string()
           .regex(
             /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/,
-            'Name a file from the folder that content/ lies in, without .. or hidden folders',
+            'Name a file from the folder that contains content/, without .. or hidden folders',
           ),
         title: Words.max(200),
         run: Words.max(400).optional(),
@@ -144,7 +144,7 @@ export const ArticleFrontMatter = z.strictObject({
     ),
   cover: Words.max(300)
     .optional()
-    .describe('A picture of its free text that is shown instead of the drawn plate, by the address the text has.'),
+    .describe('A picture of its free text that is shown instead of the drawn plate, by its URL in the text.'),
   bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
   numbered: z.boolean().default(false).describe('true numbers the sections of the article: 1, 1.1.'),
   math: z.boolean().default(true).describe('false makes every dollar sign of the article an ordinary character.'),

@@ -34,6 +34,6 @@ export function splitBlocks(text: string): { blocks: YamlBlock[]; failures: Yaml
 function explainStray(line: string, at: number): YamlFailure {
   const tight = tightKey.exec(line);
   if (tight?.[1]) return { at: at + tight[1].length, message: `Put a space after the colon of ${tight[1]}` };
-  const message = 'This line is no "key: value"; if it goes on with the value above, indent it by two spaces';
+  const message = 'This line is not "key: value"; if it continues the value above, indent it by two spaces';
   return { at, message };
 }

@@ -13,11 +13,11 @@ test.each([
   ['title: "open', 7, 'The " that opens here is not closed; add one at the end of the text'],
   ['title: "a\\q"', 9, 'A backslash means something in double quotes; use single quotes here'],
   ['title:Foo', 5, 'Put a space after the colon of title'],
-  ['tags:\n\t- a', 6, 'Indent with spaces: a tab is no indent in YAML'],
+  ['tags:\n\t- a', 6, 'Indent with spaces: a tab is not an indent in YAML'],
   ['authors: [ada', 9, 'The [ that opens here is not closed; add ]'],
   ['authors: [ada,, b]', 14, 'There is one , too many'],
   ['tier: free\ntier: paid', 11, 'The key tier is here a second time; keep one'],
-  ['a: 1\njust words', 5, 'This line is no "key: value"; if it goes on with the value above, indent it by two spaces'],
+  ['a: 1\njust words', 5, 'This line is not "key: value"; if it continues the value above, indent it by two spaces'],
 ])('%j is explained where it stands', (text, at, message) => {
   expect(parseYaml(text).failures).toEqual([{ at, message }]);
 });

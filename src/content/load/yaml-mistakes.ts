@@ -23,7 +23,7 @@ export function explainYaml(text: string, error: ParserError): YamlFailure {
   const line = lineAt(text, error.pos[0]);
   switch (error.code) {
     case 'TAB_AS_INDENT':
-      return { at: error.pos[0], message: 'Indent with spaces: a tab is no indent in YAML' };
+      return { at: error.pos[0], message: 'Indent with spaces: a tab is not an indent in YAML' };
     case 'DUPLICATE_KEY':
       return { at: error.pos[0], message: 'This key is here a second time; keep one' };
     case 'BAD_DQ_ESCAPE':

@@ -51,7 +51,7 @@ export function toHref(destination: Destination): string | undefined {
 
 function readAbsolute(target: string): Destination {
   const address = URL.parse(target);
-  if (!address) return unsafe('it is not an address');
+  if (!address) return unsafe('it is not a URL');
   const isWeb = (address.protocol === 'http:' || address.protocol === 'https:') && /^https?:\/\//i.test(target);
   if (/^https?:/i.test(target) && !isWeb) return unsafe(`two slashes are missing; write ${address.href}`);
   if (!isWeb && address.protocol !== 'mailto:')

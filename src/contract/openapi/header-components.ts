@@ -41,7 +41,7 @@ const shared: Readonly<Record<string, Header>> = {
     schema: text,
   },
   'WWW-Authenticate': {
-    description: 'Bearer, with the address of the protected resource metadata (RFC 9728).',
+    description: 'Bearer, with the URL of the protected resource metadata (RFC 9728).',
     schema: text,
   },
   'PAYMENT-RESPONSE': { description: 'x402 v2: base64 of the receipt.', schema: text },
@@ -49,7 +49,7 @@ const shared: Readonly<Record<string, Header>> = {
   'Idempotency-Key': { description: 'The one that was sent (ACP 2026-04-17).', schema: text },
   'Request-Id': { description: 'The one that was sent (ACP 2026-04-17).', schema: text },
   'Idempotent-Replayed': {
-    description: '`true` when this repeats an earlier answer.',
+    description: '`true` when this repeats an earlier response.',
     schema: { type: 'string', enum: ['true'] },
   },
 };

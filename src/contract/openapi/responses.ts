@@ -63,7 +63,7 @@ export function describeResponses(id: string, operation: Operation, recorded: Re
     // A redirect or an error has no success response; `default` describes everything else.
     ...(!named.some(([status]) => status.startsWith('2')) && {
       default: describeResponse(
-        { description: 'Any other refusal.', schema: getErrorSchema(operation) },
+        { description: 'Any other error.', schema: getErrorSchema(operation) },
         { names: onEveryAnswer, examples: {} },
       ),
     }),

@@ -68,7 +68,7 @@ function writeMessage(session: CheckoutSession, key: string | undefined): string
   if (key)
     return 'Demo: nothing was charged. The license key of the order is a demo key: send it as Authorization: Bearer.';
   if (session.order)
-    return 'Demo: nothing was charged. The key was shown once, in the answer that completed the session.';
+    return 'Demo: nothing was charged. The key was shown once, in the response that completed the session.';
   return 'Demo: nothing will be charged.';
 }
 
@@ -100,7 +100,7 @@ export function toWireSession(
       {
         type: 'digital',
         id: digitalOptionId,
-        title: 'A demo key in the answer',
+        title: 'A demo key in the response',
         totals: [total('total', 'Delivery', 0)],
       },
     ],

@@ -11,7 +11,7 @@ export function isStrict(request: Call['request']): boolean {
   return request.headers.has('api-version');
 }
 
-/** Throws ServiceError `unsupported_api_version` for an ACP version that is not spoken here. */
+/** Throws ServiceError `unsupported_api_version` for an ACP version that is not supported. */
 export function readAcpForm(request: Call['request']): AcpMode {
   const version = request.headers.get('api-version');
   if (version === null) return 'plain';

@@ -37,7 +37,7 @@ Free articles need no credential. A demo key opens paid ones; one call makes it,
 curl -s -X POST ${urls.subscribe('live')}
 \`\`\`
 
-Send \`api_key\` of the answer as \`Authorization: Bearer <api_key>\`. Tests use the mirror \`${urls.api('sandbox')}\`, which answers alike.
+Send \`api_key\` of the response as \`Authorization: Bearer <api_key>\`. Tests use the mirror \`${urls.api('sandbox')}\`, which is identical.
 
 ## Usage
 

@@ -28,7 +28,7 @@ export function renderLlmsFull(source: FeedSource, pages: readonly Page[]): stri
   }
   if (left > 0)
     pieces.push(
-      `${left} more free articles are whole at their own addresses, listed above and in ${urls.at('/sitemap.md')}.`,
+      `${left} more free articles are complete at their own URLs, listed above and in ${urls.at('/sitemap.md')}.`,
     );
   return `${pieces.join('\n\n')}\n`;
 }

@@ -65,7 +65,7 @@ export function createArticlePrompts(services: Services): Prompt[] {
           `Review the evidence on this question: ${question}`,
           `Candidates from a first search:\n${list}`,
           'Search further with search_articles, read what matters with get_article, and say so where an article is paid and you have only its preview.',
-          'For each source give what was done, what was found and what limits it. Then weigh them: where they agree, where they conflict, what is missing. Cite every claim by title and address, and mention corrections and retractions.',
+          'For each source give what was done, what was found and what limits it. Then weigh them: where they agree, where they conflict, what is missing. Cite every claim by title and URL, and mention corrections and retractions.',
         ].join('\n\n');
       },
     },

@@ -23,7 +23,7 @@ export function describeServer(which: ServerName, urls: Urls, publication: Publi
         instructions: [
           publication.description,
           'Begin with search_articles: ask in plain words and take the slug of what fits. get_article returns a whole article; quote it by title and url. get_pricing says what is free and what the rest costs.',
-          `Without a credential every free article can be read. A paid one answers error 402 with its preview and the ways to pay: a demo key from ${urls.subscribe('live')} (free of charge) sent as Bearer credential, or one x402 test payment in _meta["x402/payment"].`,
+          `Without a credential every free article can be read. A paid one returns error 402 with its preview and the ways to pay: a demo key from ${urls.subscribe('live')} (free of charge) sent as Bearer credential, or one x402 test payment in _meta["x402/payment"].`,
           `How to call the API is on the documentation server at ${urls.mcpDocs}.`,
         ].join('\n\n'),
         endpoint: urls.mcp,

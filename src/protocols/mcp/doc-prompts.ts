@@ -21,7 +21,7 @@ export function createDocPrompts({ library, urls }: Services): Prompt[] {
         [
           `Write a client of the API at ${urls.base} that does this: ${task}`,
           `Read first what you need of these documents with read_doc:\n${library.pages.map((page) => `- ${pageMarkdownPath(page)}: ${page.description}`).join('\n')}`,
-          `The machine-readable description is ${urls.at('/openapi.json')}. Handle 402, 401 and 429 as the documents say, send an Idempotency-Key where one is taken, and never put a key into an address.`,
+          `The machine-readable description is ${urls.at('/openapi.json')}. Handle 402, 401 and 429 as the documents say, send an Idempotency-Key where one is accepted, and never put a key into a URL.`,
         ].join('\n\n'),
     },
   ];

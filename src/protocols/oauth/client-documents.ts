@@ -78,10 +78,7 @@ function readAddress(id: string): URL {
   const url = URL.parse(id);
   const isClear = url?.protocol === 'https:' && url.href === id && id.length <= maxUrlLength;
   if (!url || !isClear || url.pathname === '/' || url.port || url.hash || url.username || url.password) {
-    throw refuse(
-      id,
-      'A client_id that is an address is https with a path and without a port, written in its normal form.',
-    );
+    throw refuse(id, 'A client_id that is a URL is https with a path and without a port, written in its normal form.');
   }
   return url;
 }

@@ -18,7 +18,7 @@ export function readClientRequest(body: unknown): ClientRequest {
   const parsed = ClientMetadata.safeParse(body);
   if (!parsed.success) {
     throw parsed.error.issues[0]?.path[0] === 'redirect_uris'
-      ? new OauthError('invalid_redirect_uri', 'redirect_uris is a list of up to 10 addresses.')
+      ? new OauthError('invalid_redirect_uri', 'redirect_uris is a list of up to 10 URIs.')
       : refuse(describeMistake(parsed.error));
   }
   const metadata = parsed.data;
@@ -69,6 +69,6 @@ function readScopes(text: string | undefined): Scope[] {
 function readUri(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const protocol = URL.parse(text)?.protocol;
-  if (protocol !== 'https:' && protocol !== 'http:') throw refuse('client_uri is a web address.');
+  if (protocol !== 'https:' && protocol !== 'http:') throw refuse('client_uri is an http or https URL.');
   return text;
 }

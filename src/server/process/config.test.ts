@@ -52,7 +52,7 @@ describe('the environment', () => {
   });
 
   it('says which words a setting takes, not in the words of a library', () => {
-    expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow(/LOG_LEVEL is not right: one of "fatal".*is expected\.$/);
+    expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow(/LOG_LEVEL is invalid: one of "fatal".*is expected\.$/);
   });
 
   it('splits lists', () => {

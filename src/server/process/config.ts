@@ -26,7 +26,7 @@ const hosts = list.superRefine((names, context) => {
   ))
     context.addIssue({
       code: 'custom',
-      message: `names "${name}", which is no host name; write it as research.example`,
+      message: `names "${name}", which is not a valid host name; use a form such as research.example`,
     });
 });
 const secret = z.string().min(32, 'is shorter than 32 characters; make one with: openssl rand -hex 32');
@@ -36,19 +36,19 @@ const onOrOff = z.enum(['on', 'off']).default('off');
 /** Every setting that differs between deployments. `.env.example` lists the same names (a test compares them). */
 export const Environment = z.object({
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'is not an http or https address', abort: true })
+    .url({ protocol: /^https?$/, error: 'is not an http or https URL', abort: true })
     .refine((value) => !value.endsWith('/'), { error: 'ends with a slash; leave it out', abort: true })
     .refine(isHttpOrigin, {
       error: ({ input }) =>
         `is not scheme, host and port alone, as they are sent; set it to ${new URL(String(input)).origin} instead`,
     })
     .optional()
-    .meta({ description: 'The public address, without a trailing slash. Default http://localhost:PORT.' }),
+    .meta({ description: 'The public URL, without a trailing slash. Default http://localhost:PORT.' }),
   HOST: z
     .string()
-    .regex(/^[\w.:%-]+$/, 'is not an address; set it to 127.0.0.1, 0.0.0.0 or one of this machine')
+    .regex(/^[\w.:%-]+$/, 'is not an IP address; set it to 127.0.0.1, 0.0.0.0 or one of this machine')
     .default('127.0.0.1')
-    .meta({ description: 'The address to listen on.' }),
+    .meta({ description: 'The IP address to listen on.' }),
   PORT: port.prefault('4321').meta({ description: 'The port to listen on.' }),
   STORE_URL: z
     .string()
@@ -83,27 +83,29 @@ export const Environment = z.object({
     .meta({ description: 'Accepted beside KEY_SECRET while it is being replaced.' }),
   ALLOWED_HOSTS: hosts
     .prefault('')
-    .meta({ description: 'Host names besides that of BASE_URL that may be asked for, comma separated.' }),
+    .meta({ description: 'Additional host names that clients may use, separated by commas.' }),
   TRUSTED_PROXIES: list
     .prefault('')
     .meta({ description: 'Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed, comma separated.' }),
   SEARCH_ENGINE: z.enum(['flexsearch', 'sqlite']).default('flexsearch').meta({
     description:
-      'What a build makes: flexsearch answers from memory, sqlite from a file, for more than 100,000 articles.',
+      'The index that a build writes: flexsearch searches in memory, sqlite in a file, for more than 100,000 articles.',
   }),
   CONNECTIONS_PER_ADDRESS: count.prefault('512').meta({
-    description: 'Connections that one address may hold open; of IPv6, one /64. Trusted proxies may hold any number.',
+    description: 'Connections that one IP address (IPv6: one /64) may keep open. Trusted proxies have no limit.',
   }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .meta({ description: 'pino level.' }),
   LOG_PATHS: onOrOff.meta({ description: 'on: each request line names its path, without the query string.' }),
-  LOG_ADDRESSES: onOrOff.meta({ description: 'on: each request line names the address of its client.' }),
+  LOG_ADDRESSES: onOrOff.meta({ description: 'on: each request line contains the client IP address.' }),
   METRICS_PORT: port.optional().meta({ description: 'Serves /metrics on 127.0.0.1 at this port. Default: off.' }),
   WORKERS: count.prefault('1').meta({ description: 'Threads that share PORT.' }),
-  RATE_LIMIT_PER_MINUTE: count.prefault('600').meta({ description: 'API requests a minute for each key or address.' }),
-  SUBSCRIBE_LIMIT_PER_MINUTE: count.prefault('10').meta({ description: 'Subscriptions a minute for each address.' }),
+  RATE_LIMIT_PER_MINUTE: count
+    .prefault('600')
+    .meta({ description: 'API requests a minute for each key or IP address.' }),
+  SUBSCRIBE_LIMIT_PER_MINUTE: count.prefault('10').meta({ description: 'Subscriptions a minute for each IP address.' }),
 });
 
 type Parsed = z.infer<typeof Environment>;
@@ -118,7 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${sayIssue(issue)}.`);
-    throw new ConfigError(`The environment is not right. ${sentences.join(' ')}`);
+    throw new ConfigError(`Invalid configuration. ${sentences.join(' ')}`);
   }
   const { BASE_URL, KEY_PREFIX, PORT } = parsed.data;
   return {
@@ -130,5 +132,5 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /** Zod's issues with a set of allowed words need a subject; the messages above are complete. */
 function sayIssue(issue: z.core.$ZodIssue): string {
-  return issue.code === 'invalid_value' ? `is not right: ${describeIssue(issue)}` : describeIssue(issue);
+  return issue.code === 'invalid_value' ? `is invalid: ${describeIssue(issue)}` : describeIssue(issue);
 }

@@ -36,7 +36,7 @@ export function loadKeySecrets(options: {
     return { current: readSecret(path) ?? makeSecret(dataDir, path), previous, isGenerated: true };
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw new Error(`${path} cannot be made or read (${cause.message}): set DATA_DIR to a folder of this user.`, {
+    throw new Error(`${path} cannot be written or read (${cause.message}): set DATA_DIR to a folder of this user.`, {
       cause,
     });
   }
@@ -46,7 +46,7 @@ export function loadKeySecrets(options: {
 function readSecret(path: string): string | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return undefined;
-  if (!file.isFile()) throw new Error(`${path} is no file: move it away.`);
+  if (!file.isFile()) throw new Error(`${path} is not a file: move it away.`);
   if (file.mode & 0o077) throw new Error(`${path} is open to other users; close it with: chmod 600 ${path}`);
   const secret = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(secret)) {

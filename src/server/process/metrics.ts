@@ -24,7 +24,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to the end of the answer.',
+    help: 'Time to the end of the response.',
     labelNames: ['operation', 'method', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],

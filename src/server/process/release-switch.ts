@@ -44,10 +44,10 @@ export function createReleaseSwitch(
       try {
         await replace(await checkRelease(releases, baseUrl));
         const articles = current.site.services.catalogue.list().length;
-        log.info({ release: id, articles }, 'answers from another release');
+        log.info({ release: id, articles }, 'switched to another release');
       } catch (err) {
         refused = id;
-        log.error({ err, release: id }, 'a release was refused; the one before goes on');
+        log.error({ err, release: id }, 'release rejected; still serving the previous one');
       }
     },
 

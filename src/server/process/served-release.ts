@@ -77,7 +77,7 @@ export async function serveRelease(about: {
     release,
     async prepare() {
       const { status } = await app.fetch(new Request(config.BASE_URL), { requestId: 'prepare', clientAddress: '' });
-      if (status !== 200) throw new Error(`The front page answers ${status}.`);
+      if (status !== 200) throw new Error(`The front page returns ${status}.`);
     },
   };
 }

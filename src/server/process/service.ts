@@ -98,7 +98,7 @@ export async function startService(about: {
   const failed = (err: unknown) => log.error({ err }, 'the files of the release cannot be looked at');
   const watch = () => (taking = one().then(lookAfterFiles).catch(failed));
   const watching = setInterval(watch, watchMs).unref();
-  const fail = (err: unknown) => log.error({ err }, 'the front page cannot be made');
+  const fail = (err: unknown) => log.error({ err }, 'the front page cannot be rendered');
   const preparing = setTimeout(() => current.site.prepare().catch(fail), prepareMs).unref();
   const articles = current.site.services.catalogue.list().length;
   log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');

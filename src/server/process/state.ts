@@ -71,7 +71,7 @@ export async function openState(about: {
       if (isStale) log.warn('the deny list is read again');
       isStale = false;
     } catch (err) {
-      if (!isStale) log.warn({ err }, 'the deny list stays as it was until the store answers');
+      if (!isStale) log.warn({ err }, 'the deny list is not updated until the store responds');
       isStale = true;
     }
   };

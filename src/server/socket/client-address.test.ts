@@ -72,6 +72,6 @@ describe('the client address', () => {
   });
 
   it.each(['everyone', '10.0.0.0/99', '10.0.0.0/', '::1/129'])('says which setting is wrong of %s', (entry) => {
-    expect(() => createProxyList([entry])).toThrow(`TRUSTED_PROXIES: "${entry}" is not an address`);
+    expect(() => createProxyList([entry])).toThrow(`TRUSTED_PROXIES: "${entry}" is not an IP address`);
   });
 });

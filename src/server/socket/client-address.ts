@@ -19,7 +19,7 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
     const longest = family === 'ipv6' ? 128 : 32;
     const isBlock = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
     if (isIP(address) === 0 || !isBlock)
-      throw new Error(`TRUSTED_PROXIES: "${entry}" is not an address or a CIDR block.`);
+      throw new Error(`TRUSTED_PROXIES: "${entry}" is not an IP address or a CIDR block.`);
     proxies.addSubnet(address, prefix === undefined ? longest : Number(prefix), family);
   }
   return (address) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

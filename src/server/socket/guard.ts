@@ -21,7 +21,7 @@ export function checkRequest(
   if (host === undefined) return refuse('Send exactly one Host header.');
   if (!isKnownHost(authority ?? host)) return new ServiceError('misdirected_request');
   if (url.length > longestTarget) return new ServiceError('uri_too_long');
-  if (!url.startsWith('/')) return refuse('Send a path or an http address.');
+  if (!url.startsWith('/')) return refuse('Send a path or an http URL.');
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
   if (forbiddenInPath.test(path) || !isDecodable(path))

@@ -41,7 +41,7 @@ function explain(
     case 'EAFNOSUPPORT':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
-      return `HOST is ${host}, which is no address of this machine: set it to 127.0.0.1, 0.0.0.0 or one of its own.`;
+      return `HOST is ${host}, which is not an IP address of this machine: set it to 127.0.0.1, 0.0.0.0 or one of its own.`;
     default:
       return `HOST ${host} and port ${port} cannot be opened (${cause?.message}): set HOST and ${setting} to others.`;
   }

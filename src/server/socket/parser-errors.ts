@@ -72,7 +72,7 @@ export function handleParserErrors(about: {
   server.on('connect', (_message, socket: Duplex) => {
     // Node lets go of the socket here.
     socket.on('error', () => socket.destroy()).resume();
-    refuse(socket, { error: new ServiceError('method_not_allowed', 'This is no proxy.'), method: 'CONNECT' });
+    refuse(socket, { error: new ServiceError('method_not_allowed', 'This is not a proxy.'), method: 'CONNECT' });
   });
 }
 
