@@ -51,9 +51,9 @@ export function createBuildWriter(
   { engine, language }: { engine: Config['SEARCH_ENGINE']; language: string },
 ): BuildWriter {
   const bodies = createBodyFile(join(folder, parts.bodies));
-  const soldBodies = createBodyFile(join(folder, parts.soldBodies));
-  const articles: { stored: StoredPublicLibrary['articles'][number]; open: Searchable; sold: Searchable }[] = [];
-  const sold: Stored<PaidArticle>[] = [];
+  const paidBodies = createBodyFile(join(folder, parts.paidBodies));
+  const articles: { stored: StoredPublicLibrary['articles'][number]; open: Searchable; paid: Searchable }[] = [];
+  const paid: Stored<PaidArticle>[] = [];
   const pages: Stored<Page>[] = [];
   const documents: Searchable[] = [];
 
@@ -64,11 +64,11 @@ export function createBuildWriter(
       articles.push({
         stored,
         open: searchableArticle(built.article),
-        sold: toPaidSearchEntry(built.article, built.sold),
+        paid: toPaidSearchEntry(built.article, built.paid),
       });
-      if (!built.sold) return;
-      const { slug, contentDigest } = built.sold;
-      sold.push({ slug, contentDigest, body: soldBodies.add(built.sold.body) });
+      if (!built.paid) return;
+      const { slug, contentDigest } = built.paid;
+      paid.push({ slug, contentDigest, body: paidBodies.add(built.paid.body) });
     },
     addPage(built) {
       const { sections, body, ...page } = built;
@@ -81,7 +81,7 @@ export function createBuildWriter(
         if (source === undefined) return [];
         const isFree = stored.tier === 'free';
         if (isFree) stored.pdf = { bytes: statSync(source).size };
-        const access = isFree ? 'public' : 'sold';
+        const access = isFree ? 'public' : 'paid';
         const { slug, releaseAt } = stored;
         return [{ url: articlePdf(slug), source, mimeType: 'application/pdf', access, slugs: [slug], releaseAt }];
       });
@@ -101,14 +101,19 @@ export function createBuildWriter(
       const contentHash = contentDigest(open);
       // Not written as JSON a second time: it is some megabytes.
       await writeFile(join(folder, parts.library), `{"contentHash":"${contentHash}",${open.slice(1)}\n`);
-      const paid: StoredPaidLibrary = { format: libraryFormat, contentHash, articles: sold, bodies: soldBodies.end() };
-      await writeFile(join(folder, parts.soldLibrary), `${JSON.stringify(paid)}\n`);
+      const stored: StoredPaidLibrary = {
+        format: libraryFormat,
+        contentHash,
+        articles: paid,
+        bodies: paidBodies.end(),
+      };
+      await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
       const reader = createEntryReader(glossary, language);
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.
       const openViews = articles.map((article) => article.open);
       await writeIndex(parts.openIndex, openViews, reader);
-      const soldViews = articles.map((article) => article.sold);
-      await writeIndex(parts.soldIndex, soldViews, reader);
+      const paidViews = articles.map((article) => article.paid);
+      await writeIndex(parts.paidIndex, paidViews, reader);
       // Pages that describe the software are in English unless the publication replaces them.
       await writeIndex(parts.docsIndex, documents, createEntryReader(glossary));
       const completions = buildCompletions(
@@ -121,7 +126,7 @@ export function createBuildWriter(
     },
     close() {
       bodies.close();
-      soldBodies.close();
+      paidBodies.close();
     },
   };
 

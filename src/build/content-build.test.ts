@@ -35,8 +35,8 @@ async function build(showsUnpublished: boolean) {
     now: Date.UTC(2026, 10, 20),
     showsUnpublished,
   });
-  const { open, sold, figures } = await openRelease(target, { hasPrebuilt: false });
-  return { unpublished, open, sold, figures };
+  const { open, paid, figures } = await openRelease(target, { hasPrebuilt: false });
+  return { unpublished, open, paid, figures };
 }
 
 test('readers get no draft, and a scheduled article only from its moment on', async () => {
@@ -66,12 +66,12 @@ test('what is read back is what was compiled', async () => {
     rules: publication.rules,
     ...pageParts(config),
   });
-  const { open, sold } = await build(false);
+  const { open, paid } = await build(false);
   const withoutSections = <Entry extends object>(entries: readonly WithSections<Entry>[] = []) =>
     entries.map(({ sections: _, ...entry }) => entry);
   expect(plain(open.articles)).toEqual(withoutSections(library?.public.articles));
   expect(plain(open.pages)).toEqual(withoutSections(library?.public.pages));
-  expect(plain(sold.articles)).toEqual(withoutSections(library?.sold.articles));
+  expect(plain(paid.articles)).toEqual(withoutSections(library?.sold.articles));
   expect(open.tiers).toEqual(library?.public.tiers);
 });
 

@@ -28,7 +28,7 @@ const secret = 'signs the keys of examples, which open nothing';
  * repeats, its keys are worth nothing elsewhere, and it holds no paid body at all.
  */
 export async function openExampleService(folder: string, config: { BASE_URL: string; KEY_PREFIX: string }) {
-  const { open, sold, search, quotes, texts } = await openRelease(folder, { hasPrebuilt: false });
+  const { open, paid, search, quotes, texts } = await openRelease(folder, { hasPrebuilt: false });
   const newest =
     open.articles
       .map(({ date }) => date)
@@ -49,9 +49,9 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     urls: createUrls(config.BASE_URL),
     library: open,
     catalogue: createCatalogue(open, now),
-    shelf: createPaidContent({ ...sold, articles: [] }),
+    paidContent: createPaidContent({ ...paid, articles: [] }),
     versions: createVersions(texts.index, async (part) => ({ ...(await texts.read(part)), sold: null })),
-    search: { ...search, sold: search.open },
+    search: { ...search, paid: search.open },
     quotes: { public: quotes.public, paid: quotes.public },
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,

@@ -41,10 +41,10 @@ test('a PDF is offered only when it is of the present text and pictures, and a p
   const { target, articles, pdfs } = await build();
   expect(pdfs.map(({ url, access }) => [url, access])).toEqual([
     [`/articles/${free}.pdf`, 'public'],
-    [`/articles/${paid}.pdf`, 'sold'],
+    [`/articles/${paid}.pdf`, 'paid'],
   ]);
   expect([articles.get(free)?.pdf, articles.get(paid)?.pdf]).toEqual([{ bytes: 20 }, null]);
-  expect(await readFile(join(target, `figures/sold/articles/${paid}.pdf`), 'utf8')).toBe(`%PDF of ${paid}`);
+  expect(await readFile(join(target, `figures/paid/articles/${paid}.pdf`), 'utf8')).toBe(`%PDF of ${paid}`);
 
   const file = join(contentDir, 'articles', `${paid}.md`);
   await writeFile(file, `${await readFile(file, 'utf8')}\nOne sentence more.\n`);

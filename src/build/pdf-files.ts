@@ -19,11 +19,11 @@ export interface PdfList {
 export function createPrintList(baseUrl: string): PdfList {
   const texts = new Map<string, { digest: string; pictures: string[] }>();
   return {
-    add({ article, sold }) {
+    add({ article, paid }) {
       // Git history and release time are not printed.
       const { revisions: _, releaseAt: __, ...shown } = article;
-      const text = JSON.stringify([baseUrl, shown, sold ?? null]);
-      const html = article.body.html + (sold?.body.html ?? '');
+      const text = JSON.stringify([baseUrl, shown, paid ?? null]);
+      const html = article.body.html + (paid?.body.html ?? '');
       const pictures = [...html.matchAll(/src="(\/figures\/[^"]+)"/g)].map(([, url = '']) => url);
       texts.set(article.slug, { digest: sha256(text), pictures: [...new Set(pictures)].sort() });
     },

@@ -4,15 +4,15 @@ import type { PublicArticle } from '../library/library.ts';
 /** Articles of one release by slug. `version` is another text when anything a reader would notice is another. */
 export type ReleaseSnapshot = ReadonlyMap<string, { version: string; releaseAt: number | null }>;
 
-/** @param sold digests of the paid text by slug, which are not part of an article's public facts */
+/** @param paid digests of the paid text by slug, which are not part of an article's public facts */
 export function snapshotRelease(
   articles: readonly PublicArticle[],
-  sold: ReadonlyMap<string, string>,
+  paid: ReadonlyMap<string, string>,
 ): ReleaseSnapshot {
   return new Map(
     articles.map((article) => {
       const { slug, releaseAt } = article;
-      return [slug, { version: `${publicDigest(article)} ${sold.get(slug)} ${releaseAt}`, releaseAt }];
+      return [slug, { version: `${publicDigest(article)} ${paid.get(slug)} ${releaseAt}`, releaseAt }];
     }),
   );
 }

@@ -16,7 +16,7 @@ export async function writeQuoteIndexes(
 ): Promise<void> {
   const read = (name: string) => readFile(join(folder, name));
   const library = openPublicLibrary(await read(parts.library), inMemoryTexts(await read(parts.bodies)));
-  const paid = openPaidLibrary(await read(parts.soldLibrary), inMemoryTexts(await read(parts.soldBodies)));
+  const paid = openPaidLibrary(await read(parts.paidLibrary), inMemoryTexts(await read(parts.paidBodies)));
   const paidBodies = new Map(paid.articles.map(({ slug, body }) => [slug, body]));
   const publicIndex = createQuoteIndex();
   const paidIndex = createQuoteIndex();

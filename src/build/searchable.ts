@@ -13,9 +13,9 @@ export function searchableArticle(article: WithSections<PublicArticle>): Searcha
 /** The view of a caller who may read whole bodies. */
 export function toPaidSearchEntry(
   article: WithSections<PublicArticle>,
-  sold: WithSections<PaidArticle> | undefined,
+  paid: WithSections<PaidArticle> | undefined,
 ): Searchable {
-  return searchable(article, sold?.sections ?? article.sections);
+  return searchable(article, paid?.sections ?? article.sections);
 }
 
 export function searchableDocument(page: WithSections<Page>): Searchable {

@@ -76,7 +76,7 @@ async function readCopy(about: {
   const built = buildOneArticle(loaded, baseUrl);
   const figures = createFigureList(content, listChartFiles);
   figures.addArticle(loaded.document, built);
-  let html = (built.sold ?? built.article).body.html;
+  let html = (built.paid ?? built.article).body.html;
   for (const { url, source, mimeType } of figures.list()) {
     const mark = `src="${escapeHtml(url)}"`;
     if (typeof source !== 'string' || !html.includes(mark)) continue;

@@ -52,7 +52,7 @@ export interface ArticleHistory {
 export interface BuiltArticle {
   article: WithSections<PublicArticle>;
   /** Only of a paid article. */
-  sold: WithSections<PaidArticle> | undefined;
+  paid: WithSections<PaidArticle> | undefined;
   /** Files to copy to their place in the release. */
   artifacts: readonly LoadedArtifact[];
   /** `sha256:<hex>` of its complete Markdown. */
@@ -119,8 +119,8 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
     citation: cite(loaded, context, versionName),
     revisions: context.revisions,
   };
-  const sold = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest: digest } : undefined;
-  return { article, sold, artifacts: loaded.artifacts, digest, day };
+  const paid = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest: digest } : undefined;
+  return { article, paid, artifacts: loaded.artifacts, digest, day };
 }
 
 /** The citation of an article in every style, which names its permanent URL. */

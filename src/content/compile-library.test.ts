@@ -53,14 +53,14 @@ test('the questions of a paid article and the words of the glossary are public',
   ]);
 });
 
-test('a figure that only a paid part shows is sold', async () => {
+test('a figure that only a paid part shows is paid', async () => {
   const { figures } = await compileSample();
   expect(figures.map(({ url, access }) => `${access} ${url}`)).toEqual([
     'public /artifacts/full-feature/count.mjs',
     'public /figures/_shared/shared.svg',
     'public /figures/full-feature/chart.png',
     'public /figures/paid-piece/open.png',
-    'sold /figures/paid-piece/secret.png',
+    'paid /figures/paid-piece/secret.png',
   ]);
 });
 

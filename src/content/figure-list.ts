@@ -20,7 +20,7 @@ interface Showing {
   isOnPage: boolean;
   /** Slug to the time of release. */
   free: Map<string, number | null>;
-  sold: Map<string, number | null>;
+  paid: Map<string, number | null>;
 }
 
 /** The files that are made of a chart; an argument, because pages must not import what draws. */
@@ -47,20 +47,20 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
     }
   };
   const showingOf = (file: FigureFile): Showing => {
-    const showing = showings.get(file.path) ?? { file, isOnPage: false, free: new Map(), sold: new Map() };
+    const showing = showings.get(file.path) ?? { file, isOnPage: false, free: new Map(), paid: new Map() };
     showings.set(file.path, showing);
     return showing;
   };
   return {
-    addArticle(document, { article, sold: paid, artifacts }) {
+    addArticle(document, { article, paid, artifacts }) {
       const { figures } = document;
       const { slug, tier, releaseAt } = article;
       addCharts(document, (mark) => {
         if (article.body.html.includes(mark)) return { access: 'public', slugs: [slug], releaseAt };
-        return paid?.body.html.includes(mark) ? { access: 'sold', slugs: [slug], releaseAt } : undefined;
+        return paid?.body.html.includes(mark) ? { access: 'paid', slugs: [slug], releaseAt } : undefined;
       });
       for (const { file, source } of artifacts) {
-        const access = tier === 'free' ? 'public' : 'sold';
+        const access = tier === 'free' ? 'public' : 'paid';
         files.push({
           url: artifactUrl(slug, file),
           source,
@@ -72,7 +72,7 @@ export function createFigureList(contentDir: string, listChartFiles: ListChartFi
       }
       for (const file of listForms(figures.values())) {
         if (isShown(file, article.body.html)) showingOf(file).free.set(article.slug, article.releaseAt);
-        else if (paid && isShown(file, paid.body.html)) showingOf(file).sold.set(article.slug, article.releaseAt);
+        else if (paid && isShown(file, paid.body.html)) showingOf(file).paid.set(article.slug, article.releaseAt);
       }
     },
     addPage(document, page) {
@@ -96,15 +96,15 @@ function isShown({ path }: FigureFile, html: string): boolean {
   return html.includes(`src="${escapeHtml(figureUrl(path))}"`);
 }
 
-function toFigure({ file, isOnPage, free, sold }: Showing, contentDir: string): Figure {
+function toFigure({ file, isOnPage, free, paid }: Showing, contentDir: string): Figure {
   const isPublic = isOnPage || free.size > 0;
-  const shownBy = isPublic ? free : sold;
+  const shownBy = isPublic ? free : paid;
   const moments = [...shownBy.values()];
   return {
     url: figureUrl(file.path),
     source: join(contentDir, file.path),
     mimeType: file.mimeType,
-    access: isPublic ? 'public' : 'sold',
+    access: isPublic ? 'public' : 'paid',
     slugs: isOnPage ? [] : [...shownBy.keys()].toSorted(compareText),
     releaseAt: isOnPage || moments.includes(null) ? null : Math.min(...moments.filter((moment) => moment !== null)),
   };

@@ -28,7 +28,7 @@ function open(
   const feed = createChangeFeed({
     catalogue: createCatalogue({ articles, withdrawn: [] }, now),
     library: { ...shared, baseUrl: '', articles, withdrawn: [], pages: [], tiers: [], glossary: [] },
-    shelf: createPaidContent({
+    paidContent: createPaidContent({
       ...shared,
       articles: paid.map(({ slug }) => ({ slug, body, contentDigest: `sha256:${paidText}` })),
     }),

@@ -38,7 +38,7 @@ type Slugged = Entry & { slug: string };
  * announced by its number alone: neither a follower nor a reader of the store can test a guess about them.
  */
 export function createChangeFeed(
-  services: Pick<Services, 'catalogue' | 'library' | 'shelf' | 'keyring' | 'store' | 'randomBytes' | 'now'>,
+  services: Pick<Services, 'catalogue' | 'library' | 'paidContent' | 'keyring' | 'store' | 'randomBytes' | 'now'>,
 ) {
   const { catalogue, library, store, randomBytes, now } = services;
   let known: { released: object; journal: OrderedJournal } | undefined;

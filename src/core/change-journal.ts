@@ -56,10 +56,10 @@ export interface Fingerprint {
 /** Paid words are compared by a proof that only the secret of the deployment makes: without it no guess can be tested. */
 export function fingerprint(
   article: PublicArticle,
-  { shelf, keyring }: Pick<Services, 'shelf' | 'keyring'>,
+  { paidContent, keyring }: Pick<Services, 'paidContent' | 'keyring'>,
 ): Fingerprint {
   const digest = publicDigest(article);
-  const paid = shelf.findDigest(article.slug);
+  const paid = paidContent.findDigest(article.slug);
   if (paid === undefined) return { digest, paidProof: null, isPaidProof: () => false };
   const text = `paid words\n${article.id}\n${paid}` as const;
   return { digest, paidProof: keyring.sign(text), isPaidProof: (proof) => keyring.isSigned(text, proof) };

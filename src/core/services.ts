@@ -21,10 +21,10 @@ export interface Services {
   /** Pages and price list. For articles ask `catalogue`. */
   library: PublicLibrary;
   catalogue: Catalogue;
-  shelf: PaidContent;
+  paidContent: PaidContent;
   versions: Versions;
   /** `open` and `docs` index public text only; `sold` indexes full texts, for callers with `articles:read`. */
-  search: { open: SearchEngine; sold: SearchEngine; docs: SearchEngine };
+  search: { open: SearchEngine; paid: SearchEngine; docs: SearchEngine };
   /** Where quotes are: `public` knows the public text of every version, `paid` the complete text of the paid ones. */
   quotes: { public: QuoteIndex; paid: QuoteIndex };
   /** Completes what a reader types: public names only, including those of scheduled articles. */

@@ -33,7 +33,7 @@ export interface StoredPublicLibrary extends Omit<PublicLibrary, 'articles' | 'p
   bodies: Bodies;
 }
 
-/** Content of sold-library.json. */
+/** Content of paid-library.json. */
 export interface StoredPaidLibrary extends Omit<PaidLibrary, 'articles'> {
   articles: Stored<PaidArticle>[];
   bodies: Bodies;

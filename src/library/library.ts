@@ -2,14 +2,14 @@
  * The compiled library: `src/build/build-writer.ts` writes it and everything else reads it.
  *
  * It has two types and two pairs of files, on purpose. `PublicLibrary` (library.json and .bodies) is all that any
- * caller may see; `PaidLibrary` (sold-library.json and .bodies) has the paid bodies, and only `core/access/access.ts`
+ * caller may see; `PaidLibrary` (paid-library.json and .bodies) has the paid bodies, and only `core/access/access.ts`
  * opens them.
  */
 
 import type { FigureData } from './figure-data.ts';
 
 /** Version of the library's file format: it increases with each change of how the files are read. */
-export const libraryFormat = 7;
+export const libraryFormat = 8;
 
 export type Tier = 'free' | 'paid';
 

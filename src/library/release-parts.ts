@@ -4,16 +4,16 @@ import { join } from 'node:path';
 export const parts = {
   library: 'library.json',
   bodies: 'library.bodies',
-  soldLibrary: 'sold-library.json',
-  soldBodies: 'sold-library.bodies',
+  paidLibrary: 'paid-library.json',
+  paidBodies: 'paid-library.bodies',
   openIndex: 'search.index',
-  soldIndex: 'sold-search.index',
+  paidIndex: 'paid-search.index',
   docsIndex: 'docs-search.index',
   completions: 'completions.index',
   /** Runs of words of every published text, to find quotes. The numbers in it are positions in the list of `library`. */
   quotes: 'quotes.index',
   /** The same of paid texts. */
-  paidQuotes: 'sold-quotes.index',
+  paidQuotes: 'paid-quotes.index',
   figures: 'figures.json',
   /** The published texts of every article. It has digests of paid texts, so it is for this process alone. */
   versions: 'versions.json',
@@ -21,7 +21,7 @@ export const parts = {
    * File name of each article's PDF, whether or not it was printed. The name contains a digest of paid text, so the
    * file is not public.
    */
-  prints: 'sold-prints.json',
+  prints: 'paid-prints.json',
   /** Answers of a service over this release, for the API description. */
   examples: 'examples.json',
   /** Output of Astro: `client` has prerendered files, `server` renders the other pages. */

@@ -18,19 +18,19 @@ import { loadPageModules } from './page-modules.ts';
 import { openPrebuiltResponses } from './prebuilt-responses.ts';
 import { openTexts } from './texts.ts';
 
-/** An entry of figures.json; the pictures are in figures/public and figures/sold. */
+/** An entry of figures.json; the pictures are in figures/public and figures/paid. */
 export type BuiltFigure = Omit<Figure, 'source'>;
 
 /** Everything a release holds, opened. Each has its own; state that outlives a release is not here. */
 export interface Release {
   folder: string;
   open: PublicLibrary;
-  sold: PaidLibrary;
+  paid: PaidLibrary;
   search: Services['search'];
   quotes: Services['quotes'];
   completer: Services['completer'];
   figures: readonly BuiltFigure[];
-  soldFigures: ReadonlyMap<string, PaidFigure>;
+  paidFigures: ReadonlyMap<string, PaidFigure>;
   texts: Awaited<ReturnType<typeof openTexts>>;
   prebuilt: PrebuiltResponses;
   /** Imported at the first page that needs it. */
@@ -62,16 +62,16 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     await new Promise(setImmediate);
     return openSearch(join(folder, name), openPart(name));
   }
-  async function readSoldFigure(url: string) {
-    const name = `figures/sold${url}`;
+  async function readPaidFigure(url: string) {
+    const name = `figures/paid${url}`;
     const bytes = await readFile(join(folder, name)).catch(() => undefined);
     if (bytes && (!(name in hashes) || sha256(bytes) === hashes[name])) return bytes;
     damagedFigure = sayDamage(join(folder, name), bytes ? 'was changed' : 'went away');
     throw new Error(damagedFigure);
   }
   const open = openPublicLibrary(await read(parts.library), inMemoryTexts(openPart(parts.bodies)));
-  const sold = openPaidLibrary(await read(parts.soldLibrary), inMemoryTexts(openPart(parts.soldBodies)));
-  if (sold.contentHash !== open.contentHash) {
+  const paid = openPaidLibrary(await read(parts.paidLibrary), inMemoryTexts(openPart(parts.paidBodies)));
+  if (paid.contentHash !== open.contentHash) {
     throw new Error('The two libraries are of different builds: run "npm run build".');
   }
   const texts = await openTexts(folder);
@@ -81,7 +81,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     : noPrebuiltResponses;
   const search = {
     open: await searchOf(parts.openIndex),
-    sold: await searchOf(parts.soldIndex),
+    paid: await searchOf(parts.paidIndex),
     docs: await searchOf(parts.docsIndex),
   };
   const quotes = {
@@ -95,12 +95,12 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
   return {
     folder,
     open,
-    sold,
+    paid,
     search,
     quotes,
     completer,
     figures,
-    soldFigures: openSoldFigures(figures, readSoldFigure),
+    paidFigures: openPaidFigures(figures, readPaidFigure),
     texts,
     prebuilt,
     loadPages() {
@@ -121,13 +121,13 @@ function inMemoryTexts({ size, read }: FileReader): TextSource {
   return { bytes: size, read: (start, length) => read(start, length).toString() };
 }
 
-function openSoldFigures(
+function openPaidFigures(
   figures: readonly BuiltFigure[],
   read: (url: string) => Promise<Buffer>,
 ): Map<string, PaidFigure> {
   return new Map(
     figures
-      .filter(({ access }) => access === 'sold')
+      .filter(({ access }) => access === 'paid')
       .map(({ url, mimeType, slugs }) => [url, { mimeType, slugs, load: () => read(url) }]),
   );
 }

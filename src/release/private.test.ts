@@ -23,7 +23,7 @@ it.each([
   process.umask(given);
   keepPrivate(releases);
   mkdirSync(join(releases, 'next'), { recursive: true });
-  writeFileSync(join(releases, 'next/sold-library.json'), '');
-  const modes = ['', 'next', 'next/sold-library.json'].map((name) => statSync(join(releases, name)).mode & 0o777);
+  writeFileSync(join(releases, 'next/paid-library.json'), '');
+  const modes = ['', 'next', 'next/paid-library.json'].map((name) => statSync(join(releases, name)).mode & 0o777);
   expect(modes).toEqual([folder, folder, file]);
 });

@@ -141,7 +141,7 @@ test('the old address of an article that kept it as its id leads to the new one'
 
 test('nothing of the content, of the compiled library or of the state is handed out as a file', async () => {
   for (const path of [
-    '/.dev-build/sold-library.json',
+    '/.dev-build/paid-library.json',
     `/@fs${dev.contentDir}/articles/${slug}.md`,
     '/.dev-build/data/key-secret',
   ]) {

@@ -107,9 +107,9 @@ test('of a chart after the marker nothing is public: no file, no number, no word
   expect(access).toMatchObject({
     '/figures/sold/shown-chart.csv': 'public',
     '/figures/sold/shown-chart.svg': 'public',
-    '/figures/sold/hidden-chart.csv': 'sold',
-    '/figures/sold/hidden-chart.svg': 'sold',
-    '/figures/sold/hidden-chart.png': 'sold',
+    '/figures/sold/hidden-chart.csv': 'paid',
+    '/figures/sold/hidden-chart.svg': 'paid',
+    '/figures/sold/hidden-chart.png': 'paid',
   });
   expect(first.library?.public.articles[0]?.body.charts?.map(({ id }) => id)).toEqual(['shown-chart']);
   expect(first.library?.sold.articles[0]?.body.charts?.map(({ id }) => id)).toEqual(['shown-chart', 'hidden-chart']);

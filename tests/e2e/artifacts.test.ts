@@ -33,7 +33,7 @@ it.each([
   '/artifacts/nowhere/x.ts',
   '/artifacts/content-negotiation-and-the-vary-trap/key-check.ts',
   '/artifacts/content-negotiation-and-the-vary-trap/..%2f..%2flibrary.json',
-  '/artifacts/content-negotiation-and-the-vary-trap/%2e%2e/%2e%2e/sold-library.bodies',
+  '/artifacts/content-negotiation-and-the-vary-trap/%2e%2e/%2e%2e/paid-library.bodies',
 ])('%s is nothing', async (path) => {
   expect([400, 404]).toContain((await fetch(baseUrl + path)).status);
 });

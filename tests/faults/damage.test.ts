@@ -91,7 +91,7 @@ it.each(['library.bodies', 'search.index'])(
 
 it('refuses a paid article whose file became shorter, and opens it once the file is back', async () => {
   const { api_key } = await (await fetch(`${service.address}/api/v1/agent/subscribe`, { method: 'POST' })).json();
-  const path = join(folder, 'sold-library.bodies');
+  const path = join(folder, 'paid-library.bodies');
   const whole = readFileSync(path);
   const open = async () => (await fetch(`${service.address}/api/v1/articles/${paid[0]}`, bearer(api_key))).status;
   truncateSync(path, 0);

@@ -109,7 +109,11 @@ function currentOf(releases: string): string {
 function listPublic(release: string): [string, string][] {
   return (
     readdirSync(release, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/sold-|\/figures\/sold/.test(join(entry.parentPath, entry.name)))
+      .filter(
+        (entry) =>
+          entry.isFile() &&
+          !/paid-(?:library|search|quotes|prints)|\/figures\/paid/.test(join(entry.parentPath, entry.name)),
+      )
       .map((entry): [string, string] => {
         const file = join(entry.parentPath, entry.name);
         return [file.slice(release.length), createHash('sha256').update(readFileSync(file)).digest('hex')];

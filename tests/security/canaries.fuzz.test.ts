@@ -69,7 +69,7 @@ function paths(): string[] {
     '/.well-known/api-catalog',
     '/mcp/server-card',
     '/site/server/entry.mjs',
-    '/sold-library.bodies',
+    '/paid-library.bodies',
     '/manifest.json',
     '/_astro/',
   ];
@@ -232,7 +232,7 @@ describe('the words that stand once in each sold construct', () => {
 
   it('are in no file of the release besides those of what is sold, packed answers in every coding included', async () => {
     const release = await openTestRelease(inject('baseUrl'));
-    const isSold = /\/sold-[\w.-]+$|\/figures\/sold\//;
+    const isSold = /\/paid-(?:library|search|quotes|prints)\.\w+$|\/figures\/paid\//;
     // These two name the files of a release, of sold figures too, and are not served.
     const namesFiles = /\/(?:manifest|figures)\.json$/;
     for (const file of listFiles(release.folder).filter((name) => !isSold.test(name))) {

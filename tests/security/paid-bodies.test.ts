@@ -12,7 +12,7 @@ import { openTestRelease } from '../support/release.ts';
 import { findLeak, shinglesOf, unwrap } from './shingles.ts';
 
 const release = await openTestRelease(inject('baseUrl'));
-const { open, sold: soldLibrary } = release;
+const { open, paid: soldLibrary } = release;
 const paid = open.articles
   .filter(({ tier, releaseAt }) => tier === 'paid' && releaseAt === null)
   .map(({ slug }) => slug);

@@ -52,10 +52,10 @@ export async function createTestApp(
     keyring,
     library: open,
     catalogue: createCatalogue(open, now),
-    shelf: createPaidContent(sold),
+    paidContent: createPaidContent(sold),
     search: {
       open: openIndex(buildIndex(open.articles.map(searchableArticle))),
-      sold: openIndex(
+      paid: openIndex(
         buildIndex(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),
       ),
       docs: openIndex(buildIndex(open.pages.map(searchableDocument))),

@@ -20,7 +20,7 @@ export async function compileLibrary(options: CompileOptions): Promise<
   const { problems, tiers, glossary, withdrawn, figures } = await compileFiles(options, {
     article(built) {
       articles.push(built.article);
-      if (built.sold) sold.push(built.sold);
+      if (built.paid) sold.push(built.paid);
     },
     page: (page) => pages.push(page),
   });

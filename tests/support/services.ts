@@ -41,11 +41,11 @@ export function createTestServices(options: {
     receipts: createReceipts({ publication, library: open, urls, now }, signingKeys),
     library: open,
     catalogue: createCatalogue(open, now),
-    shelf: createPaidContent(sold),
+    paidContent: createPaidContent(sold),
     versions: createVersions({}, () => Promise.reject(new Error('There are present texts alone.'))),
     search: {
       open: countingEngine(open.articles.map(searchableArticle)),
-      sold: countingEngine(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),
+      paid: countingEngine(open.articles.map((article) => toPaidSearchEntry(article, soldBySlug.get(article.slug)))),
       docs: countingEngine(open.pages.map(searchableDocument)),
     },
     quotes: {

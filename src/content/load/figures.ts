@@ -22,10 +22,10 @@ export interface Figure {
   source: string | (() => string | Uint8Array);
   mimeType: string;
   /**
-   * `public`: in a free article, a preview or a page. `sold`: only in paid text, so only for callers with access to one
+   * `public`: in a free article, a preview or a page. `paid`: only in paid text, so only for callers with access to one
    * of `slugs`.
    */
-  access: 'public' | 'sold';
+  access: 'public' | 'paid';
   /** Articles it is in: for a public figure those that show it freely. Empty for one that a page shows. */
   slugs: string[];
   /**

@@ -64,7 +64,7 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
     async record(built: BuiltArticle): Promise<VersionRecord> {
       const { sections: _, ...article } = built.article;
       const { tier, version: label, versionName: name, releaseAt } = article;
-      const { sections: __, ...sold } = built.sold ?? { sections: [] };
+      const { sections: __, ...sold } = built.paid ?? { sections: [] };
       const text: VersionText = {
         article: { ...article, releaseAt: null, revisions: [] },
         sold: 'body' in sold ? sold : null,

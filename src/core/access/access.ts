@@ -103,7 +103,7 @@ type RefusalReason =
   | 'insufficient_scope'
   | 'payment_malformed';
 
-export type Free = Pick<Services, 'catalogue' | 'shelf' | 'versions'>;
+export type Free = Pick<Services, 'catalogue' | 'paidContent' | 'versions'>;
 type Needs = Free & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now'>;
 
 const unknownArticle: AccessDecision = { kind: 'refused', reason: 'article_not_found', detail: undefined };
@@ -177,15 +177,15 @@ export async function openFile(
   path: string,
   request: { caller: Caller; offer: PaymentAttempt | undefined; query: URLSearchParams },
 ): Promise<OpenedBytes | undefined> {
-  const { catalogue, shelf } = services;
-  for (const slug of shelf.listOwners(path)) {
+  const { catalogue, paidContent } = services;
+  for (const slug of paidContent.listOwners(path)) {
     const article = catalogue.find(slug);
     if (!article) continue;
     const isLinked = isLinkGood(services, { articleId: article.id, path }, request.query);
     const { entitlement, settled, payer }: Right = isLinked
       ? { entitlement: issue(slug, 'purchase') }
       : await findRight(services, article, request);
-    const file = entitlement && (await shelf.readFigure(entitlement, path));
+    const file = entitlement && (await paidContent.readFigure(entitlement, path));
     if (file) return { ...file, opened: show(services, article, { entitlement, section: undefined, settled, payer }) };
   }
   return undefined;

@@ -29,7 +29,7 @@ const figures = new Map<string, PaidFigure>([
 ]);
 
 /** The library with a picture in what is sold of the study. */
-function makeShelf() {
+function makePaidContent() {
   const { sold } = makeLibrary(testBase);
   const articles = sold.articles.map(({ body, ...article }) => {
     const markdown = `${body.markdown}\n![One](${testBase}${figure})\n`;
@@ -43,7 +43,7 @@ let services: ReturnType<typeof createTestServices>;
 beforeEach(() => {
   clock = { at: Date.UTC(2026, 10, 20) };
   const now = () => clock.at;
-  services = { ...createTestServices({ store: createMemoryStore(now), now }), shelf: makeShelf() };
+  services = { ...createTestServices({ store: createMemoryStore(now), now }), paidContent: makePaidContent() };
 });
 
 const see = (path: string, caller: Caller, about: { offer?: PaymentAttempt; query?: string } = {}) =>
@@ -80,11 +80,11 @@ describe('a file of a paid article', () => {
   });
 
   test('takes an entitlement for an article that it comes with: one for another is none', async () => {
-    const shelf = makeShelf();
-    expect(shelf.listOwners(figure)).toEqual(['paid-study']);
-    expect(shelf.listOwners('/figures/none.png')).toEqual([]);
-    // The shelf itself asks, whoever its caller is.
-    services = { ...services, shelf: { ...shelf, listOwners: () => ['paid-study'] } };
+    const paidContent = makePaidContent();
+    expect(paidContent.listOwners(figure)).toEqual(['paid-study']);
+    expect(paidContent.listOwners('/figures/none.png')).toEqual([]);
+    // The paid content checks by itself, whatever the caller checked.
+    services = { ...services, paidContent: { ...paidContent, listOwners: () => ['paid-study'] } };
     for (const path of ['/figures/shared.png', '/figures/none.png']) expect(await see(path, reader)).toBeUndefined();
   });
 

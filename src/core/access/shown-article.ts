@@ -18,12 +18,12 @@ export interface Shown {
   payer?: string | undefined;
 }
 
-export function show({ shelf, versions }: Free, article: PublicArticle, about: Shown): GrantedAccess {
+export function show({ paidContent, versions }: Free, article: PublicArticle, about: Shown): GrantedAccess {
   const { entitlement, section: id, settled, payer } = about;
-  const whole = shelf.read(entitlement) ?? article;
+  const whole = paidContent.read(entitlement) ?? article;
   const section = id === undefined ? undefined : cutSection(article, whole.body, id);
   const { body, contentDigest } = whole;
-  const files = shelf.listFiles(entitlement);
+  const files = paidContent.listFiles(entitlement);
   const version = versions.present(article);
   return {
     kind: 'opened',

@@ -44,9 +44,9 @@ function release(...written: Written[]): ArticleIdentity[] {
   });
   const body = { markdown: '', html: '', spans: [] };
   const sold = written.map(({ slug, text = 'first' }) => ({ slug, body, contentDigest: `sha256:${text}` }));
-  const shelf = createPaidContent({ format: libraryFormat, contentHash: '', articles: sold });
+  const paidContent = createPaidContent({ format: libraryFormat, contentHash: '', articles: sold });
   const catalogue = createCatalogue({ articles, withdrawn: [] }, () => clock.at);
-  return articles.map((article) => identifyArticle({ catalogue, shelf }, article));
+  return articles.map((article) => identifyArticle({ catalogue, paidContent }, article));
 }
 
 const another = { title: 'Another', description: 'Of something else.', text: 'other' };

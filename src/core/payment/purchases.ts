@@ -33,11 +33,11 @@ interface BoughtArticle {
 
 /** How purchases of a paid article are found. */
 export function identifyArticle(
-  { catalogue, shelf }: Pick<Services, 'catalogue' | 'shelf'>,
+  { catalogue, paidContent }: Pick<Services, 'catalogue' | 'paidContent'>,
   article: PublicArticle,
 ): ArticleIdentity {
   const { id, slug, aliases, title, description, date } = article;
-  const digest = shelf.findDigest(slug) ?? id;
+  const digest = paidContent.findDigest(slug) ?? id;
   // A name that is now the id of another article belongs to that one.
   const formerNames = [slug, ...aliases].filter((name) => name !== id && !catalogue.hasId(name));
   const marks = [digest, hexDigest(title).slice(0, 16), hexDigest(description).slice(0, 16)];

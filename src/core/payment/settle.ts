@@ -46,7 +46,7 @@ export type PaymentResult =
   | { kind: 'no-purchase' }
   | { kind: 'malformed'; detail: string };
 
-type Needs = Pick<Services, 'store' | 'publication' | 'library' | 'catalogue' | 'shelf' | 'urls' | 'now'>;
+type Needs = Pick<Services, 'store' | 'publication' | 'library' | 'catalogue' | 'paidContent' | 'urls' | 'now'>;
 
 interface About<Kind extends PaymentAttempt['kind']> {
   article: PublicArticle;

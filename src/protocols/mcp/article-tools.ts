@@ -32,7 +32,7 @@ export function createArticleTools(services: Services): Tool[] {
   return [
     implementTool(searchArticles, async (args, { caller }) => {
       const { query, limit = 10, offset = 0, ...filters } = args;
-      const engine = hasScope(caller, 'articles:read') ? 'sold' : 'open';
+      const engine = hasScope(caller, 'articles:read') ? 'paid' : 'open';
       return {
         isSearched: true,
         key: JSON.stringify([engine, query, limit, offset, filters]),

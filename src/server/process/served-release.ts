@@ -89,7 +89,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     urls: createUrls(config.BASE_URL),
     library: release.open,
     catalogue: createCatalogue(release.open, now),
-    shelf: createPaidContent(release.sold, release.soldFigures),
+    paidContent: createPaidContent(release.paid, release.paidFigures),
     versions: createVersions(release.texts.index, release.texts.read),
     search: release.search,
     quotes: release.quotes,
