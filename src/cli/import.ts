@@ -23,7 +23,7 @@ import { type CommandContext, exitWith, parseCommand, runCommand, usageError } f
 
 const usage = `Usage: npm run import -- FILE [--slug the-title] [--tier free|paid] [--author ID] [--content FOLDER]
 
-Makes a draft of a Word (.docx), OpenDocument (.odt), LaTeX (.tex), Jupyter (.ipynb) or Quarto (.qmd) file: its
+Makes a draft of a Word (.docx), OpenDocument (.odt), LaTeX (.tex), Jupyter (.ipynb), Quarto (.qmd) or MyST (.md) file: its
 Markdown, figures and bibliography, and a list of what could not be carried over. Never overwrites.
 `;
 

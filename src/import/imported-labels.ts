@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { environmentLabels } from '../content/markdown/environments.ts';
+import { type LabelKind, labelKind } from '../content/markdown/label-syntax.ts';
 import {
   Attributes,
   CaptionParts,
@@ -11,6 +13,7 @@ import {
   SpanParts,
   type TreeNode,
 } from './pandoc-tree.ts';
+import { findStatement } from './translate-statement.ts';
 
 const TableParts = z.tuple([Attributes, CaptionParts]).rest(z.unknown());
 
@@ -18,7 +21,8 @@ const TableParts = z.tuple([Attributes, CaptionParts]).rest(z.unknown());
 const texLabel = /\\label\{([^}]*)\}/g;
 /** Quarto's, behind a formula or in the caption of a table. */
 const quartoLabel = /^\{#((?:eq|tbl)-[\w-]+)\}$/;
-const kindWord = /(?:^|[\s\u00a0(])(?:fig(?:ure|\.)?|tab(?:le|\.)?|tbl\.?|eq(?:uation|n|\.)?)s?\.?$/i;
+const kindWord =
+  /(?:^|[\s\u00a0(])(?:fig(?:ure|\.)?|tab(?:le|\.)?|tbl\.?|eq(?:uation|n|\.)?|theorem|lemma|corollary|proposition|conjecture|definition|example|remark)s?\.?$/i;
 
 /**
  * Names of figures, tables and formulas in the file, and what each is called here: `tab:rates` and `tbl-rates` are `tbl:rates`.
@@ -26,10 +30,13 @@ const kindWord = /(?:^|[\s\u00a0(])(?:fig(?:ure|\.)?|tab(?:le|\.)?|tbl\.?|eq(?:u
  */
 export function findImportedLabels(blocks: readonly TreeNode[]): Map<string, string> {
   const labels = new Map<string, string>();
-  const add = (kind: 'fig' | 'tbl' | 'eq', name: string | undefined) => {
+  const add = (kind: LabelKind, name: string | undefined) => {
     const own = name
       ?.toLowerCase()
-      .replace(/^(?:figure|fig|table|tab|tbl|equation|eqn|eq)[:_-]/, '')
+      .replace(
+        /^(?:figure|fig|table|tab|tbl|equation|eqn|eq|theorem|lemma|thm|lem|cor|prp|prop|cnj|def|exm|rem)[:_-]/,
+        '',
+      )
       .replaceAll(/[^a-z\d]+/g, '-')
       .replaceAll(/^-|-$/g, '');
     if (name && own && !labels.has(name)) labels.set(name, `${kind}:${own}`);
@@ -41,8 +48,12 @@ export function findImportedLabels(blocks: readonly TreeNode[]): Map<string, str
     }
     if (t === 'Table') add('tbl', nameOfTable(c));
     if (t === 'Div') {
-      const [[id], [only, ...others]] = SpanParts.parse(c);
+      const [[id, classes], [only, ...others]] = SpanParts.parse(c);
       if (only?.t === 'Table' && others.length === 0 && hasCaption(only.c)) add('tbl', id);
+      if (id.startsWith('fig-') && others.length > 0) add('fig', id);
+      const statement = findStatement(id, classes);
+      const prefix = statement && environmentLabels[statement];
+      if (prefix && prefix !== 'proof') add(prefix, id);
     }
     if (t === 'Math') add('eq', takeLabels(MathParts.parse(c)[1]).names[0]);
     if (t === 'Para') {
@@ -103,6 +114,9 @@ export function dropKindWords(inlines: readonly TreeNode[]): TreeNode[] {
 
 function isReference(node: TreeNode): boolean {
   return (
-    isTreeNode(node) && node.t === 'RawInline' && Array.isArray(node.c) && /^@(?:fig|tbl|eq):/.test(String(node.c[1]))
+    isTreeNode(node) &&
+    node.t === 'RawInline' &&
+    Array.isArray(node.c) &&
+    labelKind(String(node.c[1]).replace(/^@/, '')) !== undefined
   );
 }

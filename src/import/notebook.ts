@@ -91,6 +91,8 @@ function readOutput(output: z.infer<typeof Output>, { number, assets }: Place): 
 
 /** Chooses the most informative output format of a kernel that can be shown. */
 function readBundle(data: z.infer<typeof Bundle>, { number, assets }: Pick<Place, 'number' | 'assets'>): string[] {
+  const chart = readChart(data, number, assets);
+  if (chart) return [chart];
   const address = takePicture(data, `cell-${number}`, assets);
   if (address) {
     assets.warn(`What figure ${address} shows, in words: replace the text in its brackets`);
@@ -105,6 +107,21 @@ function readBundle(data: z.infer<typeof Bundle>, { number, assets }: Pick<Place
   if (kinds.length > 0)
     assets.warn(`The ${kinds.join(' and ')} of cell ${number}${plain.success ? ', imported as text' : ''}`);
   return plain.success ? [fence(withoutColours(plain.data).trimEnd(), 'text')] : [];
+}
+
+const vegaLite = /^application\/vnd\.vegalite\.v\d+\+json$/;
+const Spec = z.looseObject({ title: z.unknown().optional(), description: z.string().optional() });
+
+/** A chart of Altair stays a chart, with its data, instead of the picture that the kernel made of it. */
+function readChart(data: z.infer<typeof Bundle>, number: number, assets: ImportAssets): string | undefined {
+  const kind = Object.keys(data).find((type) => vegaLite.test(type));
+  const spec = Spec.safeParse(kind && data[kind]).data;
+  if (!spec) return undefined;
+  const { title, description, ...rest } = spec;
+  const named = { title: title ?? `Output of cell ${number}`, description: description ?? `Chart of cell ${number}` };
+  if (description === undefined)
+    assets.warn(`What the chart of cell ${number} shows, in words: replace its description`);
+  return fence(JSON.stringify({ ...named, ...rest }, null, 2), 'chart');
 }
 
 /** Terminal colours (ECMA-48 section 5.4) are not text. */

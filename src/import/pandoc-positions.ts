@@ -49,3 +49,10 @@ function readBraces(text: string, start: number): string {
   }
   return text.slice(start);
 }
+
+/** Pandoc does not read `alt={...}` of a figure. */
+export function findLostDescriptions(text: string): string[] {
+  return [...text.matchAll(/\\includegraphics\[[^\]]*?\balt=(?:\{([^}]*)\}|([^,\]]*))/g)].map(
+    ([, braced, bare = '']) => `What a figure shows: ${braced ?? bare}`,
+  );
+}

@@ -8,7 +8,8 @@ import { pickEntries } from './bibtex-entries.ts';
 import type { ImportAssets } from './import-assets.ts';
 import type { Manuscript } from './manuscript.ts';
 import { readFacts, readStrings } from './manuscript-facts.ts';
-import { dropComments, findLostCaptions, sayWhere } from './pandoc-positions.ts';
+import { prepareMyst } from './myst.ts';
+import { dropComments, findLostCaptions, findLostDescriptions, sayWhere } from './pandoc-positions.ts';
 import { nodesOf, type Tree, Tree as TreeSchema } from './pandoc-tree.ts';
 import { prepareQuarto } from './quarto.ts';
 import { openSourceFolder } from './source-folder.ts';
@@ -22,6 +23,7 @@ export const pandocFormats: Readonly<Record<string, string>> = {
   '.tex': 'latex',
   '.qmd': 'markdown-smart',
   '.rmd': 'markdown-smart',
+  '.md': 'markdown-smart',
 };
 
 const LogEntry = z.array(
@@ -55,9 +57,14 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets)
     const text = isMarkdown || isTex ? readFileSync(path, 'utf8') : '';
     const said = isTex ? dropComments(text) : text;
     const files = openSourceFolder([folder, source], assets);
-    const input = isMarkdown ? prepareQuarto(text, assets) : isTex ? expandIncludes(text, files) : undefined;
+    const input = isMarkdown
+      ? (path.endsWith('.md') ? prepareMyst : prepareQuarto)(text, assets)
+      : isTex
+        ? expandIncludes(text, files)
+        : undefined;
     const log = join(folder, 'log.json');
-    const reading = ['-f', format, '-t', 'json', `--extract-media=${folder}`, `--log=${log}`];
+    const changes = format === 'docx' ? ['--track-changes=all'] : [];
+    const reading = [...changes, '-f', format, '-t', 'json', `--extract-media=${folder}`, `--log=${log}`];
     const tree = TreeSchema.parse(
       JSON.parse(run([...reading, ...(input === undefined ? [resolve(path)] : [])], { input, cwd: source })),
     );
@@ -67,7 +74,8 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets)
       if (type === 'CouldNotLoadIncludeFile' && !/\.(?:sty|cls)$/.test(missing ?? ''))
         assets.warn(`The file ${missing ?? ''}, which was not read`);
     }
-    for (const lost of isTex ? findLostCaptions(said, tree.blocks) : []) assets.warn(lost);
+    for (const lost of isTex ? [...findLostCaptions(said, tree.blocks), ...findLostDescriptions(said)] : [])
+      assets.warn(lost);
     if ([...nodesOf(tree.meta.title)].some(({ t }) => t === 'Note')) assets.warn('The note to its title');
     const bibliographies = readStrings(tree.meta.bibliography).map((name) =>
       /\.\w+$/.test(name) ? name : `${name}.bib`,
@@ -107,7 +115,7 @@ function run(args: readonly string[], { input, cwd }: { input: string | undefine
   });
   if (isMissing(error)) {
     throw new PandocError(
-      'Word, LaTeX and Quarto are read by pandoc, which is not installed: see https://pandoc.org/installing.html',
+      'Word, LaTeX, Quarto and MyST are read by pandoc, which is not installed: see https://pandoc.org/installing.html',
     );
   }
   if (error && 'code' in error && error.code === 'ETIMEDOUT')

@@ -40,22 +40,27 @@ export function translateCitation(node: TreeNode, translating: TranslationContex
     assets.warn(`The citation of ${keys}: there is no bibliography`);
     return [{ t: 'Str', c: `(${keys})` }];
   }
-  const items = citations.map(({ citationId, citationSuffix }) => {
+  const items = citations.map(({ citationId, citationPrefix, citationSuffix, citationMode }) => {
     cited.add(citationId);
     const locator = plainText(citationSuffix)
       .replaceAll(/\s+/g, ' ')
       .replace(/^[\s,]+/, '')
       .trim();
-    return `@${citationId}${locator === '' ? '' : `, ${locator}`}`;
+    const isInText = citationMode.t === 'AuthorInText';
+    const prefix = plainText(citationPrefix).trim();
+    if (isInText && citations.length === 1) {
+      const inside = [prefix, locator].filter((part) => part !== '').join(' ');
+      return `@${citationId}${inside === '' ? '' : ` [${inside}]`}`;
+    }
+    const minus = citationMode.t === 'SuppressAuthor' ? '-' : '';
+    return `${prefix === '' ? '' : `${prefix} `}${minus}@${citationId}${locator === '' ? '' : `, ${locator}`}`;
   });
-  const named = citations.filter(({ citationMode }) => citationMode.t === 'AuthorInText');
-  for (const { citationId } of named) assets.warn(`The author's name in the sentence that cites ${citationId}`);
-  const before = citations.flatMap(({ citationPrefix }) => citationPrefix);
-  return [...before, ...(before.length > 0 ? [{ t: 'Space' }] : []), raw(`[${items.join('; ')}]`)];
+  const isInText = citations.length === 1 && citations[0]?.citationMode.t === 'AuthorInText';
+  return [raw(isInText ? items.join('') : `[${items.join('; ')}]`)];
 }
 
 /** Quarto writes references to parts of the text as it writes citations. */
-const crossReference = /^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm)-/;
+const crossReference = /^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|cnj|rem)-/;
 
 function translateReference(
   name: string,

@@ -21,6 +21,7 @@ import {
 import { translateImage } from './translate-image.ts';
 import { splitDisplays, translateMath } from './translate-math.ts';
 import { dropFallback, translateCitation, translateLink } from './translate-references.ts';
+import { findStatement, writeStatement } from './translate-statement.ts';
 import { flattenTable } from './translate-table.ts';
 import type { TranslationContext } from './translation-context.ts';
 
@@ -94,7 +95,9 @@ function translateNode(node: TreeNode, translating: TranslationContext): TreeNod
     case 'Div':
       return translateDiv(node, translating);
     case 'Span':
-      return SpanParts.parse(node.c)[1];
+      return translateSpan(node, translating);
+    case 'HorizontalRule':
+      return [{ t: 'Para', c: [raw('---')] }];
     case 'CodeBlock': {
       const [[, classes, settings], text] = CodeParts.parse(node.c);
       const caption = settings.find(([name]) => name === 'caption')?.[1];
@@ -125,6 +128,29 @@ function translateNode(node: TreeNode, translating: TranslationContext): TreeNod
   }
 }
 
+/** What reviewers of a Word file changed is taken as accepted, and what they noted is reported. */
+function translateSpan(node: TreeNode, { assets }: TranslationContext): TreeNode[] {
+  const [[, [kind], settings], inlines] = SpanParts.parse(node.c);
+  const author = settings.find(([name]) => name === 'author')?.[1] ?? 'somebody';
+  const words = plainText(inlines).trim();
+  if (kind === 'deletion') assets.warn(`What ${author} deleted: ${words}`);
+  if (kind === 'comment-start') assets.warn(`A comment of ${author}: ${words}`);
+  return kind === 'deletion' || kind === 'comment-start' ? [] : inlines;
+}
+
+/** Pictures under one caption, as Quarto groups them. */
+function translateFigureGroup(label: string | undefined, blocks: readonly TreeNode[]): TreeNode[] | undefined {
+  const isPicture = ({ t, c }: TreeNode) =>
+    (t === 'Para' || t === 'Plain') &&
+    Inlines.parse(c).some((inline) => RawParts.safeParse(inline.c).data?.[1].startsWith('!['));
+  const pictures = blocks.filter(isPicture);
+  const [caption, ...others] = blocks.filter((block) => !isPicture(block));
+  if (pictures.length < 2 || others.length > 0 || (caption && caption.t !== 'Para')) return undefined;
+  const words = caption ? [{ t: 'Space' }, ...Inlines.parse(caption.c)] : [];
+  const named = label ? [{ t: 'Space' }, raw(`{#${label}}`)] : [];
+  return [{ t: 'Para', c: [raw('::: figure'), ...words, ...named] }, ...pictures, { t: 'Para', c: [raw(':::')] }];
+}
+
 const callout = /^callout-(note|tip|important|warning|caution)$/;
 
 /** A callout of Quarto is an alert; every other division is what is in it. */
@@ -134,6 +160,10 @@ function translateDiv(node: TreeNode, { labels }: TranslationContext): TreeNode[
   const label = labels.get(id);
   if (label && caption?.t === 'Para' && table?.t === 'Table' && others.length === 0)
     return [{ ...caption, c: [...Inlines.parse(caption.c), { t: 'Space' }, raw(`{#${label}}`)] }, table];
+  const statement = findStatement(id, classes);
+  if (statement) return writeStatement(statement, label, blocks.filter(isTreeNode));
+  const group = id.startsWith('fig-') ? translateFigureGroup(label, blocks.filter(isTreeNode)) : undefined;
+  if (group) return group;
   const kind = classes.map((name) => callout.exec(name)?.[1]).find((name) => name !== undefined);
   if (!kind) return blocks;
   return [{ t: 'BlockQuote', c: [{ t: 'Para', c: [raw(`[!${kind.toUpperCase()}]`)] }, ...blocks.filter(isTreeNode)] }];
