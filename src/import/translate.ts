@@ -113,10 +113,7 @@ function translateNode(node: TreeNode, translating: TranslationContext): TreeNod
       );
       return [{ t: 'Emph', c: node.c }];
     case 'DefinitionList':
-      return Definitions.parse(node.c).flatMap(([term, meanings]) => [
-        { t: 'Para', c: [{ t: 'Strong', c: [...term, { t: 'Str', c: '.' }] }] },
-        ...meanings.flat(),
-      ]);
+      return translateDefinitions(node);
     case 'LineBlock':
       return [
         { t: 'Para', c: Lines.parse(node.c).flatMap((line, at) => (at === 0 ? line : [{ t: 'LineBreak' }, ...line])) },
@@ -126,6 +123,13 @@ function translateNode(node: TreeNode, translating: TranslationContext): TreeNod
     default:
       return [node];
   }
+}
+
+function translateDefinitions(node: TreeNode): TreeNode[] {
+  return Definitions.parse(node.c).flatMap(([term, meanings]) => [
+    { t: 'Para', c: [{ t: 'Strong', c: [...term, { t: 'Str', c: '.' }] }] },
+    ...meanings.flat(),
+  ]);
 }
 
 /** What reviewers of a Word file changed is taken as accepted, and what they noted is reported. */
