@@ -83,7 +83,7 @@ const formats: readonly { file: string; reported: Readonly<Record<string, RegExp
         kvalue: /The error Kerror of cell 8/,
         kraw: /Cell 3, which is neither text nor code/,
         kstderr: /What cell 4 wrote to stderr/,
-        khtmltable: /The text\/html of cell 6, kept as text/,
+        khtmltable: /The text\/html of cell 6, imported as text/,
       },
       kept: ['```chart\n{\n  "title": "Output of cell 5"', '$$\nklatex\n$$', '![kattachment](every-ipynb/a.png)'],
     },

@@ -98,12 +98,8 @@ function translateNode(node: TreeNode, translating: TranslationContext): TreeNod
       return translateSpan(node, translating);
     case 'HorizontalRule':
       return [{ t: 'Para', c: [raw('---')] }];
-    case 'CodeBlock': {
-      const [[, classes, settings], text] = CodeParts.parse(node.c);
-      const caption = settings.find(([name]) => name === 'caption')?.[1];
-      if (caption) assets.warn(`The caption of a listing: ${caption}`);
-      return [{ t: 'CodeBlock', c: [['', [classes[0] ?? 'text'], []], text] }];
-    }
+    case 'CodeBlock':
+      return translateCode(node, translating);
     case 'Code':
       return [{ t: 'Code', c: [noAttributes, CodeParts.parse(node.c)[1]] }];
     case 'Underline':
@@ -123,6 +119,13 @@ function translateNode(node: TreeNode, translating: TranslationContext): TreeNod
     default:
       return [node];
   }
+}
+
+function translateCode(node: TreeNode, { assets }: TranslationContext): TreeNode[] {
+  const [[, classes, settings], text] = CodeParts.parse(node.c);
+  const caption = settings.find(([name]) => name === 'caption')?.[1];
+  if (caption) assets.warn(`The caption of a listing: ${caption}`);
+  return [{ t: 'CodeBlock', c: [['', [classes[0] ?? 'text'], []], text] }];
 }
 
 function translateDefinitions(node: TreeNode): TreeNode[] {
