@@ -81,8 +81,9 @@ export async function crawl(base: string): Promise<Heard[]> {
 }
 
 function findAddresses(body: string, { base, path, type }: { base: string; path: string; type: string }): string[] {
-  const named = [...body.matchAll(new RegExp(`${base}(/[^\\s"'<>)\\\\\`{}|]*)`, 'g'))]
-    .filter((found) => body[found.index + found[0].length] !== '{')
+  // In a page, the quotation mark after an address in JSON is written as a reference.
+  const named = [...body.replaceAll('&quot;', '"').matchAll(new RegExp(`${base}(/[^\\s"'<>)\\\\\`{}|]*)`, 'g'))]
+    .filter((found) => found.input[found.index + found[0].length] !== '{')
     .map(([, found = '']) => found);
   const linked = type.startsWith('text/html')
     ? [...body.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, found = '']) => found.replaceAll('&amp;', '&'))
@@ -97,7 +98,7 @@ function findAddresses(body: string, { base, path, type }: { base: string; path:
 /** Addresses that are posted to, patterns, and what examples make up. */
 function isNoDocument(path: string): boolean {
   return (
-    /^\/(?:mcp(?:\/docs)?|agent\/auth\/.+|checkout_sessions.*|api\/(?:sandbox\/)?v1\/agent\/.*|ask|unlock|sign-out|read\/.*)$/.test(
+    /^\/(?:mcp(?:\/docs)?|agent\/auth\/.+|checkout_sessions.*|api\/(?:sandbox\/)?v1\/(?:agent\/.*|verify|standing|receipts\/redeem)|ask|unlock|sign-out|read\/.*)$/.test(
       path,
     ) ||
     /^\/api\/(?:sandbox\/)?v1$/.test(path) ||
