@@ -46,7 +46,7 @@ function writeTable(head: readonly string[], rows: readonly (readonly string[])[
 }
 
 it.each([
-  ['What stands on top of an article', ArticleFrontMatter],
+  ['Front matter', ArticleFrontMatter],
   ['Pages', PageFrontMatter],
 ])('lists under "%s" every front-matter key of the schema with its sentence, and no other', (heading, schema) => {
   const rows = Object.entries(schema.shape).map(([key, value]) => {
@@ -73,13 +73,13 @@ it('lists every licence, alert, tag, generated part and value', () => {
   expect(listedAfter('whose first line is a kind:')).toEqual(
     names(alertKinds.map((kind) => `[!${kind.toUpperCase()}]`)),
   );
-  expect(listedAfter('is made from the code:')).toEqual(names(Object.keys(generated)));
-  expect(listedAfter('the oldest article of each tier that is out:')).toEqual(
+  expect(listedAfter('generated from the code:')).toEqual(names(Object.keys(generated)));
+  expect(listedAfter('the oldest released article of each tier:')).toEqual(
     names(libraryValues.map((name) => `{${name}}`)),
   );
-  for (const fact of libraryConditions) expect(listedAfter('Facts are')).toContain(fact);
+  for (const fact of libraryConditions) expect(listedAfter('Conditions are')).toContain(fact);
   expect(listedAfter('values of the deployment:')).toEqual(names(Object.keys(values).map((name) => `{${name}}`)));
-  const tags = listedAfter('**Raw HTML** is refused, but for');
+  const tags = listedAfter('**Raw HTML** is not allowed, except for');
   expect(tags.length).toBeGreaterThan(5);
   expect(tags.filter((tag) => !isAllowedTag(tag))).toEqual([]);
 });

@@ -162,7 +162,8 @@ export const ruleTable = {
   'generated-known': {
     severity: 'error',
     isFixed: true,
-    summary: '`<!-- generated: NAME -->` names a part the build makes, `<!-- when: FACT -->` a fact it knows.',
+    summary:
+      '`<!-- generated: NAME -->` names a part that the build generates, `<!-- when: CONDITION -->` a condition it knows.',
   },
   'question-finds': {
     severity: 'warn',
