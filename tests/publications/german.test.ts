@@ -37,6 +37,7 @@ tier: free
 date: 2026-03-08
 authors: [anna, redaktion]
 tags: [bauen]
+numbered: true
 ---
 
 Alte Gebäude verlieren viel.[^a]
@@ -50,7 +51,15 @@ Table: Verluste. {#tbl:verluste}
 |---|---|
 | Dach | 40 % |
 
-Wie @tbl:verluste zeigt, zählt das Dach.
+Wie @tbl:verluste und @thm:dach zeigen, zählt das Dach; mehr in @sec:keller.
+
+::: theorem {#thm:dach}
+Ein warmes Dach spart am meisten.
+:::
+
+## Keller
+
+Kalt.
 
 [^a]: Gemessen im Januar.
 `;
@@ -163,7 +172,15 @@ describe('a publication in German', () => {
 
   it('labels the parts of an article in German', () => {
     const page = read('/articles/haeuser');
-    for (const label of ['>Warnung<', '>Tabelle 1.<', '>Tabelle\u00A01<', 'aria-label="Fußnoten"'])
+    for (const label of [
+      '>Warnung<',
+      '>Tabelle 1.<',
+      '>Tabelle\u00A01<',
+      '>Satz 1.<',
+      '>Satz\u00A01<',
+      '>Abschnitt\u00A01<',
+      'aria-label="Fußnoten"',
+    ])
       expect(page, label).toContain(label);
     expect(page).not.toMatch(/Warning|Table 1|Footnote/);
   });
