@@ -2,6 +2,7 @@
 import './copy.ts';
 import './print-unfold.ts';
 import './on-demand.ts';
+import './quote-selection.ts';
 import './reader-choices.ts';
 import './reader-marks.ts';
 import './reading-position.ts';

@@ -13,6 +13,8 @@ export interface PageAddress {
   markdownPath?: string;
   /** Parameters that change a shared page: each of their values is another response, and creating one is counted. */
   reads?: readonly string[];
+  /** A form of the page itself is sent to it. */
+  takesForm?: true;
   /** The article it belongs to is the segment `{slug}`: withheld with it. */
   isArticle?: true;
 }
@@ -61,6 +63,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/artifacts/{slug}/{file}', kind: 'reader' },
   { path: '/review/{name}', kind: 'reader' },
   { path: '/unlock', kind: 'form' },
+  { path: '/verify', kind: 'reader', takesForm: true },
   { path: '/sign-out', kind: 'form' },
 ];
 

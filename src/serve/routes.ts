@@ -87,9 +87,10 @@ export function createRoutes(hasFile: (pathname: string) => boolean): (method: s
   function locatePage(pathname: string, isFile: boolean): Address {
     const read = findPage(pathname, isFile);
     const isForm = read.kind === 'page' && read.page.kind === 'form';
-    const allow = isForm ? formMethods : readMethods;
+    const takesForm = read.kind === 'page' && read.page.takesForm === true;
+    const allow = isForm ? formMethods : takesForm ? [...readMethods, 'POST'] : readMethods;
     const otherwise: Route = { kind: 'other-method', allow, errorFormat: 'page', slug: read.slug };
-    return { byMethod: isForm ? { POST: read } : { GET: read }, otherwise };
+    return { byMethod: { ...(!isForm && { GET: read }), ...((isForm || takesForm) && { POST: read }) }, otherwise };
   }
 
   function findPage(pathname: string, isFile: boolean): PageRoute {

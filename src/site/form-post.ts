@@ -11,10 +11,13 @@ export function isOwnForm(request: Request, base: string): boolean {
 
 const formLimitBytes = 4_096;
 
-/** The fields of a small urlencoded form; undefined when it is something else. */
-export async function readPostedForm(request: Request): Promise<URLSearchParams | undefined> {
+/** The fields of a urlencoded form; undefined when it is something else, or larger than `limitBytes`. */
+export async function readPostedForm(
+  request: Request,
+  limitBytes = formLimitBytes,
+): Promise<URLSearchParams | undefined> {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
   const length = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (!isForm || !(length <= formLimitBytes)) return undefined;
+  if (!isForm || !(length <= limitBytes)) return undefined;
   return new URLSearchParams(await request.text());
 }

@@ -35,6 +35,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/opensearch.xml',
   '/pricing',
   '/record',
+  '/verify',
   '/robots.txt',
   '/rss.xml',
   '/search',

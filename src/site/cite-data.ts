@@ -1,0 +1,15 @@
+import { nameAuthors } from '../core/articles.ts';
+import type { Urls } from '../core/urls.ts';
+import { publication } from '../library/current-publication.ts';
+import type { PublicArticle } from '../library/library.ts';
+
+/** What the script needs to cite or report a selected passage, as attributes of the text. */
+export function citeData(article: Pick<PublicArticle, 'slug' | 'title' | 'authors' | 'versionName'>, urls: Urls) {
+  return {
+    'data-version': urls.version(article.slug, article.versionName),
+    'data-name': article.versionName,
+    'data-title': article.title,
+    'data-author': nameAuthors(article),
+    'data-mail': publication.publisher.email,
+  };
+}

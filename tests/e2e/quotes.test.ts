@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Article } from '../../src/contract/schemas-articles.ts';
+import { ask, askJson, slugsByTier } from '../support/client.ts';
+import { describeInBrowser } from './browser.ts';
+
+const permissions = ['clipboard-read', 'clipboard-write'];
+const paragraph = '[data-prose] > p:nth-of-type(2)';
+/** Screenshots go here where it is set. */
+const { SCREENSHOTS } = process.env;
+
+/** A free article with more than one text, and the oldest of them. */
+async function findRevised(): Promise<{ slug: string; oldest: string }> {
+  const { free } = await slugsByTier();
+  for (const slug of free) {
+    const { versions = [] } = await askJson(`/api/v1/articles/${slug}`, Article);
+    const [first] = versions;
+    if (first && versions.length > 1) return { slug, oldest: new URL(first.url).pathname };
+  }
+  throw new Error('No free article has an earlier text.');
+}
+
+describeInBrowser('quotes', (open) => {
+  it('are copied with their citation, and are exact where they are checked', async () => {
+    const { free } = await slugsByTier();
+    const page = await open(`/articles/${free[0]}`, { permissions });
+    await page.locator(paragraph).selectText();
+    await page.locator('.quote-bar button').click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^“[\s\S]+”\n.+, .+, Version \S+\. http\S+\/versions\/\S+#:~:text=\S+$/);
+    expect(await page.locator('.quote-bar a').getAttribute('href')).toMatch(/^mailto:.+subject=.+body=.+versions/);
+    await page.goto(new URL('/verify', page.url()).href);
+    await page.locator('textarea').fill(copied);
+    await page.locator('.verify-form button').click();
+    expect(await page.locator('.verified li').getAttribute('data-status')).toBe('exact');
+    expect(await page.locator('.verified a').getAttribute('href')).toContain(':~:text=');
+  });
+
+  it('lead from an earlier text to the same passage of the newest', async () => {
+    const { oldest } = await findRevised();
+    const page = await open(`${oldest}#:~:text=the`);
+    const link = page.locator('a[data-newest]');
+    await page.waitForFunction(() => document.querySelector('a[data-newest]')?.getAttribute('href')?.includes(':~:'));
+    expect(await link.getAttribute('href')).toMatch(/\/articles\/[\w-]+#:~:text=the$/);
+  });
+
+  it.skipIf(!SCREENSHOTS)('look right, wide and narrow, light and dark', async () => {
+    const { slug, oldest } = await findRevised();
+    const { versions = [] } = await askJson(`/api/v1/articles/${slug}`, Article);
+    const comparison = `/articles/${slug}/compare/${versions[0]?.version}...${versions.at(-1)?.version}`;
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const [name, path] of Object.entries({ verify: '/verify', old: oldest, comparison })) {
+          const page = await open(path, { viewport: { width, height }, colorScheme });
+          if (name === 'verify') {
+            const { markdown = '' } = await askJson(`/api/v1/articles/${slug}`, Article);
+            const sentence = /^[A-Z][^*_`[\]\n]{60,}?[.]/m.exec(markdown)?.[0] ?? '';
+            const text = `“${sentence}” and “${sentence.replace(/ the | a /, ' no ')}” and “none of these words was ever published”`;
+            await page.locator('textarea').fill(text);
+            await page.locator('.verify-form button').click();
+          }
+          await page.screenshot({
+            path: join(SCREENSHOTS ?? '', `${name}-${width}-${colorScheme}.png`),
+            fullPage: name === 'verify',
+          });
+        }
+      }
+    }
+  });
+});
+
+it('are checked without a script', async () => {
+  const { free } = await slugsByTier();
+  const { markdown = '' } = await askJson(`/api/v1/articles/${free[0]}`, Article);
+  const sentence = /^[A-Z][^*_`[\]\n]{60,}?[.]/m.exec(markdown)?.[0] ?? '';
+  const body = new URLSearchParams({ text: `“${sentence}” and “${sentence.replace(/ (\w+)\.$/, ' walruses.')}”` });
+  const response = await ask('/verify', { method: 'POST', body });
+  const page = await response.text();
+  expect(response.status).toBe(200);
+  expect(Array.from(page.matchAll(/data-status="(\w+)"/g), ([, status]) => status)).toEqual(['exact', 'altered']);
+  expect((await ask('/verify')).status).toBe(200);
+  expect((await ask('/verify', { method: 'PUT' })).status).toBe(405);
+});
