@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createVersions } from '../core/access/article-versions.ts';
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
 import { createKeyring } from '../core/access/keys.ts';
 import { createPaidContent } from '../core/access/paid-content.ts';
-import { createVersions } from '../core/access/versions.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
 import { createReceipts } from '../core/evidence/receipts.ts';

@@ -4,7 +4,7 @@ import type { Problem } from '../content/load/problems.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
 import { loadContent } from '../content/load-content.ts';
 import { createHighlighter } from '../content/markdown/highlight.ts';
-import { withoutHistory } from '../content/versions/texts.ts';
+import { withoutHistory } from '../content/versions/text-archive.ts';
 import { publication } from '../library/current-publication.ts';
 
 /**

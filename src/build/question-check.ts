@@ -2,7 +2,7 @@ import { buildArticle } from '../content/build-article.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
 import type { LoadedPage } from '../content/load-page.ts';
 import { createHighlighter } from '../content/markdown/highlight.ts';
-import { withoutHistory } from '../content/versions/texts.ts';
+import { withoutHistory } from '../content/versions/text-archive.ts';
 import type { GlossaryTerm } from '../library/library.ts';
 import { buildIndex } from '../search/build.ts';
 import type { Searchable } from '../search/engine.ts';

@@ -125,4 +125,4 @@ if (document.querySelector('[data-operation], [data-forward]')) {
 const models = document.modelContext ?? navigator.modelContext;
 if (models) import('./webmcp.ts').then(({ register }) => register(models)).catch(() => undefined);
 
-if (document.querySelector('.plot')) import('./chart.ts').catch(() => undefined);
+if (document.querySelector('.plot')) import('./chart-values.ts').catch(() => undefined);

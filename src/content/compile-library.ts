@@ -20,8 +20,8 @@ import type { LoadedPage } from './load-page.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
 import { createHighlighter, type Highlighter } from './markdown/highlight.ts';
 import { toPublicMarkdown } from './render/published-markdown.ts';
-import { createVersionHistory } from './versions/history.ts';
-import type { TextWriter } from './versions/texts.ts';
+import type { TextWriter } from './versions/text-archive.ts';
+import { createVersionHistory } from './versions/version-history.ts';
 
 export interface CompileOptions extends LoadOptions {
   /** The base URL without a trailing slash. */

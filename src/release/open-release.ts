@@ -16,7 +16,7 @@ import { noPrebuiltResponses, type PrebuiltResponses } from '../serve/prebuilt.t
 import { readHashes } from './manifest.ts';
 import { loadPageModules } from './page-modules.ts';
 import { openPrebuiltResponses } from './prebuilt-responses.ts';
-import { openTexts } from './texts.ts';
+import { openTexts } from './version-texts.ts';
 
 /** An entry of figures.json; the pictures are in figures/public and figures/paid. */
 export type BuiltFigure = Omit<Figure, 'source'>;

@@ -195,7 +195,7 @@ export const ofAgents: ContractLedger = {
     ],
     Replays: [
       [
-        'tests/conformance/x402-refusals.test.ts',
+        'tests/conformance/x402-rejections.test.ts',
         'in this process, in another, for another article, as another version',
         'after a restart',
       ],

@@ -1,5 +1,5 @@
 import { ofAgents } from './contract-ledger-agents.ts';
-import { ofManners } from './contract-ledger-manners.ts';
+import { ofManners } from './contract-ledger-behaviour.ts';
 import { ofReading } from './contract-ledger-reading.ts';
 import { ofValues } from './contract-ledger-values.ts';
 import type { Proof } from './ledger.ts';

@@ -1,7 +1,7 @@
 import { searchableArticle, searchableDocument, toPaidSearchEntry } from '../../src/build/searchable.ts';
+import { createVersions } from '../../src/core/access/article-versions.ts';
 import { anonymous, type Caller } from '../../src/core/access/caller.ts';
 import { createPaidContent } from '../../src/core/access/paid-content.ts';
-import { createVersions } from '../../src/core/access/versions.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import { createSigningKeys } from '../../src/core/authorization/signing-keys.ts';
 import { createReceipts } from '../../src/core/evidence/receipts.ts';

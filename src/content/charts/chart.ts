@@ -1,9 +1,9 @@
 import { parseYaml } from '../load/yaml.ts';
+import { parseRows, type Table } from './chart-table.ts';
 import { drawSpec } from './draw.ts';
 import { tidySvg } from './picture.ts';
 import type { Chart, ChartContext, ChartPlan } from './plan.ts';
 import { planShortForm } from './short-plan.ts';
-import { parseRows, type Table } from './table.ts';
 import { planVegaLite, viewKeys } from './vega-lite.ts';
 
 /** The widths in pixels that a chart is drawn for; a page shows the one that fits. */

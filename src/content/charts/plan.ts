@@ -1,7 +1,7 @@
 import type { FigureData } from '../../library/figure-data.ts';
 import type { Report } from '../load/rules.ts';
+import type { Table } from './chart-table.ts';
 import type { Writer } from './points.ts';
-import type { Table } from './table.ts';
 
 /** A chart as it was drawn: its numbers, and a picture for each width. */
 export interface Chart extends FigureData {

@@ -1,6 +1,6 @@
 import { chooseWords } from '../../words/words.ts';
+import type { Cell, Column, Table } from './chart-table.ts';
 import type { ShortForm } from './short-form.ts';
-import type { Cell, Column, Table } from './table.ts';
 
 /** A row of data as the drawings need it. The names are short: they are in every expression. */
 export interface Point {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '../load/closest-match.ts';
-import type { Cell, Column, Table } from './table.ts';
+import type { Cell, Column, Table } from './chart-table.ts';
 
 const Text = z.string().regex(/\S/, 'it must not be empty');
 const Name = z.union([Text, z.number().transform(String)]);

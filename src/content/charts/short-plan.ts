@@ -2,11 +2,11 @@ import { didYouMean } from '../load/closest-match.ts';
 import { pickRight, validateYaml } from '../load/validate.ts';
 import type { YamlResult } from '../load/yaml.ts';
 import { drawBars, drawDots, drawGroups, groupColours, listGroups } from './bands.ts';
+import { type Column, parseRows, type Table } from './chart-table.ts';
 import type { ChartContext, ChartPlan, DataResult } from './plan.ts';
 import { type Point, toPoints, type Writer, writeNumber } from './points.ts';
 import { drawHistogram, drawLines, drawMultiples } from './series.ts';
 import { checkFields, forms, ShortForm } from './short-form.ts';
-import { type Column, parseRows, type Table } from './table.ts';
 
 /**
  * Reads one of the six short forms.

@@ -1,9 +1,9 @@
 import { didYouMean } from '../load/closest-match.ts';
 import { isRecord, type YamlPath, type YamlResult } from '../load/yaml.ts';
+import type { Column, Table } from './chart-table.ts';
 import type { ChartContext, ChartPlan } from './plan.ts';
 import { ChartSource, unknownField } from './short-form.ts';
 import { readSource } from './short-plan.ts';
-import type { Column, Table } from './table.ts';
 
 type Spec = Record<string, unknown>;
 

@@ -75,7 +75,7 @@ async function readData(name: string, options: ChartOptions, files: Set<string>)
       missing: `The file ${name} is neither beside the article nor among its artifacts${didYouMean(name, known, { otherwise })}`,
     };
   }
-  const { readTable } = await import('../charts/table.ts');
+  const { readTable } = await import('../charts/chart-table.ts');
   const table = readTable(text, name);
   return table ?? { missing: `${name} holds no rows; a .csv, .tsv or .json file with a name for each column does` };
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createTestServices } from '../../../tests/support/services.ts';
 import type { VersionIndex } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
+import { createVersions } from '../access/article-versions.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
-import { createVersions } from '../access/versions.ts';
 import { findCited } from './find-cited.ts';
 
 const now = () => Date.UTC(2026, 10, 20);

@@ -4,8 +4,8 @@ import { createTestServices } from '../../../tests/support/services.ts';
 import { contentDigest } from '../../library/digest.ts';
 import type { VersionIndex, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
+import { createVersions } from '../access/article-versions.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
-import { createVersions } from '../access/versions.ts';
 import { createFragment, createSelectors, encodeDirective } from './selectors.ts';
 import { type QuoteClaim, verifyQuote } from './verify-quote.ts';
 

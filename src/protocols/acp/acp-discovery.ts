@@ -1,5 +1,5 @@
 import type { Services } from '../../core/services.ts';
-import { acpVersion } from './version.ts';
+import { acpVersion } from './acp-version.ts';
 
 /** Body of `/.well-known/acp.json` (ACP discovery, a proposal): that checkout is spoken here, and where. */
 export function createAcpDocument({ urls, library, publication }: Pick<Services, 'urls' | 'library' | 'publication'>) {

@@ -3,8 +3,8 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { ErrorRenderer } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { retryHeader } from '../wire-error.ts';
+import { acpVersion, isStrict } from './acp-version.ts';
 import { echoHeaders } from './echo.ts';
-import { acpVersion, isStrict } from './version.ts';
 
 /** A request that breaks the rule of one member, named by its JSONPath (RFC 9535). */
 export class InvalidMember extends ServiceError {

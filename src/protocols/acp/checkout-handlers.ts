@@ -17,11 +17,11 @@ import { parseIdempotencyKey } from '../../core/subscriptions/idempotency-key.ts
 import type { Call, Handlers } from '../handler.ts';
 import { type HttpResponse, jsonResponse } from '../http.ts';
 import type { SubscriptionLimit } from '../subscription-limit.ts';
+import { type AcpMode, readAcpForm } from './acp-version.ts';
 import { fingerprintJson } from './canonical-json.ts';
 import { echoHeaders } from './echo.ts';
 import { checkCancel, checkComplete, readCreate, readObject, readRequestedItems, readUpdate } from './request.ts';
 import { toWireSession } from './session.ts';
-import { type AcpMode, readAcpForm } from './version.ts';
 
 type CheckoutHandlers = Pick<
   Handlers,

@@ -5,11 +5,11 @@ import { encodeJson } from '../json.ts';
 import type { McpMethod } from './feature-types.ts';
 import { type RpcFailure, type RpcMessage, type RpcRequest, readRpcBody, toErrorResponse } from './json-rpc.ts';
 import type { McpCall } from './mcp-context.ts';
+import { allVersions, isSupportedVersion, refuseVersion, statelessVersion } from './mcp-versions.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { explainThrown, RpcError, rpcCodes } from './rpc-error.ts';
 import { runMethod } from './run-method.ts';
 import { isStateless } from './stateless-envelope.ts';
-import { allVersions, isSupportedVersion, refuseVersion, statelessVersion } from './versions.ts';
 
 export interface McpServer {
   /** Methods of the revisions with a handshake, by name. */

@@ -4,9 +4,9 @@ import { createReleaseCache } from '../release-cache.ts';
 import { describeIcons } from './describe.ts';
 import type { McpServer } from './endpoint.ts';
 import type { McpMethod, ServerFeatures } from './feature-types.ts';
+import { modernVersions, negotiateVersion } from './mcp-versions.ts';
 import { createMethods } from './methods.ts';
 import { createStatelessEndpoint } from './stateless-endpoint.ts';
-import { modernVersions, negotiateVersion } from './versions.ts';
 
 /** Cached results of one server. */
 const maxCacheBytes = 6 * 1024 * 1024;

@@ -2,8 +2,8 @@ import type { Urls } from '../../core/urls.ts';
 import type { Publication } from '../../library/publication.ts';
 import { describeIcons, describeServer, type ServerName } from './describe.ts';
 import { describeCapabilities, describeImplementation } from './mcp-server.ts';
+import { allVersions, protocolVersions } from './mcp-versions.ts';
 import { listTool } from './tool.ts';
-import { allVersions, protocolVersions } from './versions.ts';
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 

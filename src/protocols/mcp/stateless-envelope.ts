@@ -4,8 +4,8 @@ import { decodeBase64Text } from '../base64-text.ts';
 import type { Call } from '../handler.ts';
 
 import { isRecord, type RpcRequest } from './json-rpc.ts';
+import { modernVersions, refuseVersion, statelessVersion } from './mcp-versions.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
-import { modernVersions, refuseVersion, statelessVersion } from './versions.ts';
 
 type Headers = Call['request']['headers'];
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { createVersions } from '../../core/access/article-versions.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
 import { createPaidContent } from '../../core/access/paid-content.ts';
-import { createVersions } from '../../core/access/versions.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/authorization-server.ts';
 import { createReceipts } from '../../core/evidence/receipts.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeArticle } from '../../../tests/support/library.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import { drawPlate, type PlateFormat } from './draw.ts';
 import { findCloth } from './plate.ts';
+import { drawPlate, type PlateFormat } from './plate-drawing.ts';
 import { readStructure } from './structure.ts';
 
 const formats: PlateFormat[] = ['hero', 'half', 'card', 'thumb', 'band'];

@@ -3,7 +3,7 @@ import { publication } from '../../library/current-publication.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readAccent } from '../../library/looks.ts';
 import rules from '../../styles/plates.css?raw';
-import { drawPlate, type PlateFormat } from './draw.ts';
+import { drawPlate, type PlateFormat } from './plate-drawing.ts';
 import { readStructure } from './structure.ts';
 
 /** Sorted articles, under the list that was sorted: the catalogue makes a new list only when something is released. */

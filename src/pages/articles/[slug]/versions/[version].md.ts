@@ -3,8 +3,8 @@ import { renderArticleMarkdown } from '../../../../protocols/feeds/markdown-page
 import { writeStanding } from '../../../../protocols/notices.ts';
 import { versionLinks } from '../../../../protocols/version-links.ts';
 import { privateHeaders } from '../../../../site/paid-file.ts';
+import { readVersion } from '../../../../site/readable-version.ts';
 import { markdownResponse } from '../../../../site/text-response.ts';
-import { readVersion } from '../../../../site/version.ts';
 
 export const prerender = false;
 

@@ -8,8 +8,8 @@ import { createMemoryStore } from '../../store/memory-store.ts';
 import { hexDigest } from '../digests.ts';
 import { determineStanding } from '../standing.ts';
 import { type AccessDecision, openArticle } from './access.ts';
+import { createVersions } from './article-versions.ts';
 import { anonymous, type Caller } from './caller.ts';
-import { createVersions } from './versions.ts';
 
 const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
 const paidWords = 'The heron census of 1912 counted forty-one.';

@@ -6,7 +6,7 @@ import type { GitFiles } from '../load/git-files.ts';
 import type { History } from '../load/history.ts';
 import { normalise } from '../load/source-file.ts';
 import type { LoadedArticle } from '../load-article.ts';
-import { nameText, type TextWriter } from './texts.ts';
+import { nameText, type TextWriter } from './text-archive.ts';
 
 /** Compiles articles with the texts that were published before. */
 export function createVersionHistory(about: {

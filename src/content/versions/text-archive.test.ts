@@ -6,7 +6,7 @@ import { folderOfFile } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
 import { contentDigest } from '../../library/digest.ts';
 import type { VersionIndex, VersionText } from '../../library/versions.ts';
-import { createTextWriter, nameText } from './texts.ts';
+import { createTextWriter, nameText } from './text-archive.ts';
 
 const slug = 'full-feature';
 const folder = folderOfFile();
