@@ -6,8 +6,8 @@ import type { AstroConfig, AstroIntegration } from 'astro';
 import { listFiles } from '../library/list-files.ts';
 
 /**
- * Astro writes into the pages that are made on demand where they were built: it finds components and scripts by their paths. Each
- * place gets a name that is the same everywhere, so that the same sources give the same release in whatever folder.
+ * Astro writes the build folder into pages that are rendered on demand, because it finds components and scripts by
+ * their paths. Replacing each path with a fixed name makes the same sources give the same release in any folder.
  */
 export function namePlaces(): AstroIntegration {
   let config: AstroConfig;

@@ -6,8 +6,9 @@ import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
 import { readConfig } from '../server/process/config.ts';
 
 /**
- * `npm run build`, second part: Astro renders the pages. Of the environment it writes down every variable whose name occurs in its
- * own modules, so it sees only these: the release is then the same wherever it is built, and no secret can come into it.
+ * `npm run build`, second part: Astro renders the pages. Astro writes down every environment variable whose name occurs
+ * in its modules, so it only gets these: the release is then the same wherever it is built, and cannot contain a
+ * secret.
  */
 const releases = releasesFolder(process.env);
 keepPrivate(releases);

@@ -2,7 +2,7 @@ import script from 'virtual:words';
 
 const shownMs = 1_600;
 
-/** WebKit forgets the click while a text is on its way, unless the clipboard is given the promise of it. */
+/** WebKit only accepts a text that arrives after the click if the clipboard gets its promise. */
 function write(text: string | Promise<string>): Promise<void> {
   if (typeof text === 'string') return navigator.clipboard.writeText(text);
   const type = 'text/plain';

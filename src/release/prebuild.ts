@@ -87,7 +87,9 @@ export async function prebuildResponses(
   return count;
 }
 
-/** `why/index.html` and `why.html` to `/why`, `index.html` to `/`, and a document without an ending from its `document.json`. */
+/**
+ * Maps `why/index.html` and `why.html` to `/why`, `index.html` to `/`, and `document.json` to the path of its folder.
+ */
 function toAddress(file: string): string {
   return `/${file}`.replace(/(?:\/index)?\.html$|\/document\.json$/, '') || '/';
 }

@@ -11,30 +11,30 @@ const isPlain = /^[a-z]{1,40}$/;
 
 /** The facts that an index provides about its words. */
 interface Vocabulary {
-  /** In which it was built, as BCP 47 has it. */
+  /** BCP 47 tag of the index's language. */
   language: string;
-  /** Whether any article the caller may see has a term. */
+  /** Does any visible article contain this term? */
   isKnown(term: string): boolean;
-  /** In how many places a term is. */
+  /** Number of sections that contain a term. */
   countMatches(term: string): number;
-  /** The words listed under a key of `spellingKeys`, and maybe others. */
+  /** The words listed under a key of `spellingKeys`, possibly with others. */
   findSpellings(key: number): Iterable<Spelling>;
 }
 
 /** A question as an index understands it. */
 export interface QueryTerms {
-  /** The terms it knows, guesses among them, and how often the question has each. */
+  /** Its known terms, guesses included, and how often each occurs. */
   known: ReadonlyMap<string, number>;
-  /** How many of the question's words it does not know; a guess, and a word known by its parts, counts as a share of one. */
+  /** Number of its unknown words; a guess, or a word whose parts are known, counts as a share of one. */
   unknown: number;
 }
 
-/** Reads a question; a word that the index does not know gives its commonest neighbour, or nothing. */
+/** Parses a question; an unknown word is replaced by its most common neighbour, if it has one. */
 export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const { isKnown } = vocabulary;
   const grammar = grammarOf(vocabulary.language);
   const counts = new Map<string, number>();
-  /** A slip happens in the word that was typed, not in its stem. */
+  /** The word as typed: typos happen in it, not in its stem. */
   const typed = new Map<string, string>();
   /** Terms that join all parts of a word. */
   const joined = new Set<string>();
@@ -61,7 +61,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   return { known, unknown };
 }
 
-/** The term of the commonest known word among the nearest. */
+/** The term of the most common of the closest known words. */
 function findNearest(word: string, { isKnown, countMatches, findSpellings }: Vocabulary): string | undefined {
   const [closestMatch] = findNeighbours(word, findSpellings)
     .filter(({ term }) => isKnown(term))

@@ -27,16 +27,19 @@ import { toWebResponse } from './web.ts';
 type MaybePromise<T> = T | Promise<T>;
 
 export interface App {
-  /** The one way of a request: its route, a cached response or its handler, selected for the request. No promise for what is cached. */
+  /**
+   * Serves a request: finds its route, takes a cached response or runs the handler, and selects the response.
+   * Synchronous for cached responses.
+   */
   serve(request: HttpRequest): MaybePromise<SelectedResponse>;
   /**
-   * The error response to a request that is rejected before it is routed, the last of its connection. It is counted, and it is JSON
-   * unless a client prefers a page where no operation is.
+   * The error response to a request that is rejected before routing, the last of its connection. It is counted, and it
+   * is JSON unless the client prefers a page and the URL belongs to no operation.
    */
   reject(error: ServiceError, request: HttpRequest): Promise<SelectedResponse>;
-  /** An error response as JSON, for what may not even be a request. */
+  /** An error response as JSON, also for input that is not a request. */
   errorEntry(error: ServiceError, requestId: string): CacheEntry;
-  /** The response of an operation before a request selects from it: for the build. */
+  /** The response of an operation before selection, for the build. */
   createEntry(request: HttpRequest): Promise<CacheEntry>;
   /** `serve` for callers with a web request: pages, tests. */
   fetch(request: Request, arrival?: Partial<Pick<HttpRequest, 'requestId' | 'clientAddress'>>): Promise<Response>;
@@ -46,7 +49,7 @@ export interface AppOptions {
   services: Services;
   routes: (method: string, pathname: string) => Route;
   handlers: Handlers;
-  /** By `errorFormat` of the route. */
+  /** Error renderers by `errorFormat` of the route. */
   renderers: Record<ErrorFormat | 'rest', ErrorRenderer>;
   /** Computes PAYMENT-REQUIRED of a 402, which is new each time (x402 v2). */
   freshChallenge: (article: PublicArticle, mirror: Mirror) => string;
@@ -87,7 +90,8 @@ export function createApp(options: AppOptions): App {
   }
 
   function serveAdmitted(request: HttpRequest, route: ApiRoute, admission: Admission): MaybePromise<SelectedResponse> {
-    // Counted and never rejected: a browser would hide the reason from its page, and the call it asks for gets an error in words.
+    // Counted and never rejected: a browser would hide the reason from its page, and the call that follows gets a
+    // readable error.
     if (request.method === 'OPTIONS') {
       const allow = route.kind === 'no-method' ? route.allow : ['OPTIONS'];
       return select({ status: 204, headers: methodHeaders(allow), body: undefined }, request, route, admission);
@@ -105,16 +109,16 @@ export function createApp(options: AppOptions): App {
       : selectEntry(entry, request, route, admission);
   }
 
-  /** @returns undefined for what is never cached: it is created for each caller */
+  /** @returns undefined for a response that is never cached: it is created for each caller */
   function findEntry(
     request: HttpRequest,
     route: OperationRoute,
     admission: Admission,
   ): MaybePromise<CacheEntry> | undefined {
     if (route.cache === 'none' || !isAcceptable(request.headers.get('accept'), route.mediaTypes)) return undefined;
-    // A receipt is for one caller.
+    // A receipt belongs to one caller.
     if (route.cache === 'entitlement' && prefersReceipt(request.headers)) return undefined;
-    // Only responses that any caller may have are cached by their whole URL.
+    // Only public responses are cached by their full URL.
     const known = cache.find(request.url);
     if (known) return known;
     if (route.cache === 'entitlement') {
@@ -131,7 +135,7 @@ export function createApp(options: AppOptions): App {
     });
   }
 
-  /** Behind the decision who may have them: the price of a paid article, and its full text. */
+  /** Runs after access was decided: the price of a paid article, and its full text. */
   function findPaidEntry(
     request: HttpRequest,
     route: OperationRoute,
@@ -160,7 +164,7 @@ export function createApp(options: AppOptions): App {
     return about.late ? { ...entry, released, late: about.late } : { ...entry, released };
   }
 
-  /** Never rejects: an error that a handler throws becomes its response. */
+  /** Never rejects: an error that a handler throws becomes a response. */
   async function run(request: HttpRequest, route: OperationRoute, admission: Admission): Promise<HttpResponse> {
     const { id, params, mirror, mediaTypes } = route;
     const operation: Operation = operations[id];
@@ -171,16 +175,20 @@ export function createApp(options: AppOptions): App {
       const { caller } = admission;
       const more = (calls: number) => spend({ id, request, admission }, calls);
       const call = await readCall(request, operation, { params, mirror, caller, urls: services.urls, spend: more });
-      // An operation that stores a purchase computes little, and a repeat must meet the first while that is under way.
+      // Operations that store purchases compute little, and a repeat must arrive while the first request is still
+      // running.
       if (!operation.takesTurns && !operation.countsOwnCalls) await more(0);
-      // The table pairs each id with its handler's types; through a variable id only the table itself can know that.
+      // The table pairs each ID with its handler's types; TypeScript cannot see that through a variable ID.
       return await Reflect.apply(handlers[id], undefined, [call]);
     } catch (thrown) {
       return renderers[route.errorFormat](explain(thrown, request), { request, requestId: request.requestId });
     }
   }
 
-  /** Anything that is not an expected error is a bug: the log gets its cause, the client its request id. */
+  /**
+   * Converts a thrown value: an unexpected error is a bug, so the log gets its cause and the client only its request
+   * ID.
+   */
   function explain(thrown: unknown, { requestId }: Pick<HttpRequest, 'requestId'>): ServiceError {
     const error = toServiceError(thrown);
     if (error.code === 'internal_error') log.error({ err: thrown, requestId }, 'request failed');
@@ -200,7 +208,7 @@ export function createApp(options: AppOptions): App {
     route: ApiRoute,
     admission: Admission | undefined,
   ): SelectedResponse {
-    // A handler that has counted its caller itself sends its own limit headers.
+    // A handler that counts its callers itself sends its own limit headers.
     const own = 'x-ratelimit-limit' in response.headers ? [] : admission?.headers;
     return selectEntry(responses.plain(response, route), request, route, admission, own);
   }
@@ -220,7 +228,7 @@ export function createApp(options: AppOptions): App {
     });
   }
 
-  /** A response that was created earlier may now be stored by others for a shorter time only. */
+  /** Shortens the max-age of a response that was created earlier. */
   function upToDate(entry: CacheEntry): CacheEntry {
     if (catalogue.unchangedFor() >= maxFreshnessMs) return entry; // nearly always, and looked at for each response
     const at = entry.headers.indexOf('cache-control') + 1;
@@ -276,13 +284,13 @@ function notRouted(route: ApiRoute): ServiceError | undefined {
   }
 }
 
-/** Does a client prefer a page, where none of the operations is meant, with a slash too many or without? */
+/** Does a client prefer a page at a URL that belongs to no operation, even with a slash too many? */
 function wantsPage({ pathname, headers }: HttpRequest): boolean {
   const wanted = preferredType(headers.get('accept'), pageTypes);
   return wanted !== undefined && wanted !== 'application/json' && !isUnderOperations(pathname.replace(/^\/+/, '/'));
 }
 
-/** Only parameters that the operation knows: any other could be varied without end. */
+/** Keeps the parameters that the operation knows: others could be varied without end. */
 function isPlain(search: string, { query }: Operation): boolean {
   if (search === '') return true;
   const names = [...new URLSearchParams(search).keys()];

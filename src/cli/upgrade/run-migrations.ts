@@ -11,7 +11,10 @@ export interface Migrated {
   left: string[];
 }
 
-/** Brings site.config.ts and the front matter of a publication to what this release wants; a second run changes nothing. */
+/**
+ * Migrates site.config.ts and the front matter of a publication to the format of this release; a second run changes
+ * nothing.
+ */
 export async function migratePublication(root: string, migrations: readonly Migration[]): Promise<Migrated> {
   const changed = new Set<string>();
   const said = new Set<string>();

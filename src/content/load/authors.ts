@@ -7,14 +7,14 @@ import { validateYaml } from './validate.ts';
 import { parseYaml, type YamlResult } from './yaml.ts';
 
 /**
- * @returns id to author. One whose entry has something wrong in it, which is reported, is known by its id alone: the
- * articles that name it are not wrong.
+ * @returns author by ID. An author with an invalid entry, which is reported, is still known by ID: the articles that
+ *   name it are valid.
  */
 export function parseAuthors(text: string, report: Report): Map<string, AuthorRecord> {
   const parsed = parseYaml(text);
   for (const { at, message } of parsed.failures) report('authors-file', at, message);
   const read = validateYaml(AuthorsFile, parsed, { rule: 'authors-file', report });
-  // A wrong id keeps zod from looking at what is below it.
+  // An invalid ID stops zod from validating the entry below it.
   const misnamed = Object.entries(parsed.data).filter(([id]) => !Slug.safeParse(id).success);
   const below = { ...parsed, data: Object.fromEntries(misnamed) };
   validateYaml(z.record(z.string(), AuthorEntry), below, { rule: 'authors-file', report });

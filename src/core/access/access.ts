@@ -22,7 +22,10 @@ export type AccessLevel = 'public' | 'subscriber' | 'purchase';
 
 let issue: (slug: string, level: AccessLevel) => Entitlement;
 
-/** Proof that a caller may read one article whole. Only this module can make one; the private field makes the type nominal. */
+/**
+ * Proof that a caller may read one full article. Only this module can create one; the private field makes the type
+ * nominal.
+ */
 export class Entitlement {
   readonly #slug: string;
   readonly level: AccessLevel;
@@ -44,9 +47,9 @@ export class Entitlement {
 /** The caller, and what part of which article they request. */
 export interface AccessRequest {
   caller: Caller;
-  /** Id of the one section that is wanted, as the outline has it; absent for all of it. */
+  /** ID of the requested section from the outline; absent for the full article. */
   section?: string | undefined;
-  /** Name of an earlier text, or its digest; absent for the present one. */
+  /** Name or digest of an earlier version; absent for the current one. */
   version?: string | undefined;
   offer?: undefined;
 }
@@ -60,30 +63,30 @@ export interface PaidAccessRequest extends Omit<AccessRequest, 'offer'> {
 
 export type AnyRequest = AccessRequest | PaidAccessRequest;
 
-/** A file that comes with what was opened. */
+/** A file that comes with an article. */
 export interface OpenedFile extends ShelvedFile {
-  /** Where it opens by itself, if it does. */
+  /** A signed URL that works without a credential, if there is one. */
   url?: string | undefined;
-  /** Epoch milliseconds until which it does. */
+  /** Epoch milliseconds until which the URL works. */
   expiresAt?: number;
 }
 
 export interface GrantedAccess {
   kind: 'opened';
-  /** As it was published, when an earlier text is opened. */
+  /** The article; for an earlier version, as it was published. */
   article: PublicArticle;
-  /** The text that was opened. */
+  /** The version that is returned. */
   version: VersionRecord;
-  /** All that this caller may read. */
+  /** Everything that this caller may read. */
   body: ArticleBody;
   /** Digest of the Markdown of `body`; null for the preview of a paid article when one section was requested. */
   contentDigest: string | null;
   level: AccessLevel;
-  /** The one section that was asked for. */
+  /** The requested section. */
   section: SectionText | undefined;
-  /** The payment that opened it just now. */
+  /** The payment in this request that gave access. */
   settled: SettledPayment | undefined;
-  /** The wallet that opened it, by a payment or by its signature. */
+  /** The wallet that has access, by a payment or by its signature. */
   payer?: string | undefined;
   /** Pictures, data and PDF of a paid article. */
   files: readonly OpenedFile[];
@@ -91,7 +94,7 @@ export interface GrantedAccess {
 
 export type AccessDecision =
   | GrantedAccess
-  /** 402: name the price. `failed` says why the offer that came opened nothing. */
+  /** 402: return the price. `failed` says why the payment in the request gave no access. */
   | { kind: 'challenge'; article: PublicArticle; failed: FailedPayment | undefined }
   | { kind: 'refused'; reason: RefusalReason; detail: string | undefined };
 
@@ -135,7 +138,9 @@ export function openArticle(
   return isLookedUp ? openByPurchase(services, article, request) : openByCredential(services, slug, request);
 }
 
-/** As `openArticle`, by article and scopes alone: the same to all who have the same scopes, whatever they bought. */
+/**
+ * Like `openArticle`, by article and scopes alone: the same for all callers with the same scopes, whatever they bought.
+ */
 export function openByCredential(services: Free, slug: string, { caller, section }: AnyRequest): AccessDecision {
   const article = services.catalogue.find(slug);
   if (!article) return unknownArticle;
@@ -145,7 +150,7 @@ export function openByCredential(services: Free, slug: string, { caller, section
   return showPreviewSection(services, article, section) ?? refuse(article, caller);
 }
 
-/** The kind of what `openByCredential` returns for a whole article, without reading it. */
+/** The kind of result that `openByCredential` has for a full article, without reading the article. */
 export function decideByCredential(article: PublicArticle, caller: Caller): AccessDecision['kind'] {
   return findEntitlement(article, caller) ? 'opened' : refuse(article, caller).kind;
 }
@@ -161,15 +166,15 @@ interface Right {
 export interface OpenedBytes {
   mimeType: string;
   bytes: Uint8Array;
-  /** The article that was opened with it. */
+  /** The article that the file belongs to. */
   opened: GrantedAccess;
 }
 
 /**
- * A picture, data or the PDF of a paid article, for a caller that may read one of the articles it belongs to: by a
- * credential or a payment as in `openArticle`, or by a URL that was signed for a buyer.
+ * Opens a picture, data or the PDF of a paid article, for a caller that may read one of the articles it belongs to: by
+ * a credential or a payment as in `openArticle`, or by a URL that was signed for a buyer.
  * @param asked.query query of the URL
- * @returns undefined also when there is no such file
+ * @returns undefined also when the file does not exist
  * @throws StoreUnavailable as `openArticle` does
  */
 export async function openFile(
@@ -195,14 +200,14 @@ function hasSection({ outline }: PublicArticle, id: string | undefined): boolean
   return id === undefined || outline.some((heading) => heading.id === id);
 }
 
-/** The access that article and credential alone give. */
+/** Decides by article and credential alone. */
 function findEntitlement({ slug, tier }: PublicArticle, caller: Caller): Entitlement | undefined {
   if (tier === 'free') return issue(slug, 'public');
   return hasScope(caller, 'articles:read') ? issue(slug, 'subscriber') : undefined;
 }
 
 /**
- * The access to a paid article: by the scopes of the credential, by the purchases of its account, otherwise by the
+ * Decides about a paid article: by the scopes of the credential, by the purchases of its account, otherwise by the
  * payment.
  */
 async function findRight(
@@ -269,9 +274,9 @@ async function openVersion(
 }
 
 /**
- * Opens the text that a receipt names, for any caller who shows it, whatever became of its article since: the digest of what was
- * delivered finds it.
- * @returns `version_not_found` when the text is stored no longer
+ * Opens the text that a receipt names, for any caller with the receipt, even if the article has changed since: the
+ * digest in the receipt identifies the text.
+ * @returns `version_not_found` when the text is no longer stored
  */
 export async function openReceipt(
   services: Free,
@@ -282,7 +287,7 @@ export async function openReceipt(
   const present = delivered.find(({ id }) => catalogue.findById(id)) ?? delivered[0];
   if (!present) return { kind: 'refused', reason: 'version_not_found', detail: undefined };
   const { id, record } = present;
-  // Of an article that has left the library no text is the present one.
+  // An article that has left the library has no current text.
   const article = catalogue.findById(id) ?? { ...(await versions.read(record)), versionName: '' };
   return showVersion(services, article, record, { entitlement: issue(article.slug, 'purchase'), section });
 }
