@@ -21,6 +21,7 @@ import {
   type StoredPublicLibrary,
 } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
+import { learnAcronyms } from '../search/acronyms.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable } from '../search/engine.ts';
@@ -108,7 +109,10 @@ export function createBuildWriter(
         bodies: paidBodies.end(),
       };
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
-      const reader = createEntryReader(glossary, language);
+      // An article that is not out yet must not show in what others are found by.
+      const released = articles.filter(({ stored }) => stored.releaseAt === null).map(({ open }) => open);
+      const acronyms = learnAcronyms(released.flatMap(({ sections }) => sections.map(({ text }) => text)));
+      const reader = createEntryReader([...glossary, ...acronyms], language);
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.
       const openViews = articles.map((article) => article.open);
       await writeIndex(parts.openIndex, openViews, reader);

@@ -1,0 +1,41 @@
+import type { Synonyms } from './engine.ts';
+
+/** Some words and, in parentheses, capitals: `mean reciprocal rank (MRR)`. */
+const introduction = /((?:\p{L}[\p{L}'’]*[ -]){1,9})\((\p{Lu}{2,7})s?\)/gu;
+/** Words that an acronym may leave out. */
+const skipped = new Set(
+  'a an and by for from in of on or the to with der die das des und für im in von zur zum'.split(' '),
+);
+
+/**
+ * Learns acronyms from texts that introduce them, as in `mean reciprocal rank (MRR)`, so that either form finds the other.
+ * An acronym with two meanings is left alone.
+ * @param texts plain text that every reader may see: what is learned from one text answers questions about all others
+ */
+export function learnAcronyms(texts: Iterable<string>): Synonyms {
+  const meanings = new Map<string, Set<string>>();
+  for (const text of texts) {
+    for (const [, before = '', acronym = ''] of text.matchAll(introduction)) {
+      const meaning = findMeaning(before.trim().split(/[ -]/), acronym.toLowerCase());
+      if (meaning) meanings.set(acronym, (meanings.get(acronym) ?? new Set()).add(meaning));
+    }
+  }
+  return [...meanings].flatMap(([acronym, [meaning, other]]) => {
+    if (meaning === undefined || other !== undefined) return [];
+    return [
+      { term: meaning, aliases: [acronym] },
+      { term: acronym, aliases: [meaning] },
+    ];
+  });
+}
+
+/** The last words that begin with the letters of an acronym, in lower case; undefined when they do not. */
+function findMeaning(words: readonly string[], acronym: string): string | undefined {
+  let at = words.length;
+  for (const letter of [...acronym].reverse()) {
+    at -= 1;
+    while (skipped.has(words[at]?.toLowerCase() ?? '') && !words[at]?.toLowerCase().startsWith(letter)) at -= 1;
+    if (!words[at]?.toLowerCase().startsWith(letter)) return undefined;
+  }
+  return words.slice(at).join(' ').toLowerCase();
+}
