@@ -32,7 +32,7 @@ async function checkWith(files: Readonly<Record<string, string>>): Promise<{ fou
   return { found: printed.match(/.*question-finds.*/g) ?? [], code };
 }
 
-test('a question that another article answers better is a warning where it stands', async () => {
+test('a question for which another article is found first is a warning at its position', async () => {
   const tides = 'The tides of the harbour follow the moon, and the harbour master writes the tides down.';
   const { found, code } = await checkWith({
     'articles/owls.md': article(

@@ -13,7 +13,7 @@ it('gives a command what it was called with', () => {
   });
 });
 
-it('answers --help with the usage, whatever stands beside it', () => {
+it('prints the usage for --help, whatever the other arguments are', () => {
   expect(sweep('--nonsense', '--help')).toEqual({ kind: 'said', text: usage, code: 0 });
   expect(sweep('-h')).toEqual({ kind: 'said', text: usage, code: 0 });
 });

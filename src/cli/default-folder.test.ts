@@ -15,7 +15,7 @@ import { runReproduce } from './reproduce.ts';
 /** Tests run with PUBLICATION_DIR set: vitest.config.ts. */
 const ours = 'tests/fixtures/publication/content';
 
-describe('a command that is told no folder looks into that of the publication', () => {
+describe('a command without a folder reads that of the publication', () => {
   it.each<[string, (session: CommandContext) => Promise<number>]>([
     ['new', (session) => runNew(['--title', 'A', '--author', 'nobody'], { ...session, ask: undefined })],
     ['import', (session) => runImport(['a.ipynb', '--author', 'nobody'], session)],
@@ -32,7 +32,7 @@ it('is content here, and a whole path where the publication lies elsewhere', () 
   expect(contentFolder({ PUBLICATION_DIR: '/srv/journal' })).toBe('/srv/journal/content');
 });
 
-it('answers who asks how to write with dev, and ends', () => {
+it('prints the usage of dev and exits', () => {
   const { status, stdout } = spawnSync('node', ['src/cli/watch.ts', '--help'], { encoding: 'utf8', timeout: 25_000 });
   expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: npm run dev/) });
 });

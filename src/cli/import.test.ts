@@ -196,7 +196,7 @@ test('an article that is there is left as it is', async () => {
   expect(before.printed).toContain('is there already');
 });
 
-test('what cannot be imported is said in a sentence', async () => {
+test('a file that cannot be imported is reported in one sentence', async () => {
   expect(await importSample('refs.bib')).toMatchObject({ code: 2, printed: expect.stringContaining('of no kind') });
   expect(await importSample('gone.ipynb')).toMatchObject({ code: 1, printed: expect.stringContaining('no such file') });
 });

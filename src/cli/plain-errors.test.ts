@@ -20,7 +20,7 @@ it('says a wrong setting in one sentence, without a trace, wherever it is read',
   });
 }, 60_000);
 
-it('publishes nothing for who asks how to publish, or asks wrongly', () => {
+it('publishes nothing with --help or invalid arguments', () => {
   const env = { RELEASE_DIR: '/nowhere' };
   expect(run('publish', ['--help'], env)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage/) });
   expect(run('publish', ['--now'], env)).toMatchObject({ status: 2, stdout: expect.stringMatching(/^Unknown option/) });

@@ -14,7 +14,7 @@ describe('answerQuestion', () => {
     expect(slugs('agents read markdown')).toContain('open-letter');
   });
 
-  it('finds nothing by words that are sold, or that are not yet released', () => {
+  it('finds nothing by paid or unreleased words', () => {
     expect(slugs('walrus ledger lanterns')).toEqual([]);
     expect(slugs('lighthouses')).toEqual([]);
   });

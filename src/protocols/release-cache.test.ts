@@ -3,7 +3,7 @@ import { ByteLimitedMap } from './release-cache.ts';
 
 const bytes = 10_000;
 
-test('while there is room everything is kept, and then no more bytes than the bound', () => {
+test('caches everything while there is room, and then no more bytes than the limit', () => {
   const map = new ByteLimitedMap<object>(100_000);
   const kept = (count: number) => Array.from({ length: count }, (_, at) => map.get(`${at}`)).filter(Boolean).length;
   for (let at = 0; at < 8; at += 1) map.offer(`${at}`, bytes, () => ({}));

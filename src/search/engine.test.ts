@@ -237,13 +237,13 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(search('benthos')).toEqual([]);
   });
 
-  it('answers nothing to a question without a known word', () => {
+  it('returns nothing for a question without a known word', () => {
     for (const text of ['', '   ', 'the of and', 'xylophone quartets', '🐝🐝', '\u0000\u0007', '"*" OR (']) {
       expect(search(text)).toEqual([]);
     }
   });
 
-  it('answers any text, however long', () => {
+  it('accepts any text, however long', () => {
     const long = ['ice '.repeat(2_500), 'x'.repeat(10_000), 'é'.repeat(50_000), '-'.repeat(10_000), '🧊'.repeat(5_000)];
     const words = Array.from({ length: 5_000 }, (_, at) => `w${at.toString(36)}ord`).join(' ');
     for (const text of [...long, words, '海の氷 ice', 'мороз', 'ice\u0000\u202e', "ice'; DROP TABLE entry; --"]) {

@@ -27,7 +27,7 @@ it('does not rank a document that is only a title above one that says it too', (
   expect(found.map(({ slug }) => slug)).toEqual(['whole', 'only-title']);
 });
 
-it('gives the same answers out of a SQLite file', () => {
+it('returns the same results from a SQLite file', () => {
   const words = ['roses', 'water', 'sun', 'sorting', 'cards', 'machine', 'bees', 'hive', 'ice', 'moon'];
   const articles = words.flatMap((first, at) =>
     words.map((second, other) =>

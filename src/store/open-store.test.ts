@@ -32,7 +32,7 @@ test('sqlite: is a file in the data directory, unless its path is absolute', asy
   expect(existsSync(path)).toBe(true);
 });
 
-test('the state is readable by nobody else, its journal included, also where it was before', async () => {
+test('the state is readable by no other user, its journal included, even if it was before', async () => {
   const folder = join(dataDir, 'private');
   const url = `sqlite:${join(folder, 'state.db')}`;
   const listModes = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
@@ -80,7 +80,7 @@ test('another scheme is refused with a sentence', async () => {
   );
 });
 
-test('a file that another program holds is told from one that is broken', () => {
+test('a file that another program locks differs from a damaged one', () => {
   const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
   expect(describeOpenFailure(locked, '/d/state.db')).toBe(
     'The state file /d/state.db is locked by another program: end that one, or set DATA_DIR to another folder.',

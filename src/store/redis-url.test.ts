@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRedisUrl, parseRedisUrl } from './redis-url.ts';
 
-describe('the address of Redis', () => {
+describe('the URL of Redis', () => {
   test('of one server is for the driver to read', () => {
     for (const url of ['redis://h:6379/2', 'rediss://user:pass@h']) {
       expect(parseRedisUrl(url)).toEqual({ kind: 'server', url });

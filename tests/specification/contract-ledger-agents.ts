@@ -53,7 +53,7 @@ export const ofAgents: ContractLedger = {
       ['tests/contract/swapped-bodies.test.ts', 'changes no byte of the public library or of any anonymous answer'],
       [paidBodies, 'is in no answer of /ask or of the tool servers, asked in its own words'],
     ],
-    'Whole sold': [[mcp, 'searches sold words only for a caller who may read them']],
+    'Whole sold': [[mcp, 'searches paid words only for a caller with access']],
   },
   'MCP versions': {
     '2025-03-26, 2025': [[oldMcp, 'negotiates each supported version, and the latest for an unknown one']],
@@ -88,7 +88,7 @@ export const ofAgents: ContractLedger = {
     'A paid article': [[mcp, byCredential]],
     'The message of': [[mcp, 'about %s']],
     'Its `message`': [[mcp, 'says in the message alone what it costs, where a key is given and where to read on']],
-    'Its `data`': [[mcp, 'says the same as the HTTP 402 in the data of error 402, and no sold word']],
+    'Its `data`': [[mcp, 'says the same as the HTTP 402 in the data of error 402, and no paid word']],
     'A payment': [['tests/conformance/mcp-payment.test.ts', 'takes a version 1 payment too']],
   },
   'MCP credentials': {
@@ -138,7 +138,7 @@ export const ofAgents: ContractLedger = {
     'Client ID': [
       [
         clientDocuments,
-        'has not %s for an id, and nobody is asked',
+        'does not have %s as ID, and no host is requested',
         'is read once by many at a time, kept as long as its site says, and a mistake is not kept',
       ],
       [
@@ -204,7 +204,7 @@ export const ofAgents: ContractLedger = {
       [
         'src/core/payment/interrupted.test.ts',
         '%s is finished by sending it again, and opens once',
-        'once it is finished has opened its article to the wallet, though nobody was told',
+        'gives the wallet access once it is complete, even without a response',
       ],
     ],
     'A purchase opens': [

@@ -30,7 +30,7 @@ export const ofManners: ContractLedger = {
     ],
     'The same key': [
       [access, 'repeats the same subscription for the same Idempotency-Key and body'],
-      [subscriptions, 'the same key and plan get the same answer for 24 hours'],
+      [subscriptions, 'the same key and plan get the same response for 24 hours'],
     ],
     'With another body': [[access, 'refuses the same Idempotency-Key with another body']],
     'While the first': [

@@ -82,13 +82,13 @@ describe('a first run', () => {
     expect(await read('content/pages/about.md')).toContain('Articles by Acme, for people');
   });
 
-  it('leaves an article alone that nobody committed', async () => {
+  it('leaves an uncommitted article unchanged', async () => {
     await writeFile(join(root, 'content/articles/mine.md'), 'Mine.\n');
     await init(given);
     expect(await read('content/articles/mine.md')).toBe('Mine.\n');
   });
 
-  it('does not remove what was changed before somebody said yes', async () => {
+  it('removes a changed file only after a confirmation', async () => {
     await writeFile(join(root, 'content/articles/sample.md'), 'Mine now.\n');
     expect(await init(given, { isYes: false })).toBe(1);
     expect(printed).toContain('content/articles/sample.md');

@@ -37,7 +37,7 @@ async function check(paths: readonly string[], options: { cache: string; now: nu
   return found;
 }
 
-test('each address is asked once, and every link to a dead one is reported', async () => {
+test('each URL is requested once, and every link to a broken one is reported', async () => {
   asked.length = 0;
   const found = await check(['/fine', '/gone#a', '/gone#b', '/refuses', '/broken', '/get-only'], {
     cache: 'a/links.json',
@@ -52,7 +52,7 @@ test('each address is asked once, and every link to a dead one is reported', asy
   expect(asked).toContain('GET /get-only');
 });
 
-test('an address nobody listens at is reported', async () => {
+test('a URL without a server is reported', async () => {
   expect(await check(['http://127.0.0.1:1/x'], { cache: 'b.json', now: 0 })).toEqual([
     '0 link-external http://127.0.0.1:1/x cannot be reached',
   ]);

@@ -16,7 +16,7 @@ test('a place after a generated part is found in the original, one inside it at 
   expect(filled.toOriginal(2)).toBe(2);
 });
 
-test('a name nobody makes is reported where it stands', () => {
+test('an unknown name is reported at its position', () => {
   expect(expandPlaceholders(page, { parts: { constructor: 'x' } }).unknown).toEqual([
     { kind: 'part', name: 'table', at: page.indexOf('<!--') },
   ]);

@@ -50,7 +50,7 @@ test('a page of the software is filled with names, prices and examples of the pu
   expect(guide?.body.markdown.trim()).toBe('Read full-feature or buy paid-piece for 0.05.');
 });
 
-test('an article that is not out yet is no example', async () => {
+test('an unreleased article is not an example', async () => {
   await rm(join(contentDir, 'articles/full-feature.md'));
   await rm(join(contentDir, 'articles/paid-piece.md'));
   const guide = (await compile()).pages.find(({ name }) => name === 'guide');

@@ -42,7 +42,7 @@ test('who takes the text of a page reads a formula once; what it was made from s
   expect(html.replaceAll(/<[^>]*>/g, '').trim()).toBe('If a&lt;b or f(x)=&quot;y&quot;.');
 });
 
-test('a command that could carry an address is refused', async () => {
+test('a command that could contain a URL is rejected', async () => {
   const { found, html } = await renderText(
     '$\\href{javascript:alert(1)}{x}$ $\\includegraphics{a}$ $\\htmlClass{a}{b}$\n',
   );

@@ -18,7 +18,7 @@ test('text is split at headings, without markup and code blocks', async () => {
   ]);
 });
 
-test('a footnote stands in the section that first refers to it, once, and nowhere when nothing does', async () => {
+test('a footnote is in the section that first refers to it, once, and nowhere without a reference', async () => {
   const markdown = '## A\n\nOne[^x].\n\n[^x]: The note[^y].\n[^y]: Deeper.\n[^z]: Unused.\n\n## B\n\nTwo[^x].\n';
   expect((await sectionsOf(markdown)).map(({ text }) => text)).toEqual(['One.\nThe note.\nDeeper.', 'Two.']);
 });
@@ -33,7 +33,7 @@ test('reading takes a minute at least, and 230 words a minute', () => {
   expect([0, 100, 690].map(readingMinutes)).toEqual([1, 1, 3]);
 });
 
-test("a sentence that goes on over the author's line ends stays one line", async () => {
+test("a sentence across the author's line ends stays one line", async () => {
   const [section] = await sectionsOf(
     'One sentence\nover *two\nlines* and `more\ncode`.\n\n- an item\n  goes on\n- next\n',
   );

@@ -19,7 +19,7 @@ test('a reference says the number of what it names, whichever comes first', asyn
   expect(html).toMatch(/<div class="equation" id="eq:e">.*<span class="equation-number">\(1\)<\/span><\/div>/s);
 });
 
-test('a preview calls what is sold by its name, whatever number it has', async () => {
+test('a preview refers to the paid part by name, not by number', async () => {
   const render = async (sold: string) => {
     const { prepared } = await prepareText(`As @fig:late-one shows.\n\n<!-- more -->\n\n${sold}`);
     if (!prepared) throw new Error('The sample cannot be read');
@@ -39,7 +39,7 @@ test('a heading that ends with a label keeps its address when it is renamed', as
   );
 });
 
-test('braces that are no label stay text', async () => {
+test('braces without a label stay text', async () => {
   expect((await renderText('Write {#each items} here, {#if} there.\n')).html).toBe(
     '<p>Write {#each items} here, {#if} there.</p>\n',
   );

@@ -97,7 +97,7 @@ const tag = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[\w-]+(?:="[^"<>]*")?)*)\s*>/g;
 const attributes =
   /^(?:alt|aria-label|class|data-language|data-tex|decoding|display|encoding|height|href|id|loading|role|scope|src|start|tabindex|title|width|xmlns|disabled|mathvariant|stretchy|fence|separator|lspace|rspace|scriptlevel|displaystyle)$/;
 
-test('no Markdown makes a script, a handler or an unsafe address', { timeout: 120_000 }, async () => {
+test('no Markdown creates a script, a handler or an unsafe URL', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(markdown, async (text) => {
       const { html } = await renderText(text);

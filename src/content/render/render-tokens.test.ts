@@ -28,7 +28,7 @@ test('allowed raw HTML passes and its text is still escaped', async () => {
   );
 });
 
-test('refused raw HTML and addresses come out as text', async () => {
+test('rejected raw HTML and URLs are rendered as text', async () => {
   expect(
     await html('<b onclick="x">y</b> [z](javascript&colon;alert) [w](java\tscript:alert) <javascript:alert>\n'),
   ).not.toMatch(/<b|href|onclick="/);

@@ -35,7 +35,7 @@ describe('opening an article', () => {
     );
   });
 
-  test('shows what was sold with its digest, and to nobody else a word of it', async () => {
+  test('returns the paid text with its digest to readers with access, and no word of it to others', async () => {
     const opened = await openArticle(services, 'paid-study', { caller: reader });
     const text = opened.kind === 'opened' ? opened.body.markdown : '';
     expect(text).toContain(paidSentence);
@@ -79,7 +79,7 @@ describe('opening an article for an offer', () => {
   ): Promise<AccessDecision> =>
     openArticle(services, 'paid-study', { caller: anonymous, mirror: 'live', ...about, offer });
 
-  test('shows it whole to who pays, whatever the credential, with the receipt', async () => {
+  test('returns the full article with a receipt to a caller that pays, whatever the credential', async () => {
     for (const caller of [anonymous, invalid, connector]) {
       const opened = await bring(await payFor(), { caller });
       expect(opened).toMatchObject({ kind: 'opened', level: 'purchase', section: undefined });
@@ -117,7 +117,7 @@ describe('opening an article for an offer', () => {
     });
   });
 
-  test('says of what is no payment what is wrong with it', async () => {
+  test('explains what is wrong with an invalid payment', async () => {
     const detail = 'No base64.';
     expect(await bring({ kind: 'malformed', detail })).toEqual({
       kind: 'refused',
@@ -158,7 +158,7 @@ describe('opening one section', () => {
     expect(opened).toMatchObject({ level: 'subscriber', section: { id: 'the-paid-part', title: 'The paid part' } });
   });
 
-  test('that there is not is told to everybody alike, before a payment is taken for it', () => {
+  test('a missing section is the same error for all callers, before a payment is processed', () => {
     const offer = { kind: 'payment', payload: {} } as const;
     for (const caller of [anonymous, invalid, reader]) {
       const request = { caller, section: 'no-such', offer, mirror: 'live' } as const;

@@ -100,7 +100,7 @@ describe('a file of a paid article', () => {
     expect(await see('/figures/shared.png', anonymous, { offer: await signIn('cd') })).toBeUndefined();
   });
 
-  test('costs nobody a payment where there is none', async () => {
+  test('takes no payment for a missing file', async () => {
     const offer = await payment();
     expect(await see('/figures/paid-study/none.png', anonymous, { offer })).toBeUndefined();
     expect(await see(figure, anonymous, { offer })).toMatchObject({ bytes });

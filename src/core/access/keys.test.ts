@@ -35,7 +35,7 @@ test('the moment of issue is kept in whole seconds', () => {
   expect(keyring.verify(key)?.issuedAt).toBe(grant.issuedAt);
 });
 
-test('a key with any one digit changed is no key', () => {
+test('a key with any one digit changed is invalid', () => {
   const keyring = createTestKeyring();
   const key = keyring.mint(grant);
   for (let index = 0; index < key.length; index++) {
@@ -54,7 +54,7 @@ test('a key given under a former prefix stays one, and under no other than it wa
   expect(renamed.verify(key.replace('quire', 'press'))).toBeUndefined();
 });
 
-test('a key of another environment or secret is no key', () => {
+test('a key of another environment or secret is invalid', () => {
   const key = createTestKeyring().mint(grant);
   expect(createTestKeyring({ environment: 'https://elsewhere.example' }).verify(key)).toBeUndefined();
   expect(createTestKeyring({ secrets: { current: createSigner('another secret') } }).verify(key)).toBeUndefined();

@@ -116,7 +116,7 @@ describe('an access token', () => {
     expect(await server.tokens.verify(token, base)).toEqual(invalid);
   });
 
-  test('goes on while the store is down, with a line in the log', async () => {
+  test('continues while the store is down, with a line in the log', async () => {
     const { server, state, clock } = await createWorld();
     const { token } = await server.tokens.issue(terms);
     state.isDown = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deriveBytes, deriveMacKey, deriveSealingKey } from './derived-keys.ts';
 
-test('a key for one purpose is no key for another, and none of another secret', () => {
+test('a key for one purpose is invalid for another, and for another secret', () => {
   const keys = [deriveBytes('a', 'one'), deriveBytes('a', 'two'), deriveBytes('b', 'one')].map(String);
   expect(new Set(keys).size).toBe(3);
   expect(deriveBytes('a', 'one')).toEqual(deriveBytes('a', 'one'));

@@ -54,7 +54,7 @@ test.each(Object.entries(engines))('%s: ids and policies are counted apart', asy
   expect(await limiter.consume(policy, 'one')).toMatchObject({ remaining: 1 });
 });
 
-test('memory: a clock set back does not lock anybody out', async () => {
+test('memory: a clock set back locks no caller out', async () => {
   const { now, pass } = createTestClock();
   const limiter = createMemoryRateLimiter({ now });
   limiter.consume(policy, 'id');
@@ -73,7 +73,7 @@ test('memory: in a flood of addresses who goes on calling goes on being counted'
   expect(limiter.consume(policy, '0').remaining, 'long ago').toBe(2);
 });
 
-test('memory: two million addresses stay within 30 MB', () => {
+test('memory: two million IP addresses stay within 30 MB', () => {
   const { now } = createTestClock();
   const limiter = createMemoryRateLimiter({ now });
   const before = measureHeap();

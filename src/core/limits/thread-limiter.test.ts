@@ -13,7 +13,7 @@ function open({ slots }: { slots?: number } = {}) {
 }
 
 describe('windows that threads share', () => {
-  it('begin with the first call, refuse past the limit and begin anew when they end', () => {
+  it('begin with the first call, reject past the limit and begin again when they end', () => {
     const { clock, limiter } = open();
     const resetAt = clock.at + 60_000;
     const remaining = Array.from({ length: 5 }, () => limiter.consume(policy, 'one'));

@@ -106,7 +106,7 @@ describe('a payment that is interrupted', () => {
     expect(await signIn('paid-study')).toMatchObject({ kind: 'readmitted' });
   });
 
-  it('once it is finished has opened its article to the wallet, though nobody was told', async () => {
+  it('gives the wallet access once it is complete, even without a response', async () => {
     const payload = await sign();
     faults.breakAt(4, true);
     await expect(pay(payload)).rejects.toThrow(StoreUnavailable);
@@ -133,7 +133,7 @@ describe('a payment that is interrupted', () => {
     expect(await pay(payload)).toMatchObject({ kind: 'settled' });
   });
 
-  it('stands on the account of who sent it first, whoever sends it again', async () => {
+  it('belongs to the account that sent it first, whoever sends it again', async () => {
     const payload = await sign();
     faults.breakAt(1, true);
     await expect(pay(payload, { caller: subscriber })).rejects.toThrow(StoreUnavailable);

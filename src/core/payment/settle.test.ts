@@ -46,7 +46,7 @@ it('sells an article at the address that it has in the API of a mirror', () => {
 });
 
 describe('a payment', () => {
-  it('is told with its payer, its amount, its version and a mark of its own', async () => {
+  it('is reported with its payer, its amount, its version and a unique mark', async () => {
     const one = await take(await payment());
     const fingerprint = expect.stringMatching(/^0x[0-9a-f]{64}$/);
     expect(one).toEqual({ kind: 'settled', payer, fingerprint, amount: '50000', version: 2 });

@@ -48,7 +48,7 @@ describe('the offline signature check', () => {
     expect(recoverSigner(digest, `${signature.slice(0, 130)}0${bit}`)).toBe(wallet.address.toLowerCase());
   });
 
-  it('finds nobody behind the high-s twin of a signature', async () => {
+  it('finds no signer for the high-s form of a signature', async () => {
     const signature = await wallet.signTypedData(typed);
     const s = (curveOrder - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0');
     const v = signature.endsWith('1b') ? '1c' : '1b';

@@ -72,7 +72,7 @@ describe('a payment', () => {
     expect(evaluateWindow(await claimOf(2, { validAfter: nowSeconds + 1 }))).toMatch(/valid_after$/);
   });
 
-  it('may write addresses in any case', async () => {
+  it('may write wallet addresses in any case', async () => {
     const { accepted } = await claimOf(2);
     const shouted = { asset: terms.asset.toUpperCase().replace('X', 'x'), payTo: terms.payTo.toLowerCase() };
     expect(evaluateWindow({ ...(await claimOf(2)), accepted: accepted && { ...accepted, ...shouted } })).toBe('sound');
@@ -157,7 +157,7 @@ describe('what is read as a payment', () => {
     expect(parsePayment(value)).toEqual({ kind: 'malformed', detail });
   });
 
-  it('is not a version that nobody has heard of', () => {
+  it('is not an unknown version', () => {
     for (const x402Version of [0, 3, -1])
       expect(parsePayment({ ...v2, x402Version })).toEqual({ kind: 'unknown-version' });
   });

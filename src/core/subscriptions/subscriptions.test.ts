@@ -82,7 +82,7 @@ test('a plan in the price list is known, any other is taken too', async () => {
   expect(await get({ plan: 'gold' })).toMatchObject({ plan: 'gold', planIsKnown: false });
 });
 
-test('the same key and plan get the same answer for 24 hours', async () => {
+test('the same key and plan get the same response for 24 hours', async () => {
   const { get, pass } = createOffice();
   const first = await get({ idempotencyKey: longKey, plan: 'paid' });
   await pass(86_399_000);

@@ -83,7 +83,7 @@ const headers = fc.record(
 );
 const HttpResponse = z.union([McpResponse, z.array(McpResponse).min(1)]);
 
-it('answers 10,000 hostile bodies in JSON-RPC, never with a 5xx, never with a sold word', async () => {
+it('handles 10,000 hostile bodies in JSON-RPC, never with a 5xx, never with a paid word', async () => {
   const door = openDoor();
   await fc.assert(
     fc.asyncProperty(bodies, headers, fc.constantFrom('/mcp', '/mcp/docs'), async (body, sent, path) => {

@@ -41,7 +41,7 @@ describe('get_article', () => {
     expect(error?.message).toContain('https://quire.test/developers.md#payment_required');
   });
 
-  it('says the same as the HTTP 402 in the data of error 402, and no sold word', async () => {
+  it('says the same as the HTTP 402 in the data of error 402, and no paid word', async () => {
     const { error } = await callTool('get_article', { slug: paidSlug });
     expect(error?.data).toMatchObject({
       error: { code: 'payment_required' },
@@ -56,7 +56,7 @@ describe('get_article', () => {
 });
 
 describe('search_articles', () => {
-  it('searches sold words only for a caller who may read them', async () => {
+  it('searches paid words only for a caller with access', async () => {
     const query = { query: 'walrus lanterns' };
     expect((await callTool('search_articles', query)).result?.structuredContent).toEqual({
       confidence: 'none',
@@ -138,7 +138,7 @@ describe('resources', () => {
     expect(textOf(await call('resources/read', { uri }, { key: 'whole' }))).toContain(paidSentence);
   });
 
-  it('knows no other address, and no withheld article', async () => {
+  it('knows no other URI, and no withheld article', async () => {
     for (const wrong of [
       'file:///etc/passwd',
       'https://quire.test/articles/not-yet.md',

@@ -84,7 +84,7 @@ describe('cached results', () => {
     },
   );
 
-  it('gives a kept body to nobody who may not read it', async () => {
+  it('returns a cached body only to callers with access', async () => {
     const message = tool('get_article', { slug: 'paid-study' });
     expect(await ask(product, message, 'whole')).toContain(paidSentence);
     for (const who of ['nobody', 'connected']) expect(await ask(product, message, who)).not.toContain(paidSentence);
@@ -104,7 +104,7 @@ describe('cached results', () => {
     expect(text.endsWith(result.structuredContent.markdown)).toBe(true);
   });
 
-  it('finds a scheduled article from its moment on, though the search was kept before it', async () => {
+  it('finds a scheduled article from its release on, although the search was cached before', async () => {
     let now = Date.UTC(2026, 10, 20);
     const moving = makeServices(undefined, () => now);
     const server = openEndpoints(moving);

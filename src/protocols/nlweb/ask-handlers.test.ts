@@ -115,7 +115,7 @@ describe('an answer in JSON', () => {
     });
   });
 
-  it('never depends on sold words', async () => {
+  it('never depends on paid words', async () => {
     const text = await (await ask({ query: 'query=walrus+ledger+lanterns+study&mode=summarize' })).text();
     expect(text).not.toContain(paidSentence);
   });

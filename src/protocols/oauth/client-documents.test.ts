@@ -63,7 +63,7 @@ async function openService() {
   return { service, serviceFetch, authorize, clock };
 }
 
-describe('a client whose id is the address of its metadata', () => {
+describe('a client whose ID is the URL of its metadata', () => {
   it("goes through the MCP client's whole flow without registering, and refreshes", async () => {
     site.publish(document());
     const { service, serviceFetch } = await openService();
@@ -181,7 +181,7 @@ describe('a client whose id is the address of its metadata', () => {
     'https://app.test/c#x',
     'https://app.test:8443/c',
     'https://app.test:22/c',
-  ])('has not %s for an id, and nobody is asked', async (address) => {
+  ])('does not have %s as ID, and no host is requested', async (address) => {
     const before = site.asked.length;
     const { authorize } = await openService();
     const answer = await authorize({ client_id: address }, 'application/json');

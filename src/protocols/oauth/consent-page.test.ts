@@ -66,7 +66,7 @@ describe('the consent page', () => {
   });
 });
 
-describe('a refusal that a person is shown', () => {
+describe('an error that a person sees', () => {
   const read = () => readFormParameters(new URLSearchParams()).read('client_id');
 
   test('is in the language of the publication, and in English for a program', async () => {

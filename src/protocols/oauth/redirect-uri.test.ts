@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findRedirectUri, isRedirectUri } from './redirect-uri.ts';
 
-describe('a redirect address', () => {
+describe('a redirect URI', () => {
   test.each([
     'https://app.test/callback',
     'https://app.test/callback?tenant=1',

@@ -7,7 +7,7 @@ import { createPaymentInfo, createX402Document } from './x402-discovery.ts';
 const services = createTestServices({ store: createMemoryStore(() => 0) });
 
 describe('/.well-known/x402', () => {
-  it('lists the paid articles that are out, and nothing else', () => {
+  it('lists the released paid articles, and nothing else', () => {
     expect(createX402Document(services)).toMatchObject({
       version: 1,
       resources: ['https://quire.test/api/v1/articles/paid-study', 'https://quire.test/api/v1/articles/paid-survey'],
@@ -35,7 +35,7 @@ describe('x-payment-info', () => {
     });
   });
 
-  it('is absent where nothing is sold singly', () => {
+  it('is absent when single articles are not for sale', () => {
     const library = { ...services.library, tiers: services.library.tiers.filter(({ tier }) => tier !== 'paid') };
     expect(createPaymentInfo({ ...services, library })).toBeUndefined();
   });

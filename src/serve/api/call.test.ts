@@ -28,7 +28,7 @@ function post(body: string, headers: Record<string, string>, about = aboutCall) 
 
 const json = { 'content-type': 'application/json' };
 
-it('says the whole address on the configured base', async () => {
+it('returns the full URL on the configured base', async () => {
   expect((await read('/ask?query=one%20two')).url.href).toBe(`${base}/ask?query=one%20two`);
 });
 

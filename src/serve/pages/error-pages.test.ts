@@ -21,7 +21,7 @@ async function read(error: ServiceError, language: string, accept = 'text/html')
   return content && hasVariants(content) ? Buffer.from(content.identity.bytes).toString() : '';
 }
 
-describe('a refusal at the address of a page', () => {
+describe('an error at the URL of a page', () => {
   // Who takes no page at all is told so as a program is.
   it.each(errorCodes.filter((code) => code !== 'not_acceptable'))(
     'says %s in German to readers of a German publication',

@@ -63,11 +63,11 @@ describe('an article whose file was renamed, and that kept its id', () => {
     ['/articles/id-paid-study.csl.json', '/articles/paid-study.csl.json'],
     ['/articles/id-open-letter/versions/1.0', '/articles/open-letter/versions/1.0'],
     ['/articles/first-letter.md', '/articles/open-letter.md'],
-  ])('is found from its old address %s', async (path, location) => {
+  ])('is found from its old URL %s', async (path, location) => {
     expect(await get(path)).toEqual({ status: 308, location });
   });
 
-  it('is nowhere before it comes out', async () => {
+  it('is nowhere before its release', async () => {
     expect(await get('/articles/id-not-yet')).toEqual({ status: 404, location: undefined });
     expect(await get('/articles/never-there')).toEqual({ status: 404, location: undefined });
   });

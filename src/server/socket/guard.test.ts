@@ -5,7 +5,7 @@ const isKnownHost = hostCheck('https://quire.test', ['Mirror.test:8443']);
 const arrive = (url: string, rawHeaders = ['Host', 'quire.test']) =>
   checkRequest({ url, rawHeaders }, isKnownHost)?.status;
 
-describe('the guard at the door', () => {
+describe('the guard', () => {
   it('lets an ordinary request pass', () => {
     expect(arrive('/api/v1/articles?page=2')).toBeUndefined();
     expect(arrive('/', ['host', 'MIRROR.test:1'])).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the guard at the door', () => {
     expect(arriveAt('user@quire.test')?.status).toBe(421);
   });
 
-  it('refuses addresses without end', () => {
+  it('rejects endless URLs', () => {
     expect(arrive(`/${'a'.repeat(9_000)}`)).toBe(414);
   });
 

@@ -131,7 +131,7 @@ describe('what cannot be parsed', () => {
 });
 
 describe('an answer that was begun', () => {
-  it('is finished before the refusal of what came after its request', async () => {
+  it('is completed before the error of the next request', async () => {
     const received = await send(`${get('/late')}${get('/at-once')}garbage\r\n\r\n`);
     expect(received.match(/HTTP\/1.1 \d+|done/g)).toEqual([
       'HTTP/1.1 200',
