@@ -3,6 +3,7 @@ import { createSIWxPayload } from '@x402/extensions/sign-in-with-x';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { Article } from '../../src/contract/schemas-articles.ts';
 import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import type { Started } from '../support/server.ts';
@@ -25,8 +26,8 @@ const Challenge = z.object({
 
 async function ask(service: Started, path: string, headers: Record<string, string>) {
   const response = await fetch(service.address + path, { headers });
-  await response.arrayBuffer();
-  return response;
+  const body = await response.arrayBuffer();
+  return new Response(body, response);
 }
 
 /** As a client that is told to come back: a store that has just started may refuse once more. */
@@ -64,14 +65,27 @@ export async function payUntilItBreaks(about: {
   await Promise.allSettled(lanes);
 }
 
-/** Does the wallet read what it paid for, without paying again? */
+/** Does the wallet read what it paid for, without paying again, and get a receipt that is redeemed for it? */
 async function isReadmitted(service: Started, { wallet, path }: SentPayment): Promise<boolean> {
   const challenge = decodeHeader((await ask(service, path, {})).headers.get('payment-required') ?? '');
   if (challenge.kind === 'malformed') throw new Error(challenge.detail);
   const { info } = Challenge.parse(challenge.value).extensions['sign-in-with-x'];
   const request = { ...info, chainId: 'eip155:84532', type: 'eip191' };
   const signed = await Reflect.apply(createSIWxPayload, undefined, [request, wallet, info.uri]);
-  return (await askUntilRecorded(service, path, { 'sign-in-with-x': encodeHeader(signed) })).status === 200;
+  const headers = { 'sign-in-with-x': encodeHeader(signed), prefer: 'receipt' };
+  const response = await askUntilRecorded(service, path, headers);
+  if (response.status !== 200) return false;
+  return redeemsAlike(service, Article.parse(await response.json()));
+}
+
+/** Does the receipt of a text return that text? */
+async function redeemsAlike({ address }: Started, { receipt, content_digest: digest }: z.infer<typeof Article>) {
+  const response = await fetch(`${address}/api/v1/receipts/redeem`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ receipt }),
+  });
+  return response.status === 200 && Article.parse(await response.json()).content_digest === digest;
 }
 
 /** How many came to which end. Whatever else came is a fault. */

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateContent } from './generate-articles.ts';
 
 /**
  * CPU seconds and peak memory of each half of `npm run build` on generated articles, pages and all.
- * Usage: node tests/load/site-bench.ts [COUNT]
+ * Usage: node tests/load/site-bench.ts [COUNT [VERSIONS]]: every article gets so many published texts, one commit each.
  */
 const count = Number(process.argv[2] ?? 2_000);
+const versions = Number(process.argv[3] ?? 0);
 const folder = await mkdtemp(join(tmpdir(), 'quire-site-'));
 const contentDir = join(folder, 'content');
 await generateContent(contentDir, count);
@@ -18,6 +19,8 @@ for (const page of await readdir('content/pages')) {
   const text = await readFile(join('content/pages', page), 'utf8');
   await writeFile(join(contentDir, 'pages', page), text.replace(/\]\(\/articles\/[^)]+\)/g, '](/articles)'));
 }
+for (let version = 1; version <= versions; version += 1) await commitVersion(version);
+
 const env = {
   ...process.env,
   // Its settings name no article.
@@ -47,6 +50,26 @@ for (const step of scripts.build.split(' && ')) {
 process.stdout.write(`${JSON.stringify({ step: 'both', count, cpuSeconds: round(total) })}\n`);
 await rm(folder, { recursive: true });
 await rm(env.RELEASE_DIR, { recursive: true });
+
+/** Changes one paragraph of every article, and commits all of them on a day of its own. */
+async function commitVersion(version: number): Promise<void> {
+  const articles = join(contentDir, 'articles');
+  for (const name of await readdir(articles)) {
+    if (name.endsWith('.md'))
+      await appendFile(join(articles, name), `\nRevision ${version} of ${name} has these words.\n`);
+  }
+  const date = `2026-0${version}-01T00:00:00Z`;
+  const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost'];
+  const options = { cwd: folder, env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date } };
+  for (const args of [
+    ['init', '-q'],
+    ['add', '-A'],
+    [...identity, 'commit', '-qm', `Version ${version}`],
+  ]) {
+    const { status } = spawnSync('git', args, options);
+    if (status !== 0) throw new Error(`git ${args.join(' ')} ended with ${status}.`);
+  }
+}
 
 function round(seconds: number): number {
   return Number(seconds.toFixed(2));
