@@ -65,7 +65,7 @@ describe('a publication that is published by a push', () => {
     await commit('broken', 'nobody-we-know');
     const { code, printed } = await served.git('push', 'origin', 'main');
     expect(printed).toMatch(/remote: content\/articles\/broken\.md:\d+:\d+ author-known nobody-we-know is not in/);
-    expect(printed).toContain('The push is refused and the site goes on as it is.');
+    expect(printed).toContain('The push is rejected; the published site does not change.');
     expect(code).toBe(1);
     expect(await current()).toBe(before);
     expect(await status('/articles/lesson')).toBe(200);
