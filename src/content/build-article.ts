@@ -73,7 +73,8 @@ interface RenderedPart {
  * One article of the library. A paid one is rendered twice, from different tokens: the public half never sees the
  * tokens after the marker, so no paid word can be in it.
  */
-export function buildArticle(loaded: LoadedArticle, context: BuildContext & ArticleHistory): BuiltArticle {
+export function buildArticle(loaded: LoadedArticle, about: BuildContext & ArticleHistory): BuiltArticle {
+  const context = { ...about, language: loaded.meta.language ?? about.language };
   const { slug, meta, document, authors, questions, releaseAt } = loaded;
   const isPaid = meta.tier === 'paid';
   const whole = renderPart(document.tokens, { document, context, publish: toPublicMarkdown });
@@ -103,6 +104,8 @@ export function buildArticle(loaded: LoadedArticle, context: BuildContext & Arti
     corrections: meta.corrections,
     retracted: meta.retracted ?? null,
     series: meta.series ?? null,
+    language: context.language,
+    translationOf: meta.translation_of ?? null,
     doi: meta.doi ?? null,
     artifacts: loaded.artifacts.map(({ source: _source, root: _root, ...artifact }) => artifact),
     roles: meta.roles ?? {},

@@ -40,6 +40,12 @@ export const ArticleRecord = z.object({
 /** The rest of what the page of an article shows. Members without content are left out. */
 export const ArticleParticulars = z.object({
   aliases: z.array(z.string()).optional().meta({ description: 'Slugs it had before; they redirect here.' }),
+  language: z.string().optional().meta({ description: 'BCP 47 tag of its text.' }),
+  translation_of: z.string().optional().meta({ description: 'Slug of the article that it translates.' }),
+  languages: z
+    .array(z.object({ language: z.string(), slug: z.string(), url: z.url() }))
+    .optional()
+    .meta({ description: 'The article in every language that it has, itself included.' }),
   doi: z.string().optional().meta({ description: 'Without its resolver, 10.1234/abc.' }),
   series: z.object({ id: z.string(), title: z.string(), part: z.int(), url: z.url() }).optional(),
   versions: z

@@ -9,7 +9,7 @@
 import type { FigureData } from './figure-data.ts';
 
 /** Version of the library's file format: it increases with each change of how the files are read. */
-export const libraryFormat = 8;
+export const libraryFormat = 9;
 
 export type Tier = 'free' | 'paid';
 
@@ -172,6 +172,10 @@ export interface PublicArticle {
   corrections: Correction[];
   retracted: { date: string; reason: string } | null;
   series: SeriesPosition | null;
+  /** BCP 47 tag of its text. */
+  language: string;
+  /** Slug of the article that it translates. */
+  translationOf: string | null;
   /** The DOI without the resolver's URL, `10.1234/abc`. */
   doi: string | null;
   artifacts: Artifact[];

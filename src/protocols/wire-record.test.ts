@@ -17,6 +17,7 @@ it('has everything that the page of an article shows', () => {
     questions: [{ text: 'What is counted?', sectionId: 'beginning' }],
   };
   expect(toWireParticulars(article, { urls, hasPdf: true })).toEqual({
+    language: 'en',
     doi: '10.1234/abc',
     series: { id: 'payments', title: 'Payments', part: 2, url: `${testBase}/series/payments` },
     artifacts: [
@@ -29,7 +30,7 @@ it('has everything that the page of an article shows', () => {
 });
 
 it('leaves out what an article does not have', () => {
-  expect(JSON.stringify(toWireParticulars(plain, { urls, hasPdf: false }))).toBe('{}');
+  expect(JSON.stringify(toWireParticulars(plain, { urls, hasPdf: false }))).toBe('{"language":"en"}');
 });
 
 it.each([

@@ -29,7 +29,7 @@ export function toWireRecord(article: PublicArticle, urls: Urls) {
 
 type Particulars = Pick<
   z.infer<typeof Article>,
-  'aliases' | 'doi' | 'series' | 'artifacts' | 'roles' | 'questions' | 'pdf'
+  'aliases' | 'language' | 'translation_of' | 'doi' | 'series' | 'artifacts' | 'roles' | 'questions' | 'pdf'
 >;
 
 /** The rest of what the page of an article shows. Members without content are left out. */
@@ -41,6 +41,8 @@ export function toWireParticulars(
   const page = urls.article(slug);
   return {
     aliases: listed(article.aliases),
+    language: article.language,
+    translation_of: article.translationOf ?? undefined,
     doi: doi ?? undefined,
     series: series ? { ...series, url: urls.at(`/series/${series.id}`) } : undefined,
     artifacts: listed(

@@ -6,6 +6,7 @@ import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';
 import type { Services } from '../core/services.ts';
 import { determineStanding } from '../core/standing.ts';
+import { listTranslations } from '../core/translations.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
 import type { FigureData } from '../library/figure-data.ts';
 import type { ArticleBody, PublicArticle } from '../library/library.ts';
@@ -62,6 +63,12 @@ export function toWireOutlined(article: PublicArticle, urls: Urls): WireArticle 
   };
 }
 
+function toWireLanguages(article: PublicArticle, { catalogue, urls }: Pick<Services, 'catalogue' | 'urls'>) {
+  const found = listTranslations(article, catalogue.list());
+  if (found.length === 0) return undefined;
+  return found.map(({ slug, language }) => ({ language, slug, url: urls.article(slug) }));
+}
+
 /**
  * An article as far as it was opened (specification section 2, Article): the whole, or the one section that was asked for.
  * @param detail `concise` has the text and what is needed to cite it; the default for a section
@@ -92,6 +99,7 @@ export function toWireArticle(
     content_digest: section ? undefined : (opened.contentDigest ?? undefined),
     outline: toWireOutline(article, opened.body),
     ...toWireParticulars(article, { urls, hasPdf }),
+    languages: toWireLanguages(article, services),
     figures: toWireFigures(opened, urls),
     version_url: urls.version(article.slug, opened.version.name),
     versions: texts.map(({ name, label, date }) => ({

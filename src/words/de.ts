@@ -226,6 +226,8 @@ export const de: Words = {
   or: 'oder',
   keyIsReading: 'Probeschlüssel: liest',
   signOut: 'Abmelden',
+  translationOf: 'Dies ist eine Übersetzung von',
+  translationBehind: (date: string) => `Das Original wurde am ${date} geändert, nach dieser Übersetzung.`,
   reviewCopy: (until: string) =>
     `Eine Fassung zur Begutachtung, nicht veröffentlicht. Der Link gilt bis ${until}; bitte geben Sie ihn nicht weiter.`,
   signedOut: 'Sie sind abgemeldet. Dieser Browser hat keinen Schlüssel mehr.',

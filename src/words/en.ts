@@ -227,6 +227,8 @@ export const en = {
   or: 'or',
   keyIsReading: 'demo key: reading',
   signOut: 'Sign out',
+  translationOf: 'This is a translation of',
+  translationBehind: (date: string) => `The original was changed on ${date}, after this translation.`,
   reviewCopy: (until: string) =>
     `A copy for review, not published. The link is good until ${until}; please keep it to yourself.`,
   signedOut: 'You are signed out. This browser has no key any more.',

@@ -69,6 +69,8 @@ export function makeArticle(about: {
     versionName: '1.0',
     corrections: [],
     retracted: null,
+    language: 'en',
+    translationOf: null,
     doi: null,
     finding: null,
     cover: null,

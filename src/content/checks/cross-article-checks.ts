@@ -11,7 +11,10 @@ export interface CheckedArticle {
   meta: ArticleFrontMatter;
   file: string;
   report: Report;
-  placeOf: (key: 'id' | 'aliases' | 'withdrawn' | 'title' | 'series' | 'tags', index?: number) => number;
+  placeOf: (
+    key: 'id' | 'aliases' | 'withdrawn' | 'title' | 'series' | 'tags' | 'translation_of',
+    index?: number,
+  ) => number;
 }
 
 /** Articles in the order of their slugs. */
@@ -22,6 +25,17 @@ export function checkAcrossArticles(entries: readonly CheckedArticle[]): void {
   checkTitles(entries);
   checkSeries(entries);
   checkTags(entries);
+  checkTranslations(entries);
+}
+
+function checkTranslations(entries: readonly CheckedArticle[]): void {
+  const originals = entries.filter(({ meta }) => !meta.translation_of && !meta.withdrawn).map(({ slug }) => slug);
+  for (const { slug, meta, report, placeOf } of entries) {
+    const original = meta.translation_of;
+    if (original === undefined || (original !== slug && originals.includes(original))) continue;
+    const meant = didYouMean(original, originals, { otherwise: 'name the slug of the original' });
+    report('translation-known', placeOf('translation_of'), `No original has the slug ${original}${meant}`);
+  }
 }
 
 function checkIds(entries: readonly CheckedArticle[]): void {

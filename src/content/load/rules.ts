@@ -61,6 +61,10 @@ export const ruleTable = {
   'cover-shown': { severity: 'error', summary: 'A `cover` is a picture that the free text shows.' },
   'version-listed': { severity: 'warn', summary: '`version` is the last of `versions`, where both are given.' },
   'date-future': { severity: 'error', summary: 'A date in the future needs `publish_at` or `embargo_until`.' },
+  'translation-known': {
+    severity: 'error',
+    summary: '`translation_of` is the slug of an article that is not a translation itself.',
+  },
   'series-consistent': { severity: 'error', summary: 'A series has one title and each part once.' },
   'preview-marker': {
     severity: 'error',

@@ -146,6 +146,12 @@ export const ArticleFrontMatter = z.strictObject({
     .optional()
     .describe('A picture of its free text that is shown instead of the drawn plate, by its URL in the text.'),
   bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'Write a language such as en or de-CH')
+    .optional()
+    .describe('The language of the text, if it is another than that of the publication.'),
+  translation_of: Identifier.optional().describe('Slug of the article that this one translates.'),
   numbered: z.boolean().default(false).describe('true numbers the sections of the article: 1, 1.1.'),
   math: z.boolean().default(true).describe('false makes every dollar sign of the article an ordinary character.'),
 });
