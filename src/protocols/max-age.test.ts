@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { farFuture, makeLibrary } from '../../tests/support/library.ts';
 import { testBase } from '../../tests/support/services.ts';
 import { createCatalogue } from '../core/articles.ts';
-import { capMaxAge, isReleaseDistant } from './max-age.ts';
+import { capMaxAge } from './max-age.ts';
 
 const { open } = makeLibrary(testBase);
 const before = (leftMs: number) => ({ catalogue: createCatalogue(open, () => farFuture - leftMs) });
@@ -14,8 +14,4 @@ it.each([
   ['as before, when nobody else may store it', 5_000, 'private, no-store', 'private, no-store'],
 ])('a response may be stored %s', (_, leftMs, said, expected) => {
   expect(capMaxAge(before(leftMs), said)).toBe(expected);
-});
-
-it('is not looked at while the next release is an hour away or more', () => {
-  expect([isReleaseDistant(before(3_600_000)), isReleaseDistant(before(3_599_999))]).toEqual([true, false]);
 });

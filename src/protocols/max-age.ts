@@ -3,11 +3,6 @@ import type { Services } from '../core/services.ts';
 /** Maximum time that others may cache a response of an operation. */
 export const maxFreshnessMs = 3_600_000;
 
-/** Is the next release, which may change any response, so far away that it limits no max-age? */
-export function isReleaseDistant({ catalogue }: Pick<Services, 'catalogue'>): boolean {
-  return catalogue.unchangedFor() >= maxFreshnessMs;
-}
-
 /** Limits max-age to the time until the next release. */
 export function capMaxAge({ catalogue }: Pick<Services, 'catalogue'>, cacheControl: string): string {
   const left = Math.floor(catalogue.unchangedFor() / 1000);

@@ -58,16 +58,6 @@ function labelOf(node: Node): string | undefined {
   return node.type === 'label' ? node.label : undefined;
 }
 
-/** The room that is asked for at the end of a caption or a picture's paragraph. */
-export function findRoom(tokens: readonly Token[]): Attributes['room'] {
-  const last = tokens.findLast((token) => token.raw.trim() !== '');
-  return last && isNode(last) ? roomOf(last) : undefined;
-}
-
-function roomOf(node: Node): Attributes['room'] {
-  return node.type === 'label' ? node.room : undefined;
-}
-
 /** The kind that a label begins with; undefined for that of a heading. */
 export function labelKind(label: string): LabelKind | undefined {
   return labelKinds.find((kind) => label.startsWith(`${kind}:`));

@@ -1,4 +1,3 @@
-import type { HttpRequest } from '../../protocols/http.ts';
 import { toBodyVariants } from '../../serve/body-variants.ts';
 import { createFixedHeaders } from '../../serve/fixed-headers.ts';
 import type { CacheEntry } from '../../serve/response-cache.ts';
@@ -9,10 +8,6 @@ export interface Health {
 
 /** Served before the Host check, because probes use the IP address. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/recording']);
-
-export function isHealthPath({ method, pathname }: Pick<HttpRequest, 'method' | 'pathname'>): boolean {
-  return healthPaths.has(pathname) && (method === 'GET' || method === 'HEAD');
-}
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can read, so a balancer may send it readers, whether or not the store can record;
