@@ -95,7 +95,7 @@ export const Article = z
     version_url: z.url().optional().meta({ description: 'Permanent URL of this text: it always returns these words.' }),
     receipt: z.string().optional().meta({
       description:
-        'JWS of what was delivered: of a purchase, and of a keyed read with `Prefer: receipt`. /developers/evidence explains it.',
+        'JWS of what was delivered: of a purchase, and of a keyed read with `Prefer: receipt`. /developers/receipts explains it.',
     }),
     files: z.array(ArticleFile).optional().meta({
       description:

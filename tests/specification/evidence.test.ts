@@ -15,11 +15,13 @@ import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { ask, askJson, baseUrl, bearer, newKey, postJson, slugsByTier } from '../support/client.ts';
 import { isInstalled } from '../support/programs.ts';
 
-const documentation = await (await ask('/developers/evidence.md')).text();
+const documentation = await Promise.all(
+  ['evidence', 'receipts'].map(async (page) => (await ask(`/developers/${page}.md`)).text()),
+);
 
 /** The program in a section of the documentation, exactly as its readers copy it. */
 function readProgram(heading: string): string {
-  const [, section = ''] = documentation.split(`## ${heading}\n`);
+  const [, section = ''] = documentation.join('\n').split(`## ${heading}\n`);
   const [, program] = /```python\n([\s\S]*?)```/.exec(section) ?? [];
   if (program === undefined) throw new Error(`There is no program under "${heading}".`);
   return program;
@@ -196,7 +198,7 @@ describe('a receipt', () => {
       expect(protectedHeader.typ).toBe('receipt+jws');
     }
     if (verifier === 'the program') {
-      const program = readProgram('Receipts');
+      const program = readProgram('Verify one');
       expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(50);
       expect(await run(program, [receipt])).toMatchObject({ code: 0, output: expect.stringMatching(/^ok /) });
       expect((await run(program, [`${header}.${payload.slice(0, -2)}AA.${signature}`])).code).toBe(1);
