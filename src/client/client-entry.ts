@@ -2,7 +2,6 @@
 import './copy.ts';
 import './print-unfold.ts';
 import './on-demand.ts';
-import './quote-selection.ts';
 import './reader-choices.ts';
 import './reader-marks.ts';
 import './reading-position.ts';

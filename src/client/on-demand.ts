@@ -126,3 +126,8 @@ const models = document.modelContext ?? navigator.modelContext;
 if (models) import('./webmcp.ts').then(({ register }) => register(models)).catch(() => undefined);
 
 if (document.querySelector('.plot')) import('./chart-values.ts').catch(() => undefined);
+
+if (document.querySelector('[data-prose][data-version]'))
+  document.addEventListener('selectionchange', () => prepare(() => import('./quote-selection.ts')), { once: true });
+
+if (document.querySelector('a[data-newest]')) import('./newest-passage.ts').catch(() => undefined);
