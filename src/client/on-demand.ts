@@ -127,7 +127,6 @@ if (models) import('./webmcp.ts').then(({ register }) => register(models)).catch
 
 if (document.querySelector('.plot')) import('./chart-values.ts').catch(() => undefined);
 
-if (document.querySelector('[data-prose][data-version]'))
-  document.addEventListener('selectionchange', () => prepare(() => import('./quote-selection.ts')), { once: true });
-
-if (document.querySelector('a[data-newest]')) import('./newest-passage.ts').catch(() => undefined);
+const bringQuotes = () => prepare(() => import('./quote-selection.ts'));
+if (document.querySelector('[data-newest]')) bringQuotes();
+prose?.addEventListener('selectstart', bringQuotes, { once: true });

@@ -60,3 +60,8 @@ if (prose) {
   // A press on the bar would end the selection before the click.
   bar.addEventListener('pointerdown', (event) => event.preventDefault());
 }
+
+// Browsers hide a text directive from scripts, but name the navigation with it.
+const newest = document.querySelector<HTMLAnchorElement>('a[data-newest]');
+const [, directive] = performance.getEntriesByType('navigation')[0]?.name.split(':~:') ?? [];
+if (newest && directive) newest.href += `#:~:${directive}`;
