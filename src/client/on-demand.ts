@@ -8,6 +8,9 @@ function prepare(part: () => Promise<unknown>) {
   part().catch(() => undefined);
 }
 
+/** The first signs that a reader will use something. */
+const signs = ['pointerover', 'focusin'];
+
 function isPlain(event: MouseEvent): boolean {
   return !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
@@ -58,7 +61,7 @@ document.addEventListener('click', (event) => {
   import('./zoom.ts').then(({ zoom }) => zoom(shown)).catch(() => location.assign(picture.href));
 });
 
-for (const sign of ['pointerover', 'focusin']) {
+for (const sign of signs) {
   document.addEventListener(sign, (event) => {
     if (linkAt(event, '[data-open-search]')) prepare(searchDialog);
   });
@@ -74,7 +77,7 @@ async function bringPreviews(event: Event) {
   untilPreviews.abort();
   consider(event);
 }
-for (const sign of ['pointerover', 'focusin']) {
+for (const sign of signs) {
   prose?.addEventListener(sign, (event) => prepare(() => bringPreviews(event)), { signal: untilPreviews.signal });
 }
 
@@ -96,7 +99,7 @@ const askedBefore = new URLSearchParams(location.search).get('q')?.trim();
 const askField = askForm?.querySelector('input');
 if (askField && askedBefore) {
   askField.value = askedBefore;
-  import('./ask-box.ts').then(({ answer }) => answer(askedBefore)).catch(() => undefined);
+  prepare(() => import('./ask-box.ts').then(({ answer }) => answer(askedBefore)));
 }
 askForm?.addEventListener('submit', (event) => {
   const query = String(new FormData(askForm).get('q') ?? '').trim();
@@ -118,15 +121,15 @@ function hasChosenSample(): boolean {
 if (document.querySelector('[data-operation], [data-forward]')) {
   const bringReference = () => prepare(() => import('./reference-ui.ts'));
   if (location.hash !== '' || hasChosenSample()) bringReference();
-  for (const sign of ['pointerover', 'focusin', 'hashchange']) addEventListener(sign, bringReference, { once: true });
+  for (const sign of [...signs, 'hashchange']) addEventListener(sign, bringReference, { once: true });
 }
 
 // A browser that speaks WebMCP has one or the other; all others have nothing to fetch.
 const models = document.modelContext ?? navigator.modelContext;
-if (models) import('./webmcp.ts').then(({ register }) => register(models)).catch(() => undefined);
+if (models) prepare(() => import('./webmcp.ts').then(({ register }) => register(models)));
 
-if (document.querySelector('.plot')) import('./chart-values.ts').catch(() => undefined);
+if (document.querySelector('.plot')) prepare(() => import('./chart-values.ts'));
 
 const bringQuotes = () => prepare(() => import('./quote-selection.ts'));
 if (document.querySelector('[data-newest]')) bringQuotes();
-prose?.addEventListener('selectstart', bringQuotes, { once: true });
+if (prose) document.addEventListener('selectionchange', bringQuotes, { once: true });

@@ -1,5 +1,3 @@
-import script from 'virtual:words';
-
 // Text that is selected in an article can be copied with its citation, or reported. Without this script readers copy as ever.
 const prose = document.querySelector<HTMLElement>('[data-prose][data-version]');
 const bar = document.createElement('div');
@@ -8,10 +6,10 @@ const report = document.createElement('a');
 bar.className = 'quote-bar';
 bar.hidden = true;
 bar.setAttribute('role', 'toolbar');
-bar.setAttribute('aria-label', script.selection);
+bar.setAttribute('aria-label', prose?.dataset.selection ?? '');
 copyButton.type = 'button';
 copyButton.className = report.className = 'button-plain';
-report.textContent = script.reportProblem;
+report.textContent = prose?.dataset.report ?? '';
 bar.append(copyButton, report);
 
 const maxWholeWords = 12;
@@ -30,8 +28,8 @@ function writeDirective(quote: string): string {
   return `${encode(first.slice(0, edgeWords))},${encode(last.slice(-edgeWords))}`;
 }
 
-function cite(quote: string, { author = '', title = '', version = '', name = '' }: DOMStringMap): string {
-  return `“${quote}”\n${author}, ${title}, ${script.version} ${name}. ${version}#:~:text=${writeDirective(quote)}`;
+function cite(quote: string, { author = '', title = '', version = '', name = '', label = '' }: DOMStringMap): string {
+  return `“${quote}”\n${author}, ${title}, ${label} ${name}. ${version}#:~:text=${writeDirective(quote)}`;
 }
 
 function show(owner: HTMLElement) {
@@ -46,7 +44,7 @@ function show(owner: HTMLElement) {
     body: `${quote}\n${version}#:~:text=${writeDirective(quote)}\n\n`,
   });
   report.href = `mailto:${mail}?${about.toString().replaceAll('+', '%20')}`;
-  copyButton.textContent = script.copyQuote;
+  copyButton.textContent = owner.dataset.copyQuote ?? '';
   copyButton.dataset.copy = cite(quote, owner.dataset);
   const { bottom, left } = range.getBoundingClientRect();
   bar.style.top = `${bottom + scrollY + 8}px`;
@@ -57,6 +55,7 @@ if (prose) {
   document.body.append(bar);
   document.addEventListener('selectionchange', () => show(prose));
   show(prose);
+  show(prose);
   // A press on the bar would end the selection before the click.
   bar.addEventListener('pointerdown', (event) => event.preventDefault());
 }
@@ -65,3 +64,6 @@ if (prose) {
 const newest = document.querySelector<HTMLAnchorElement>('a[data-newest]');
 const [, directive] = performance.getEntriesByType('navigation')[0]?.name.split(':~:') ?? [];
 if (newest && directive) newest.href += `#:~:${directive}`;
+
+// A module of its own, not a part of the global scope.
+export {};

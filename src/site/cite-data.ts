@@ -2,6 +2,7 @@ import { nameAuthors } from '../core/articles.ts';
 import type { Urls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
 import type { PublicArticle } from '../library/library.ts';
+import { words } from './page-context.ts';
 
 /** What the script needs to cite or report a selected passage, as attributes of the text. */
 export function citeData(article: Pick<PublicArticle, 'slug' | 'title' | 'authors' | 'versionName'>, urls: Urls) {
@@ -11,5 +12,9 @@ export function citeData(article: Pick<PublicArticle, 'slug' | 'title' | 'author
     'data-title': article.title,
     'data-author': nameAuthors(article),
     'data-mail': publication.publisher.email,
+    'data-selection': words.quotes.selection,
+    'data-copy-quote': words.quotes.copyQuote,
+    'data-report': words.quotes.reportProblem,
+    'data-label': words.quotes.version,
   };
 }

@@ -292,14 +292,17 @@ export const de: Words = {
 
   consent,
 
-  script: {
-    copied: 'Kopiert',
-    openToYou: 'Für Sie offen',
-    cannotCopy: 'Kopieren geht hier nicht',
+  quotes: {
     selection: 'Markierter Text',
     copyQuote: 'Zitat mit Quelle kopieren',
     reportProblem: 'Fehler melden',
     version: 'Fassung',
+  },
+
+  script: {
+    copied: 'Kopiert',
+    openToYou: 'Für Sie offen',
+    cannotCopy: 'Kopieren geht hier nicht',
     copy: 'Kopieren',
     copyCode: 'Code kopieren',
     search: 'Suchen',

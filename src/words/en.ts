@@ -289,15 +289,19 @@ export const en = {
 
   consent,
 
+  /** Of the bar beside selected text, which only articles have. */
+  quotes: {
+    selection: 'Selected text',
+    copyQuote: 'Copy quote with citation',
+    reportProblem: 'Report a problem',
+    version: 'Version',
+  },
+
   /** Texts of the scripts; plain text, with {} for a number or a URL. */
   script: {
     copied: 'Copied',
     openToYou: 'Open to you',
     cannotCopy: 'Cannot copy here',
-    selection: 'Selected text',
-    copyQuote: 'Copy quote with citation',
-    reportProblem: 'Report a problem',
-    version: 'Version',
     copy: 'Copy',
     copyCode: 'Copy code',
     search: 'Search',
