@@ -132,4 +132,5 @@ if (document.querySelector('.plot')) prepare(() => import('./chart-values.ts'));
 
 const bringQuotes = () => prepare(() => import('./quote-selection.ts'));
 if (document.querySelector('[data-newest]')) bringQuotes();
-if (prose) document.addEventListener('selectionchange', bringQuotes, { once: true });
+// It is fetched once, however often it is asked for.
+if (prose) document.addEventListener('selectionchange', bringQuotes);
