@@ -109,7 +109,7 @@ export function createBuildWriter(
         bodies: paidBodies.end(),
       };
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
-      // An article that is not out yet must not show in what others are found by.
+      // An article that is not released yet must not change how others are found.
       const released = articles.filter(({ stored }) => stored.releaseAt === null).map(({ open }) => open);
       const acronyms = learnAcronyms(released.flatMap(({ sections }) => sections.map(({ text }) => text)));
       const reader = createEntryReader([...glossary, ...acronyms], language);
