@@ -5,10 +5,10 @@ import { cellBorder, type SentenceKind } from './sentences.ts';
 export interface QuotableText {
   /** All sentences in one line, each but the last with the space that follows it. */
   text: string;
-  /** By sentence: where its text ends, and where its terms end in `terms`. */
+  /** Where the text of each sentence ends, and where its terms end in `terms`. */
   textEnds: Uint32Array;
   termEnds: Uint32Array;
-  /** By sentence: how much its words count when the best is chosen. */
+  /** How much the words of each sentence count when the best is chosen. */
   shares: Float32Array;
   /** The terms of each sentence, each once. */
   terms: Uint32Array;

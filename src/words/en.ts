@@ -289,7 +289,7 @@ export const en = {
 
   consent,
 
-  /** Of the bar beside selected text, which only articles have. */
+  /** Texts of the bar beside selected text, which only articles have. */
   quotes: {
     selection: 'Selected text',
     copyQuote: 'Copy quote with citation',
