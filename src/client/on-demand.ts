@@ -102,7 +102,7 @@ if (askField && askedBefore) {
   prepare(() => import('./ask-box.ts').then(({ answer }) => answer(askedBefore)));
 }
 askForm?.addEventListener('submit', (event) => {
-  const query = String(new FormData(askForm).get('q') ?? '').trim();
+  const query = `${new FormData(askForm).get('q')}`.trim();
   if (query === '') return;
   event.preventDefault();
   import('./ask-box.ts').then(({ answer }) => answer(query)).catch(() => askForm.submit());

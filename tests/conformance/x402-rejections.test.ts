@@ -143,7 +143,9 @@ describe('a payment that names itself (payment-identifier)', () => {
     const payload = await signPayment(wallet, 2, { paymentId: 'pay_0123456789abcdef' });
     const [first, second] = [await send(payload), await send(payload, { to: sister })];
     expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.receipt).toEqual(first.receipt);
+    // The two shops have different addresses here, and a receipt names the address that issued it.
+    const { extensions: _, ...settled } = first.receipt ?? {};
+    expect(second.receipt).toMatchObject(settled);
   });
 
   it('is a conflict with another payment or article under the same name, and only for the same wallet', async () => {

@@ -9,7 +9,7 @@ const slugs = { free: 'canonical-numbers-rate-limit-headers', paid: 'keys-that-p
 const paidPath = `/articles/${slugs.paid}.pdf`;
 const release = await openTestRelease(baseUrl);
 const pdf = { mimeType: 'application/pdf', slugs: [slugs.paid], load: async () => Buffer.from('%PDF what is sold') };
-const withPdf = { ...release, soldFigures: new Map([...release.paidFigures, [paidPath, pdf]]) };
+const withPdf = { ...release, paidFigures: new Map([...release.paidFigures, [paidPath, pdf]]) };
 const printed = await openTestSite({ baseUrl, now: Date.now, release: withPdf });
 const unprinted = await openTestSite({ baseUrl, now: Date.now, release });
 
