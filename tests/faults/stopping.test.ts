@@ -180,7 +180,7 @@ it(
       expect(await finish(), 'begun with the release before').toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"markdown"/);
     }
     pointTo(broken);
-    await expect.poll(isSaid('a release was refused', 1), { timeout: 30_000 }).toBe(true);
+    await expect.poll(isSaid('release rejected', 1), { timeout: 30_000 }).toBe(true);
     await sleep(200);
     await load.end();
     expect([...load.outcomes.keys()].sort()).toEqual(['200', '402']);
