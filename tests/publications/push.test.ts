@@ -136,7 +136,8 @@ describe('a publication that is published by a push', () => {
     const listed = ['version: "1.1"', 'versions:', ...versions];
     await publish(listed, 'A key has ten bytes.');
     const earlier = '/articles/lesson/versions/1.0';
-    await expect.poll(() => status(earlier), { timeout: 60_000 }).toBe(200);
+    // The address of 1.0 is there as soon as 1.0 is; it is superseded once 1.1 is.
+    await expect.poll(() => status('/articles/lesson/versions/1.1'), { timeout: 60_000 }).toBe(200);
     const page = await (await fetch(served.base + earlier)).text();
     expect(page).toContain('A key has twelve bytes.');
     const accept = { headers: { accept: 'text/markdown' } };
