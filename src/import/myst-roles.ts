@@ -1,3 +1,4 @@
+import { environmentLabels } from '../content/markdown/environments.ts';
 import type { ImportAssets } from './import-assets.ts';
 
 /** What a name of MyST refers to, and the name that pandoc's Markdown has for it. */
@@ -7,19 +8,8 @@ export interface MystTarget {
   words?: string;
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  figure: 'fig',
-  table: 'tbl',
-  math: 'eq',
-  theorem: 'thm',
-  lemma: 'lem',
-  corollary: 'cor',
-  proposition: 'prp',
-  conjecture: 'cnj',
-  definition: 'def',
-  example: 'exm',
-  remark: 'rem',
-};
+const { proof: _, ...numbered } = environmentLabels;
+const kinds: Readonly<Record<string, string>> = { ...numbered, table: 'tbl', math: 'eq' };
 const directive = /^ {0,3}(?:`{3,}|:{3,})\{(?:prf:)?(\w+)\}[^\n]*\n((?:[ \t]*(?::[\w-]+:|---|[\w-]+:)[^\n]*\n)*)/gm;
 const heading = /^\(([^)\n]+)\)=\s*\n+#{1,6} ([^\n]+)/gm;
 const formula = /\$\$[ \t]*\(([\w:-]+)\)/g;
