@@ -97,6 +97,8 @@ async function askAll({ services }: Service, ask: Ask): Promise<void> {
   await ask('mcpProduct', 'get_pricing', { json: rpc('tools/call', { name: 'get_pricing', arguments: {} }) });
   const search = { name: 'search_docs', arguments: { query: 'demo key', limit: 1 } };
   await ask('mcpDocs', 'search_docs', { json: rpc('tools/call', search) });
+  const first = { name: 'search', arguments: { query } };
+  await ask('mcpConnector', 'search', { json: rpc('tools/call', first) });
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'no/such-method' };
   const _meta = Object.fromEntries([
     ['io.modelcontextprotocol/protocolVersion', '2026-07-28'],
@@ -105,8 +107,10 @@ async function askAll({ services }: Service, ask: Ask): Promise<void> {
   const unknown = { headers, json: rpc('no/such-method', { _meta }) };
   await ask('mcpProduct', 'unknown-method', unknown);
   await ask('mcpDocs', 'unknown-method', unknown);
+  await ask('mcpConnector', 'unknown-method', unknown);
   await ask('mcpProduct', 'not-json-rpc', { json: {} });
   await ask('mcpDocs', 'not-json-rpc', { json: {} });
+  await ask('mcpConnector', 'not-json-rpc', { json: {} });
   await askCheckout(ask);
   await askOauth(ask, String(api_key));
 }

@@ -22,6 +22,7 @@ export const documents = {
   aiCatalog: { path: '/.well-known/ai-catalog.json', type: 'application/ai-catalog+json' },
   productCard: { path: '/mcp/server-card', type: 'application/mcp-server-card+json' },
   docsCard: { path: '/mcp/docs/server-card', type: 'application/mcp-server-card+json' },
+  connectorCard: { path: '/mcp/connector/server-card', type: 'application/mcp-server-card+json' },
 } as const satisfies Record<string, { path: string; type: string }>;
 
 /** Media type of each format of an article (`articleFormats`), by extension. */

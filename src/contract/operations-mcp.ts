@@ -59,4 +59,13 @@ export const mcpOperations = {
       'Streamable HTTP MCP server: search_docs, read_doc. No credential is needed; an invalid one is refused.',
     errors: ['invalid_key', 'origin_not_allowed', 'payload_too_large', 'unsupported_media_type'],
   },
+  mcpConnector: {
+    ...shared,
+    path: '/mcp/connector',
+    summary: 'Tool server for chat clients',
+    description:
+      'Streamable HTTP MCP server with the tools that chat clients look for: search, fetch and verify_quote. A paid article is a preview with its price, not an error.',
+    scope: 'mcp:connect',
+    errors: ['invalid_key', 'insufficient_scope', 'origin_not_allowed', 'payload_too_large', 'unsupported_media_type'],
+  },
 } as const satisfies Record<string, Operation>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FullDate, standingMembers } from './schemas-article-record.ts';
 
-const QuoteClaim = z.object({
+export const QuoteClaim = z.object({
   quote: z.string().min(1).max(2_000),
   slug: z
     .string()
@@ -59,7 +59,7 @@ const Selector = z
   ])
   .meta({ id: 'Selector', description: 'W3C Web Annotation selector over `markdown` of the version, in code points.' });
 
-const VerifiedQuote = z
+export const VerifiedQuote = z
   .object({
     status: z.enum(['exact', 'normalized', 'altered', 'moved', 'absent']).meta({
       description:

@@ -20,6 +20,7 @@ export const ApiIndex = z
       ask: z.url(),
       mcp: z.url(),
       mcp_docs: z.url(),
+      mcp_connector: z.url(),
       sandbox: z.url(),
     }),
   })

@@ -21,6 +21,7 @@ export interface Urls {
   auth: string;
   mcp: string;
   mcpDocs: string;
+  mcpConnector: string;
   protectedResourceMetadata: string;
   errorDocs(code: ErrorCode): string;
   /** @param path starts with `/`. */
@@ -44,6 +45,7 @@ export function createUrls(base: string): Urls {
     auth: at('/agent/auth'),
     mcp: at('/mcp'),
     mcpDocs: at('/mcp/docs'),
+    mcpConnector: at('/mcp/connector'),
     protectedResourceMetadata: at('/.well-known/oauth-protected-resource'),
     errorDocs: (code) => at(`/developers.md#${code}`),
     at,

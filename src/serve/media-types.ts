@@ -36,6 +36,7 @@ const typesByPath: Readonly<Record<string, string>> = {
   [documents.openSearch.path]: `${documents.openSearch.type}; charset=utf-8`,
   '/mcp/server-card': 'application/mcp-server-card+json',
   '/mcp/docs/server-card': 'application/mcp-server-card+json',
+  '/mcp/connector/server-card': 'application/mcp-server-card+json',
 };
 
 /** @param file its name in a folder; the path of a page has no extension */

@@ -45,6 +45,7 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
     ['/.well-known/mcp/server-card.json', buildServerCard(urls, publication)],
     ['/mcp/server-card', buildServerCard(urls, publication)],
     ['/mcp/docs/server-card', buildServerCard(urls, publication, 'docs')],
+    ['/mcp/connector/server-card', buildServerCard(urls, publication, 'connector')],
     ['/.well-known/acp.json', createAcpDocument(source)],
     ['/.well-known/api-catalog', buildApiCatalog(urls)],
     ['/.well-known/ai-catalog.json', buildAiCatalog(urls, publication)],

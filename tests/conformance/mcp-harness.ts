@@ -41,9 +41,11 @@ export async function makeCall(request: Request, path: string, caller: Caller = 
   };
 }
 
-export type Door = (path: '/mcp' | '/mcp/docs', request: Request) => Promise<Response>;
+export type Door = (path: '/mcp' | '/mcp/docs' | '/mcp/connector', request: Request) => Promise<Response>;
 
-/** What the app does around the two handlers, as far as these tests need it: identify, read, render refusals. */
+const operationOf = { '/mcp': 'mcpProduct', '/mcp/docs': 'mcpDocs', '/mcp/connector': 'mcpConnector' } as const;
+
+/** What the app does around the handlers, as far as these tests need it: identify, read, render refusals. */
 export function openDoor(services: Services = makeServices()): Door {
   const handlers = createMcpHandlers(services);
   const render = createMcpErrorRenderer(services.urls);
@@ -51,7 +53,7 @@ export function openDoor(services: Services = makeServices()): Door {
     const caller = await services.identify(request.headers.get('authorization'), path);
     const call = await makeCall(request, path, caller);
     try {
-      return toWebResponse(await (path === '/mcp' ? handlers.mcpProduct(call) : handlers.mcpDocs(call)));
+      return toWebResponse(await handlers[operationOf[path]](call));
     } catch (thrown) {
       if (thrown instanceof ServiceError) return toWebResponse(render(thrown, { request, requestId: 'r1' }));
       throw thrown;

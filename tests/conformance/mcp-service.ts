@@ -2,6 +2,7 @@ import { baseUrl, newKey, pickArticles } from '../support/client.ts';
 
 export const productUrl = new URL(`${baseUrl}/mcp`);
 export const docsUrl = new URL(`${baseUrl}/mcp/docs`);
+export const connectorUrl = new URL(`${baseUrl}/mcp/connector`);
 
 /** One article of each tier, and a key: what a client of the running service would find out first. */
 export async function findOut(): Promise<{ free: string; paid: string; key: string }> {

@@ -63,6 +63,8 @@ async function tellAll(
     get(`/ask?query_id=1&query=${encodeURIComponent(question)}`),
     get(`/ask?query_id=1&mode=summarize&query=${encodeURIComponent(question)}`, { accept: 'text/event-stream' }),
     post('/mcp', call('search_articles', { query: question })),
+    post('/mcp/connector', call('search', { query: question })),
+    post('/mcp/connector', call('verify_quote', { quote: question, id: 'first-study' })),
   ]);
   const requests = [
     get('/api/v1/articles'),
@@ -73,6 +75,8 @@ async function tellAll(
       get(`/api/v1/articles/${slug}`, { authorization: 'Bearer quire_demo_nonsense' }),
       get(`/api/v1/articles/${slug}`, { 'if-none-match': '*' }),
       post('/mcp', call('get_article', { slug })),
+      post('/mcp/connector', call('fetch', { id: slug })),
+      post('/mcp/connector', call('fetch', { id: `${slug}#the-paid-part` })),
       post(
         '/mcp',
         JSON.stringify({

@@ -48,6 +48,7 @@ const starts = [
   '/ask?query=article&mode=summarize',
   '/mcp/server-card',
   '/mcp/docs/server-card',
+  '/mcp/connector/server-card',
   '/.well-known/x402',
   '/.well-known/acp.json',
   '/.well-known/api-catalog',

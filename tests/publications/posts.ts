@@ -30,10 +30,11 @@ const questions: readonly Question[] = [
   { path: '/api/v1/receipts/redeem', headers: json, body: { receipt: 'nothing' } },
   { path: '/ask', headers: json, body: { query: 'article' } },
   { path: '/ask', headers: json, body: {} },
-  ...['/mcp', '/mcp/docs'].flatMap((path) => tools.map((method) => ({ path, ...callTool(method) }))),
+  ...['/mcp', '/mcp/docs', '/mcp/connector'].flatMap((path) => tools.map((method) => ({ path, ...callTool(method) }))),
   { path: '/mcp', ...callTool('tools/call', { name: 'search_articles', arguments: { query: 'article' } }) },
   { path: '/mcp', ...callTool('tools/call', { name: 'get_pricing', arguments: {} }) },
   { path: '/mcp', ...callTool('tools/call', { name: 'no_such_tool', arguments: {} }) },
+  { path: '/mcp/connector', ...callTool('tools/call', { name: 'search', arguments: { query: 'article' } }) },
   { path: '/mcp/docs', ...callTool('tools/call', { name: 'search_docs', arguments: { query: 'key' } }) },
   {
     path: '/mcp',

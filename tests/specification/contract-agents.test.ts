@@ -28,6 +28,9 @@ describe('the tools', () => {
     ['/mcp', 'get_pricing', ''],
     ['/mcp/docs', 'search_docs', 'query limit?'],
     ['/mcp/docs', 'read_doc', 'path'],
+    ['/mcp/connector', 'search', 'query'],
+    ['/mcp/connector', 'fetch', 'id'],
+    ['/mcp/connector', 'verify_quote', 'quote id? version? section?'],
   ])('at %s: %s takes {%s}', async (path, tool, args) => {
     const { tools } = Tools.parse((await rpc(path, 'tools/list')).result);
     const { properties, required } = tools.find(({ name }) => name === tool)?.inputSchema ?? {};
@@ -43,6 +46,9 @@ describe('the tools', () => {
       ['/mcp', 'get_pricing', {}],
       ['/mcp/docs', 'search_docs', { query: 'payment' }],
       ['/mcp/docs', 'read_doc', { path: '/auth.md' }],
+      ['/mcp/connector', 'search', { query: 'payment' }],
+      ['/mcp/connector', 'fetch', { id: free }],
+      ['/mcp/connector', 'verify_quote', { quote: 'payment' }],
     ] as const;
     for (const [path, name, args] of calls) {
       const { result } = await rpc(path, 'tools/call', { name, arguments: args });
@@ -56,7 +62,7 @@ describe('the tools', () => {
     }
   });
 
-  it.each(['/mcp', '/mcp/docs'])('that %s does not have are refused as bad params', async (path) => {
+  it.each(['/mcp', '/mcp/docs', '/mcp/connector'])('that %s does not have are refused as bad params', async (path) => {
     const { error } = await rpc(path, 'tools/call', { name: 'no_such_tool', arguments: {} });
     expect(error?.code).toBe(-32602);
   });

@@ -13,6 +13,7 @@ const mcp = 'src/protocols/mcp/mcp-handlers.test.ts';
 const oldMcp = 'tests/conformance/mcp-2025-03-26.test.ts';
 const newMcp = 'tests/conformance/mcp-2026-07-28.test.ts';
 const mcpSdk = 'tests/conformance/mcp-sdk-client.test.ts';
+const connector = 'tests/conformance/mcp-connector.test.ts';
 const account = 'tests/contract/account.test.ts';
 const tokens = 'src/core/authorization/access-tokens.test.ts';
 const oauth = 'src/protocols/oauth/oauth-handlers.test.ts';
@@ -107,6 +108,35 @@ export const ofAgents: ContractLedger = {
       [mcp, 'is a normal result without a credential: headings, preview, standing and citation, and no paid word'],
     ],
     'A search result': [[mcp, 'is found by the section that a search result names']],
+  },
+  'MCP connector': {
+    '`/mcp/connector` has': [
+      [connector, 'has the tools search, fetch and verify_quote and no other'],
+      [agents, 'at %s: %s takes {%s}'],
+    ],
+    '`search` returns': [
+      [connector, 'returns id, title and URL of each article that search found, and cites the section'],
+    ],
+    '`fetch` returns': [
+      [
+        connector,
+        'fetches a free article whole, with citation, licence and standing, and cites the version it returned',
+      ],
+    ],
+    'Of a paid': [
+      [
+        connector,
+        'returns preview, standing and how to buy of a paid article, never an error, and all of it for a key',
+      ],
+    ],
+    'Only a payment': [[connector, 'returns an error for a payment that failed']],
+    '`_meta.citations`': [
+      [
+        connector,
+        'fetches a free article whole, with citation, licence and standing, and cites the version it returned',
+      ],
+      [connector, 'checks a quote with the operation that the API uses, and cites where it is'],
+    ],
   },
   OAuth: {
     'The issuer': [

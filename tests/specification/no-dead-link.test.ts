@@ -46,6 +46,8 @@ const toolCalls: [string, string, unknown][] = [
   ['/mcp', 'tools/call', { name: 'search_articles', arguments: { query: 'payment' } }],
   ['/mcp', 'tools/call', { name: 'get_pricing', arguments: {} }],
   ['/mcp/docs', 'initialize', {}],
+  ['/mcp/connector', 'initialize', {}],
+  ['/mcp/connector', 'tools/call', { name: 'search', arguments: { query: 'idempotency keys' } }],
   ['/mcp/docs', 'tools/list', {}],
   ['/mcp/docs', 'resources/list', {}],
   ['/mcp/docs', 'tools/call', { name: 'search_docs', arguments: { query: 'how do I get a key', limit: 10 } }],
@@ -59,7 +61,7 @@ const toolCalls: [string, string, unknown][] = [
 
 /** Takes a POST and nothing else, or ends a session: named, and not to be fetched. */
 const endpoints =
-  /^\/(?:mcp(?:\/docs)?|checkout_sessions(?:\/cs_\w+(?:\/complete|\/cancel)?)?|ask|unlock|sign-out|agent\/auth\/(?:token|register|revoke|introspect|claim|authorize)|api\/(?:sandbox\/)?v1\/(?:agent\/subscribe|verify|standing|receipts\/redeem))$/;
+  /^\/(?:mcp(?:\/(?:docs|connector))?|checkout_sessions(?:\/cs_\w+(?:\/complete|\/cancel)?)?|ask|unlock|sign-out|agent\/auth\/(?:token|register|revoke|introspect|claim|authorize)|api\/(?:sandbox\/)?v1\/(?:agent\/subscribe|verify|standing|receipts\/redeem))$/;
 /** Each is a page, a document or an answer of its own: enough of them is followed. */
 const most = 1_500;
 

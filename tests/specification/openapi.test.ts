@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('takes one JSON-RPC message or a batch of them at the tool servers', () => {
-    for (const id of ['mcpProduct', 'mcpDocs']) {
+    for (const id of ['mcpProduct', 'mcpDocs', 'mcpConnector']) {
       const { requestBody, responses } = z
         .looseObject({ requestBody: Response, responses: z.record(z.string(), Response) })
         .parse(operations.find(({ operationId }) => operationId === id));

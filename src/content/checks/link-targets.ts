@@ -31,6 +31,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/llms.txt',
   '/mcp',
   '/mcp/docs',
+  '/mcp/connector',
   '/openapi.json',
   '/opensearch.xml',
   '/pricing',

@@ -29,6 +29,8 @@ An MCP client connects to the articles or to the documentation by address alone:
 { "mcpServers": { "articles": { "type": "http", "url": "${urls.mcp}" }, "docs": { "type": "http", "url": "${urls.mcpDocs}" } } }
 \`\`\`
 
+A chat client that looks for the tools \`search\` and \`fetch\` connects to \`${urls.mcpConnector}\`.
+
 ## Configuration
 
 Free articles need no credential. A demo key opens paid ones; one call makes it, without a form:

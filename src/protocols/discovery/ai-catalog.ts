@@ -40,28 +40,7 @@ export function buildAiCatalog(urls: Urls, publication: Publication) {
         tags: ['skill', 'research', 'citations'],
         representativeQueries: ['Find and cite research for this answer', 'Read a paid article with a demo key'],
       },
-      {
-        identifier: entry('mcp', 'articles'),
-        displayName: `${publication.name} articles`,
-        type: 'application/mcp-server-card+json',
-        url: urls.at(documents.productCard.path),
-        description: 'Search and read research articles; paid ones with a key, a token or an x402 payment.',
-        tags: ['research', 'articles', 'search'],
-        representativeQueries: [
-          'Find research on idempotency for agents',
-          'Read the article about HTTP 402',
-          'What does a paid article cost?',
-        ],
-      },
-      {
-        identifier: entry('mcp', 'docs'),
-        displayName: `${publication.name} documentation`,
-        type: 'application/mcp-server-card+json',
-        url: urls.at(documents.docsCard.path),
-        description: 'Search and read the documentation of the article API.',
-        tags: ['documentation', 'api'],
-        representativeQueries: ['How do I get a demo key?', 'What does the error idempotency_key_reused mean?'],
-      },
+      ...describeToolServers(urls, publication, entry),
     ],
   };
 }
@@ -77,4 +56,40 @@ function describeApi(urls: Urls, about: { identifier: string; displayName: strin
     tags: ['api', 'openapi', 'research', 'articles'],
     representativeQueries,
   };
+}
+
+function describeToolServers(urls: Urls, publication: Publication, entry: (kind: string, name: string) => string) {
+  return [
+    {
+      identifier: entry('mcp', 'articles'),
+      displayName: `${publication.name} articles`,
+      type: 'application/mcp-server-card+json',
+      url: urls.at(documents.productCard.path),
+      description: 'Search and read research articles; paid ones with a key, a token or an x402 payment.',
+      tags: ['research', 'articles', 'search'],
+      representativeQueries: [
+        'Find research on idempotency for agents',
+        'Read the article about HTTP 402',
+        'What does a paid article cost?',
+      ],
+    },
+    {
+      identifier: entry('mcp', 'docs'),
+      displayName: `${publication.name} documentation`,
+      type: 'application/mcp-server-card+json',
+      url: urls.at(documents.docsCard.path),
+      description: 'Search and read the documentation of the article API.',
+      tags: ['documentation', 'api'],
+      representativeQueries: ['How do I get a demo key?', 'What does the error idempotency_key_reused mean?'],
+    },
+    {
+      identifier: entry('mcp', 'connector'),
+      displayName: `${publication.name} for chat clients`,
+      type: 'application/mcp-server-card+json',
+      url: urls.at(documents.connectorCard.path),
+      description: 'The tools search, fetch and verify_quote, for chat clients that look for these names.',
+      tags: ['research', 'articles', 'chat'],
+      representativeQueries: ['Answer from these articles with citations', 'Is this quote really in the article?'],
+    },
+  ];
 }

@@ -23,6 +23,10 @@ export function buildApiCatalog(urls: Urls) {
         anchor: urls.mcpDocs,
         'service-desc': [to(documents.docsCard)],
       },
+      {
+        anchor: urls.mcpConnector,
+        'service-desc': [to(documents.connectorCard)],
+      },
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { hasScope } from '../../core/access/caller.ts';
+import { type Caller, hasScope } from '../../core/access/caller.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
 import { withFragment } from '../../core/urls.ts';
@@ -13,10 +13,33 @@ import type { Tool } from './feature-types.ts';
 import { createPaywall } from './mcp-paywall.ts';
 import { implementTool } from './tool.ts';
 
+/** Only a caller who may read all paid articles searches their full text. */
+export function chooseEngine(caller: Caller): 'paid' | 'open' {
+  return hasScope(caller, 'articles:read') ? 'paid' : 'open';
+}
+
+/** The sections that match a text, the best first, one for each released article. */
+export function searchLibrary(
+  { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
+  engine: 'paid' | 'open',
+  { text, limit, filters = {} }: { text: string; limit: number; filters?: Parameters<typeof toArticleFilter>[0] },
+): SearchHit[] {
+  const isAsked = toArticleFilter(filters);
+  return search[engine].search({
+    text,
+    limit,
+    isVisible: (slug) => catalogue.isVisible(slug),
+    isWanted(slug) {
+      const article = catalogue.find(slug);
+      return article !== undefined && isAsked(article);
+    },
+  });
+}
+
 /** The tools of /mcp (specification section 4 rule 6). */
 export function createArticleTools(services: Services): Tool[] {
   const { urls, catalogue, library } = services;
-  const enter = createPaywall(services);
+  const { enter } = createPaywall(services);
 
   function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
     const article = catalogue.find(slug);
@@ -32,21 +55,12 @@ export function createArticleTools(services: Services): Tool[] {
   return [
     implementTool(searchArticles, async (args, { caller }) => {
       const { query, limit = 10, offset = 0, ...filters } = args;
-      const engine = hasScope(caller, 'articles:read') ? 'paid' : 'open';
+      const engine = chooseEngine(caller);
       return {
         isSearched: true,
         key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {
-          const isAsked = toArticleFilter(filters);
-          const hits = services.search[engine].search({
-            text: query,
-            limit: offset + limit,
-            isVisible: (slug) => catalogue.isVisible(slug),
-            isWanted(slug) {
-              const article = catalogue.find(slug);
-              return article !== undefined && isAsked(article);
-            },
-          });
+          const hits = searchLibrary(services, engine, { text: query, limit: offset + limit, filters });
           return { confidence: hits[0]?.confidence ?? 'none', results: hits.slice(offset).flatMap(describeHit) };
         },
       };

@@ -4,12 +4,13 @@ import type { Publication } from '../../library/publication.ts';
 import { articlePrompts } from './article-prompts.ts';
 import { describeArticleTemplates } from './article-resources.ts';
 import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
+import { fetchArticle, search, verifyQuote } from './connector-tool-list.ts';
 import { docPrompts } from './doc-prompts.ts';
 import { describeDocTemplates } from './doc-resources.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
 import type { ServerDescription } from './feature-types.ts';
 
-export type ServerName = 'product' | 'docs';
+export type ServerName = 'product' | 'docs' | 'connector';
 
 /** Describes a tool server. `initialize`, its lists and its card all use this, so they cannot disagree. */
 export function describeServer(which: ServerName, urls: Urls, publication: Publication): ServerDescription {
@@ -45,6 +46,22 @@ export function describeServer(which: ServerName, urls: Urls, publication: Publi
         tools: [searchDocs, readDoc],
         templates: describeDocTemplates(urls),
         prompts: docPrompts,
+      };
+    case 'connector':
+      return {
+        name: `${reverseHost(urls)}/connector`,
+        title: publication.name,
+        version: apiVersion,
+        description: `Search, fetch and quote the research articles of ${publication.name}.`.slice(0, 100),
+        instructions: [
+          publication.description,
+          'Begin with search, read what fits with fetch by its id, and check every quotation with verify_quote before you use it. Cite by title and url.',
+          `Of a paid article fetch returns the preview and how to read the rest: with a demo key from ${urls.subscribe('live')} (free of charge) as Bearer credential it returns the whole text.`,
+        ].join('\n\n'),
+        endpoint: urls.mcpConnector,
+        tools: [search, fetchArticle, verifyQuote],
+        templates: describeArticleTemplates(urls),
+        prompts: [],
       };
   }
 }

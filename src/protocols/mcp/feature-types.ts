@@ -21,8 +21,8 @@ export interface ToolResult<Structured = Record<string, unknown>> {
   key?: string;
   /** It takes a search. */
   isSearched?: true;
-  /** `_meta` of the result. */
-  meta?: Record<string, unknown>;
+  /** `_meta` of the result, or what creates it after `structured`. */
+  meta?: Record<string, unknown> | (() => Record<string, unknown>);
 }
 
 /** A tool that can be called; `call` has not yet checked its arguments. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import type { Mirror } from '../../core/urls.ts';
 import type { Call } from '../handler.ts';
 
-export type McpCall = Call<'mcpProduct'> | Call<'mcpDocs'>;
+export type McpCall = Call<'mcpProduct'> | Call<'mcpDocs'> | Call<'mcpConnector'>;
 
 /** The caller of one message, and the values that came with it. */
 export interface McpContext {

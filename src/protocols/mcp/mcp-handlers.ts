@@ -11,26 +11,34 @@ import { openServerFeatures } from './mcp-server.ts';
 import { toRpcError } from './rpc-error.ts';
 import { createServerFeatures } from './server-features.ts';
 
-/** The two tool servers (specification section 4, endpoints 7 and 8). */
-export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduct' | 'mcpDocs'> {
-  const { product, docs } = createServerFeatures(services);
+/** The two tool servers of the specification (section 4, endpoints 7 and 8), and the one for chat clients. */
+export function createMcpHandlers(services: Services): Pick<Handlers, 'mcpProduct' | 'mcpDocs' | 'mcpConnector'> {
+  const { product, docs, connector } = createServerFeatures(services);
   const answerProduct = createMcpEndpoint({ services, server: openServerFeatures(product, services) });
   const answerDocs = createMcpEndpoint({ services, server: openServerFeatures(docs, services) });
+  const answerConnector = createMcpEndpoint({ services, server: openServerFeatures(connector, services) });
 
   return {
     async mcpProduct(call) {
-      const { caller } = call;
-      refuseInvalid(caller);
-      if (caller.kind === 'subscriber' && !hasScope(caller, 'mcp:connect')) {
-        throw new ServiceError('insufficient_scope', 'mcp:connect is needed to use a credential here.');
-      }
+      checkCredential(call.caller);
       return answerProduct(call);
     },
     async mcpDocs(call) {
       refuseInvalid(call.caller);
       return answerDocs(call);
     },
+    async mcpConnector(call) {
+      checkCredential(call.caller);
+      return answerConnector(call);
+    },
   };
+}
+
+function checkCredential(caller: Caller): void {
+  refuseInvalid(caller);
+  if (caller.kind === 'subscriber' && !hasScope(caller, 'mcp:connect')) {
+    throw new ServiceError('insufficient_scope', 'mcp:connect is needed to use a credential here.');
+  }
 }
 
 /** contract.md, MCP: a credential is optional, but an invalid one is an error that its sender should see. */

@@ -17,6 +17,28 @@ export interface PaywallResult {
   meta?: Record<string, unknown>;
 }
 
+/** An article that stays closed. */
+interface Refusal {
+  opened?: undefined;
+  /** The caller has no right to it and did not try to pay. */
+  isUnpaid: boolean;
+  /** Creates the error: RpcError 402 with the challenge, or ServiceError for anything else. */
+  createError(): Error;
+}
+
+interface Wanted {
+  slug: string;
+  section?: string | undefined;
+  version?: string | undefined;
+}
+
+export interface Paywall {
+  /** @throws ServiceError article_withdrawn, and as `openArticle` does */
+  decide(wanted: Wanted, asker: McpContext): Promise<PaywallResult | Refusal>;
+  /** @throws the error that `decide` describes */
+  enter(wanted: Wanted, asker: McpContext): Promise<PaywallResult>;
+}
+
 const paymentKey = 'x402/payment';
 /** x402 does not define a name for it yet; the value is the JSON of the HTTP header SIGN-IN-WITH-X. */
 const signInKey = 'x402/sign-in-with-x';
@@ -30,14 +52,8 @@ function readPaymentAttempt({ meta }: McpContext): PaymentAttempt | undefined {
 /**
  * Opens an article to an asker: by the credential of the HTTP request, or by `_meta`: the payment (x402, MCP transport) or the
  * signature of a wallet that has paid.
- * @returns a function that throws RpcError 402 with the challenge, and ServiceError for what is wrong otherwise
  */
-export function createPaywall(
-  services: Services,
-): (
-  wanted: { slug: string; section?: string | undefined; version?: string | undefined },
-  asker: McpContext,
-) => Promise<PaywallResult> {
+export function createPaywall(services: Services): Paywall {
   const { challenge } = createChallengeBuilder(services);
   const { urls, library } = services;
   const terms = services.publication.payment;
@@ -60,7 +76,7 @@ export function createPaywall(
     ].join(' ');
   }
 
-  return async ({ slug: name, section, version }, asker) => {
+  async function decide({ slug: name, section, version }: Wanted, asker: McpContext): Promise<PaywallResult | Refusal> {
     const slug = services.catalogue.presentSlug(name);
     const withdrawal = findWithdrawal(services, slug);
     if (withdrawal) throw withdrawal;
@@ -76,9 +92,21 @@ export function createPaywall(
         return { opened: opening, meta: { [receiptKey]: writeReceipt(settled, terms, signed) } };
       }
       case 'challenge':
-        throw refuse(opening.article, asker, opening.failed);
+        return { isUnpaid: !offer, createError: () => refuse(opening.article, asker, opening.failed) };
       case 'refused':
-        throw new ServiceError(opening.reason, opening.detail);
+        return {
+          isUnpaid: opening.reason === 'insufficient_scope',
+          createError: () => new ServiceError(opening.reason, opening.detail),
+        };
     }
+  }
+
+  return {
+    decide,
+    async enter(wanted, asker) {
+      const decision = await decide(wanted, asker);
+      if (decision.opened) return decision;
+      throw decision.createError();
+    },
   };
 }

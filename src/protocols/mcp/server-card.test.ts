@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
+import { type Door, makeServices, openDoor, post } from '../../../tests/conformance/mcp-harness.ts';
 import { buildServerCard } from './server-card.ts';
 
 const { urls, publication } = makeServices();
 const door = openDoor();
 const HttpResponse = z.object({ result: z.looseObject({}) });
 
-async function ask(path: '/mcp' | '/mcp/docs', method: string) {
+async function ask(path: Parameters<Door>[0], method: string) {
   const response = await door(path, post({ jsonrpc: '2.0', id: 1, method }));
   return HttpResponse.parse(await response.json()).result;
 }
@@ -15,6 +15,7 @@ async function ask(path: '/mcp' | '/mcp/docs', method: string) {
 describe.each([
   ['product', '/mcp'],
   ['docs', '/mcp/docs'],
+  ['connector', '/mcp/connector'],
 ] as const)('the card of the %s server', (which, path) => {
   const card = buildServerCard(urls, publication, which);
 

@@ -38,7 +38,8 @@ export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): Mcp
     if (!cached) await asker.spend(isSearched ? searchCalls - 1 : 0);
     const object = cached ?? writeToolResult(structured(), text?.());
     if (cacheKey !== undefined && !cached) cache.keep(cacheKey, object);
-    return meta ? { object, meta } : { object };
+    const added = typeof meta === 'function' ? meta() : meta;
+    return added ? { object, meta: added } : { object };
   };
 }
 

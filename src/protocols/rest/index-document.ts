@@ -27,6 +27,7 @@ export function createIndexHandler({ publication, urls }: Services): Handler<'ge
         ask: urls.at('/ask'),
         mcp: urls.mcp,
         mcp_docs: urls.mcpDocs,
+        mcp_connector: urls.mcpConnector,
         sandbox: urls.api('sandbox'),
       },
     };

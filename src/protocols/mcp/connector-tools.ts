@@ -1,0 +1,156 @@
+import type { GrantedAccess } from '../../core/access/access.ts';
+import { linksExpireAt } from '../../core/access/file-links.ts';
+import { createSelectors } from '../../core/evidence/selectors.ts';
+import { verifyQuote as findQuote } from '../../core/evidence/verify-quote.ts';
+import type { Services } from '../../core/services.ts';
+import { determineStanding } from '../../core/standing.ts';
+import { withFragment } from '../../core/urls.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import { readArticlePrice } from '../../library/price.ts';
+import type { SearchHit } from '../../search/engine.ts';
+import { readArticleUrl } from '../article-url.ts';
+import { toWireArticle } from '../wire.ts';
+import { toWireQuote } from '../wire-quote.ts';
+import { toWireStanding } from '../wire-record.ts';
+import { writeArticleText, writeOutlineText } from './article-text.ts';
+import { chooseEngine, searchLibrary } from './article-tools.ts';
+import { type CitedText, citeInMeta } from './citations.ts';
+import { fetchArticle, search, verifyQuote } from './connector-tool-list.ts';
+import type { Tool } from './feature-types.ts';
+import type { McpContext } from './mcp-context.ts';
+import { createPaywall } from './mcp-paywall.ts';
+import { implementTool } from './tool.ts';
+
+const maxResults = 10;
+
+/** The tools of /mcp/connector: the search, the reading and the checking of the other entrances, under the names that chat clients know. */
+export function createConnectorTools(services: Services): Tool[] {
+  const { urls, catalogue } = services;
+  const { decide } = createPaywall(services);
+
+  function findHits(text: string, asker: McpContext): { article: PublicArticle; hit: SearchHit }[] {
+    return searchLibrary(services, chooseEngine(asker.caller), { text, limit: maxResults }).flatMap((hit) => {
+      const article = catalogue.find(hit.slug);
+      return article ? [{ article, hit }] : [];
+    });
+  }
+
+  return [
+    implementTool(search, async ({ query }, asker) => {
+      let found: ReturnType<typeof findHits> = [];
+      return {
+        isSearched: true,
+        structured() {
+          found = findHits(query, asker);
+          return {
+            results: found.map(({ article: { slug, title, retracted }, hit }) => ({
+              id: slug,
+              title: retracted ? `RETRACTED: ${title}` : title,
+              url: withFragment(urls.article(slug), hit.sectionId),
+            })),
+          };
+        },
+        meta: () =>
+          citeInMeta(
+            found.map(({ article, hit }) => ({ article, sectionId: hit.sectionId })),
+            services,
+          ),
+      };
+    }),
+
+    implementTool(fetchArticle, async ({ id }, asker) => {
+      const { slug: name, section } = readArticleUrl(urls, id);
+      const slug = catalogue.presentSlug(name);
+      const decision = await decide({ slug, section }, asker);
+      if (decision.opened) {
+        const { opened, meta } = decision;
+        return {
+          key: JSON.stringify([
+            opened.article.slug,
+            opened.level,
+            section,
+            opened.level === 'purchase' && linksExpireAt(services.now()),
+          ]),
+          structured: () => describeOpened(opened, services),
+          meta: { ...citeInMeta([citeOpened(opened)], services), ...meta },
+        };
+      }
+      const article = decision.isUnpaid ? catalogue.find(slug) : undefined;
+      if (!article) throw decision.createError();
+      return {
+        key: JSON.stringify([slug, asker.mirror]),
+        structured: () => describePreview(article, asker, services),
+        meta: citeInMeta([{ article }], services),
+      };
+    }),
+
+    implementTool(verifyQuote, async ({ id, ...claim }, { caller, spend }) => {
+      await spend(0); // A turn before the work, as the REST operation takes it.
+      const { slug, section = claim.section } = id === undefined ? {} : readArticleUrl(urls, id);
+      const found = await findQuote(services, { ...claim, slug, section }, caller);
+      const quote = toWireQuote(found, urls);
+      if (!found) return { structured: () => quote };
+      const { article, version, contentDigest, section: { id: sectionId } = {} } = found;
+      const selectors = createSelectors(found);
+      const cited = { article, versionName: version.name, contentDigest, sectionId, source: quote.url, selectors };
+      return { structured: () => quote, meta: citeInMeta([cited], services) };
+    }),
+  ];
+}
+
+function citeOpened({ article, version, section, contentDigest }: GrantedAccess): CitedText {
+  return { article, versionName: version.name, sectionId: section?.id, contentDigest };
+}
+
+function describeOpened(opened: GrantedAccess, services: Services) {
+  const { article, section } = opened;
+  const { urls } = services;
+  const text = toWireArticle(opened, services, 'concise').markdown ?? '';
+  return {
+    id: section ? `${article.slug}#${section.id}` : article.slug,
+    title: article.title,
+    text: writeArticleText(article, { text, section, urls }),
+    url: withFragment(urls.article(article.slug), section?.id ?? null),
+    metadata: { ...describeRecord(article, services), access: 'full' },
+  };
+}
+
+/** What is public of a paid article, and how a person or a program reads the rest. */
+function describePreview(article: PublicArticle, { mirror }: McpContext, services: Services) {
+  const { urls, library } = services;
+  const { price, currency } = readArticlePrice(library.tiers);
+  const page = urls.article(article.slug);
+  const howToBuy = [
+    `This is the public preview. The whole article costs ${price} ${currency} in test money: nothing is billed.`,
+    `A person reads it at ${page}.`,
+    `A program sends POST ${urls.subscribe(mirror)} without a body and connects to this server again with "Authorization: Bearer <api_key>", or pays by x402 at ${urls.apiArticle(article.slug, mirror)}.`,
+  ].join(' ');
+  return {
+    id: article.slug,
+    title: article.title,
+    text: `${writeOutlineText(article, urls)}\n\n${howToBuy}`,
+    url: page,
+    metadata: {
+      ...describeRecord(article, services),
+      access: 'preview',
+      price: `${price} ${currency}`,
+      how_to_buy: howToBuy,
+    },
+  };
+}
+
+/** The public record in strings, which is all that some chat clients accept as metadata. */
+function describeRecord(article: PublicArticle, { urls }: Pick<Services, 'urls'>): Record<string, string> {
+  const { authors, date, updated, version, license, citation, tier } = article;
+  const members = Object.entries({
+    authors: authors.map(({ name }) => name).join(', '),
+    date,
+    updated,
+    version,
+    tier,
+    license: license.name,
+    citation: citation.apa,
+    ...toWireStanding(determineStanding(article), urls),
+  });
+  return Object.fromEntries(members.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
