@@ -6,10 +6,11 @@ import { sha256 } from '../library/digest.ts';
 import type { PublicLibrary } from '../library/library.ts';
 import type { Publication } from '../library/publication.ts';
 import { createAcpDocument } from '../protocols/acp/acp-discovery.ts';
-import { buildSkill, buildSkillIndex, skillName } from '../protocols/discovery/agent-skill.ts';
+import { buildSkill, buildSkillIndex, skillName } from '../protocols/agent-skill.ts';
 import { buildAiCatalog } from '../protocols/discovery/ai-catalog.ts';
 import { buildApiCatalog } from '../protocols/discovery/api-catalog.ts';
 import { buildSecurityTxt } from '../protocols/discovery/security-txt.ts';
+import { buildRegistryDocument } from '../protocols/mcp/registry-document.ts';
 import { buildServerCard } from '../protocols/mcp/server-card.ts';
 import {
   authorizationServerMetadata,
@@ -46,6 +47,9 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
     ['/mcp/server-card', buildServerCard(urls, publication)],
     ['/mcp/docs/server-card', buildServerCard(urls, publication, 'docs')],
     ['/mcp/connector/server-card', buildServerCard(urls, publication, 'connector')],
+    ['/mcp/server.json', buildRegistryDocument(urls, publication, 'product')],
+    ['/mcp/docs/server.json', buildRegistryDocument(urls, publication, 'docs')],
+    ['/mcp/connector/server.json', buildRegistryDocument(urls, publication, 'connector')],
     ['/.well-known/acp.json', createAcpDocument(source)],
     ['/.well-known/api-catalog', buildApiCatalog(urls)],
     ['/.well-known/ai-catalog.json', buildAiCatalog(urls, publication)],

@@ -14,6 +14,7 @@ const oldMcp = 'tests/conformance/mcp-2025-03-26.test.ts';
 const newMcp = 'tests/conformance/mcp-2026-07-28.test.ts';
 const mcpSdk = 'tests/conformance/mcp-sdk-client.test.ts';
 const connector = 'tests/conformance/mcp-connector.test.ts';
+const skills = 'tests/conformance/mcp-skills.test.ts';
 const account = 'tests/contract/account.test.ts';
 const tokens = 'src/core/authorization/access-tokens.test.ts';
 const oauth = 'src/protocols/oauth/oauth-handlers.test.ts';
@@ -76,6 +77,12 @@ export const ofAgents: ContractLedger = {
       [oldMcp, 'accepts notifications with 202 and no body'],
     ],
   },
+  'MCP skills': {
+    'Every tool': [[skills, 'are declared by %s and pass the conformance suite']],
+    'An entry': [[skills, 'have the front matter and the digest of the file that %s returns']],
+    'An unknown': [[skills, 'are refused at %s by -32602 when there is none with the URI']],
+  },
+  'MCP registry': { '`/mcp/server': [[skills, 'have an entry for the registry at %s/server.json']] },
   'MCP failures': {
     'They are JSON-RPC': [
       ['src/protocols/mcp/json-rpc.test.ts', 'reads %s as %s'],

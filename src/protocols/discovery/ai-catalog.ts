@@ -2,7 +2,7 @@ import { documents } from '../../contract/document-urls.ts';
 import { apiTitle } from '../../contract/operation.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { Publication } from '../../library/publication.ts';
-import { skillName } from './agent-skill.ts';
+import { skillName } from '../agent-skill.ts';
 
 /** `/.well-known/ai-catalog.json`: the tool servers and the skill of this site, for agents that know only its name (ARD 1.0). */
 export function buildAiCatalog(urls: Urls, publication: Publication) {

@@ -70,6 +70,17 @@ export interface Prompt {
   complete(argument: string, value: string): string[];
 }
 
+/** A skill of one file, as the Skills extension lists it (SEP-2640). */
+export interface Skill {
+  entry: {
+    uri: string;
+    frontmatter: { name: string; description: string };
+    resources: readonly { uri: string; digest: string; size: number }[];
+  };
+  /** The file. */
+  text: string;
+}
+
 /** One server as data: what it says of itself in initialize, in its lists and in its card. */
 export interface ServerDescription {
   /** `reverse.dns/name`, as the server card wants it. */
@@ -91,6 +102,7 @@ export interface ServerFeatures {
   tools: readonly Tool[];
   resources: ResourceSet;
   prompts: readonly Prompt[];
+  skills: readonly Skill[];
 }
 
 /** The result of one method, as it is sent. */

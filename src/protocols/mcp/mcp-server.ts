@@ -6,6 +6,7 @@ import type { McpServer } from './endpoint.ts';
 import type { McpMethod, ServerFeatures } from './feature-types.ts';
 import { modernVersions, negotiateVersion } from './mcp-versions.ts';
 import { createMethods } from './methods.ts';
+import { skillsExtension } from './skill-methods.ts';
 import { createStatelessEndpoint } from './stateless-endpoint.ts';
 
 /** Cached results of one server. */
@@ -51,5 +52,6 @@ export function describeImplementation(
 
 /** The lists change only with a scheduled release while a process runs, and there is no stream to notify clients. */
 export function describeCapabilities({ prompts }: ServerFeatures['about']) {
-  return { tools: {}, resources: {}, completions: {}, ...(prompts.length > 0 ? { prompts: {} } : {}) };
+  const extensions = { [skillsExtension]: {} };
+  return { tools: {}, resources: {}, completions: {}, ...(prompts.length > 0 ? { prompts: {} } : {}), extensions };
 }

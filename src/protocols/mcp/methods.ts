@@ -2,9 +2,10 @@ import type { Result } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { encodeJson } from '../json.ts';
 import type { ReleaseCache } from '../release-cache.ts';
-import type { McpMethod, Prompt, ResourceSet, ServerFeatures } from './feature-types.ts';
+import type { McpMethod, Prompt, ResourceSet, ServerFeatures, Skill } from './feature-types.ts';
 import type { McpContext } from './mcp-context.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
+import { findSkill, skillMethods } from './skill-methods.ts';
 import { createToolCall, listTool, parseParams, unknown } from './tool.ts';
 
 const perPage = 100;
@@ -36,7 +37,7 @@ function method<Schema extends z.ZodType>(
  * @param cache results of tools, until an article is released
  */
 export function createMethods(features: ServerFeatures, cache: ReleaseCache): ReadonlyMap<string, McpMethod> {
-  const { tools, resources, prompts } = features;
+  const { tools, resources, prompts, skills } = features;
   const list = { object: encodeJson({ tools: tools.map(({ spec }) => listTool(spec)) }) };
   return new Map([
     [
@@ -47,20 +48,21 @@ export function createMethods(features: ServerFeatures, cache: ReleaseCache): Re
       },
     ],
     ['tools/call', createToolCall(tools, cache)],
-    ...resourceMethods(resources),
+    ...resourceMethods(resources, skills),
+    ...skillMethods(skills),
     ...promptMethods(prompts),
     ['completion/complete', method(Complete, (params) => complete(params, features))],
   ]);
 }
 
-function resourceMethods(resources: ResourceSet): Methods {
+function resourceMethods(resources: ResourceSet, skills: readonly Skill[]): Methods {
   return [
     ['resources/list', method(Cursor, ({ cursor }) => pageOf(resources.list(), cursor))],
     ['resources/templates/list', method(Cursor, () => ({ resourceTemplates: [...resources.templates] }))],
     [
       'resources/read',
       method(ResourceRead, async ({ uri }, asker) => {
-        const text = await resources.read(uri, asker);
+        const text = findSkill(skills, uri)?.text ?? (await resources.read(uri, asker));
         if (text === undefined) throw unknown('resource', uri, { uri, remedy: 'Take one from resources/list.' });
         return { contents: [{ uri, mimeType: 'text/markdown', text }] };
       }),

@@ -6,6 +6,7 @@ import { type RpcRequest, toErrorResponse } from './json-rpc.ts';
 import type { McpCall } from './mcp-context.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
 import { runMethod } from './run-method.ts';
+import { isSkillMethod, listTtlMs } from './skill-methods.ts';
 import { refuseEnvelope } from './stateless-envelope.ts';
 
 export interface StatelessServer {
@@ -14,9 +15,6 @@ export interface StatelessServer {
   discovery: Record<string, unknown>;
   serverInfo: { name: string; title?: string; version: string };
 }
-
-/** How long a client may hold on to a list without asking again. */
-const listTtlMs = 300_000;
 
 /** Cache scopes of results with a time to live (MCP 2026-07-28, CacheableResult). A resource depends on its reader. */
 const cacheScopes = new Map<string, 'public' | 'private'>([
@@ -44,6 +42,8 @@ export function createStatelessEndpoint(about: {
 
   function describe(method: string, meta: MethodResult['meta']): string {
     const ours = meta ? JSON.stringify({ ...serverMeta, ...meta }) : plainMeta;
+    // The Skills extension asks for these members in every revision, so its results have them already.
+    if (isSkillMethod(method)) return `"_meta":${ours}`;
     const scope = cacheScopes.get(method);
     const cache = scope ? `,"ttlMs":${readTtl(method)},"cacheScope":"${scope}"` : '';
     return `"resultType":"complete","_meta":${ours}${cache}`;

@@ -1,14 +1,20 @@
-import type { Urls } from '../../core/urls.ts';
-import type { Publication } from '../../library/publication.ts';
+import type { Urls } from '../core/urls.ts';
+import type { Publication } from '../library/publication.ts';
 
 export const skillName = 'read-research-articles';
 
+/** The members of the front matter of SKILL.md. */
+export function describeSkill(publication: Publication) {
+  const description = `Find, read, buy and cite research articles of ${publication.name}. Use when a question is about building websites, APIs or payments for software agents.`;
+  return { name: skillName, description };
+}
+
 /** SKILL.md: the whole job in one page, for an agent that has never been here. */
 export function buildSkill(urls: Urls, publication: Publication): string {
-  const description = `Find, read, buy and cite research articles of ${publication.name}. Use when a question is about building websites, APIs or payments for software agents.`;
+  const { name, description } = describeSkill(publication);
   return `---
-name: ${skillName}
-description: ${description}
+name: ${name}
+description: ${JSON.stringify(description)}
 ---
 
 # Read research articles of ${publication.name}
