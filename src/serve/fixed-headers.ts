@@ -1,5 +1,5 @@
 import { sha256 } from '../library/digest.ts';
-import { paymentRequestHeaders, paymentResponseHeaders } from '../protocols/x402/http.ts';
+import { paymentRequestHeaders, paymentResponseHeaders } from '../protocols/x402/payment-headers.ts';
 import { schemeScript } from '../site/scheme-script.ts';
 
 type Header = readonly [name: string, value: string];

@@ -11,7 +11,7 @@ import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
 import type { HttpRequest, HttpResponse } from '../protocols/http.ts';
 import { capMaxAge, maxFreshnessMs } from '../protocols/max-age.ts';
 import { prefersReceipt } from '../protocols/receipt-preference.ts';
-import { paymentHeaders } from '../protocols/x402/http.ts';
+import { paymentHeaders } from '../protocols/x402/payment-headers.ts';
 import { type Admission, type Admit, getCallerId, type Spend } from './api/admission.ts';
 import { createApiResponses, isPublic } from './api/api-responses.ts';
 import { readCall } from './api/call.ts';

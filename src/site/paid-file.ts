@@ -2,7 +2,7 @@ import type { APIContext } from 'astro';
 import { openFile } from '../core/access/access.ts';
 import type { Caller } from '../core/access/caller.ts';
 import { toServiceError } from '../core/service-error.ts';
-import { readPaymentAttempt, writeReceiptHeaders } from '../protocols/x402/http.ts';
+import { readPaymentAttempt, writeReceiptHeaders } from '../protocols/x402/payment-headers.ts';
 import { identifyReader } from './reader-access.ts';
 
 /** Private even for a 404: whether the file exists depends on the caller. */

@@ -7,7 +7,7 @@ import type { Mirror } from '../../src/core/urls.ts';
 import type { Call } from '../../src/protocols/handler.ts';
 import { createArticleHandler } from '../../src/protocols/rest/article-endpoint.ts';
 import { createRestErrorRenderer } from '../../src/protocols/rest/rest-errors.ts';
-import { createArticlePayments } from '../../src/protocols/x402/http.ts';
+import { createArticlePayments } from '../../src/protocols/x402/payment-headers.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestServices } from '../support/services.ts';

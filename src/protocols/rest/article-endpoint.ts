@@ -7,7 +7,7 @@ import { emptyResponse, type HttpResponse, jsonResponse } from '../http.ts';
 import { prefersReceipt } from '../receipt-preference.ts';
 import { versionLinks } from '../version-links.ts';
 import { toWireArticle } from '../wire.ts';
-import { type ArticlePayments, readPaymentAttempt } from '../x402/http.ts';
+import { type ArticlePayments, readPaymentAttempt } from '../x402/payment-headers.ts';
 
 /** GET /api/v1/articles/{slug}: what `openArticle` says, over HTTP (specification section 4 rules 2 and 3). */
 export function createArticleHandler(services: Services, payments: ArticlePayments): Handler<'getArticle'> {

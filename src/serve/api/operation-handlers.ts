@@ -23,7 +23,7 @@ import { createStandingHandler } from '../../protocols/rest/standing-endpoint.ts
 import { createSubscribeHandler } from '../../protocols/rest/subscribe.ts';
 import { createVerifyHandler } from '../../protocols/rest/verify-endpoint.ts';
 import { createSubscriptionLimit } from '../../protocols/subscription-limit.ts';
-import { createArticlePayments } from '../../protocols/x402/http.ts';
+import { createArticlePayments } from '../../protocols/x402/payment-headers.ts';
 import type { AppOptions } from '../serve.ts';
 import type { Policies } from './admission.ts';
 

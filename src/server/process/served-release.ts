@@ -9,7 +9,7 @@ import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
 import { publication } from '../../library/current-publication.ts';
 import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';
-import { paymentHeaders } from '../../protocols/x402/http.ts';
+import { paymentHeaders } from '../../protocols/x402/payment-headers.ts';
 import type { Release } from '../../release/open-release.ts';
 import type { Policies } from '../../serve/api/admission.ts';
 import { openApp } from '../../serve/open-app.ts';

@@ -6,7 +6,7 @@ import { openArticle } from '../../core/access/access.ts';
 import { anonymous } from '../../core/access/caller.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
-import { createArticlePayments, readPaymentAttempt } from './http.ts';
+import { createArticlePayments, readPaymentAttempt } from './payment-headers.ts';
 
 const services = createTestServices({ store: createMemoryStore(Date.now), now: Date.now });
 const payments = createArticlePayments(services);
