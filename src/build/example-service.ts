@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createVersions } from '../core/access/article-versions.ts';
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../core/access/identify.ts';
-import { createKeyring } from '../core/access/keys.ts';
+import { createKeyring, createSigner } from '../core/access/keys.ts';
 import { createPaidContent } from '../core/access/paid-content.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
@@ -18,7 +18,6 @@ import { openRelease } from '../release/open-release.ts';
 import { openCompletions } from '../search/completions.ts';
 import { createRenderers } from '../serve/api/operation-handlers.ts';
 import { openApp } from '../serve/open-app.ts';
-import { createSigner } from '../server/process/key-crypto.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 
 const secret = 'signs the keys of examples, which open nothing';

@@ -1,9 +1,8 @@
 import { createDenyList } from '../core/access/deny-list.ts';
-import { createKeyring } from '../core/access/keys.ts';
+import { createKeyring, createSigner } from '../core/access/keys.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory-limiter.ts';
 import type { Release } from '../release/open-release.ts';
 import type { Config } from '../server/process/config.ts';
-import { createSigner } from '../server/process/key-crypto.ts';
 import type { State } from '../server/process/state.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 

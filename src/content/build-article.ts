@@ -1,4 +1,5 @@
 import type { Token } from 'marked';
+import { versionPath } from '../contract/addresses.ts';
 import { contentDigest } from '../library/digest.ts';
 import type { FigureData } from '../library/figure-data.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type Section,
   type WithSections,
 } from '../library/library.ts';
-import { type VersionRecord, versionPath } from '../library/versions.ts';
+import type { VersionRecord } from '../library/versions.ts';
 import type { MarkdownDocument } from './checks/markdown-source.ts';
 import { citeArticle } from './citations/citation.ts';
 import type { LoadedArtifact } from './load/artifacts.ts';

@@ -75,6 +75,11 @@ export function articlePdf(slug: string): string {
   return `/articles/${slug}.pdf`;
 }
 
+/** The path of one text of an article. */
+export function versionPath(slug: string, name: string): string {
+  return `/articles/${slug}/versions/${name}`;
+}
+
 /** Path at which a script or data file is served. */
 export function artifactUrl(slug: string, file: string): string {
   return `/artifacts/${slug}/${encodeURIComponent(file.slice(file.lastIndexOf('/') + 1))}`;

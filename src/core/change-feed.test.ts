@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createTestKeyring } from '../../tests/support/keyring.ts';
 import { makeArticle } from '../../tests/support/library.ts';
+import { sha256 } from '../library/digest.ts';
 import { libraryFormat } from '../library/library.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 import { createPaidContent } from './access/paid-content.ts';
 import { createCatalogue } from './articles.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { journals } from './change-journal.ts';
-import { hexDigest } from './digests.ts';
 
 const hourMs = 3_600_000;
 let clock = Date.UTC(2026, 10, 20);
@@ -113,7 +113,7 @@ it('says the same of two paid texts in the same place, so that no guess about on
 it('announces nothing when only the secret was replaced, then and at the next time', async () => {
   const store = createMemoryStore(now);
   const articles = [makeArticle({ slug: 'study', tier: 'paid' })];
-  const [old, next, last] = ['old', 'next', 'last'].map((name) => (message: string) => hexDigest(name + message));
+  const [old, next, last] = ['old', 'next', 'last'].map((name) => (message: string) => sha256(name + message));
   if (!old || !next || !last) throw new Error('three secrets');
   const rings = [
     { current: old },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { sha256 } from '../library/digest.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { record } from '../store/record-kinds.ts';
-import { hexDigest } from './digests.ts';
 import { centuryMs, minuteMs } from './durations.ts';
 import type { Services } from './services.ts';
 
@@ -114,5 +114,5 @@ export function recordChanges(
 export function publicDigest(article: PublicArticle): string {
   const { body, contentDigest, revisions: _, releaseAt: __, readingMinutes: ___, citation: ____, ...facts } = article;
   const text = JSON.stringify({ ...facts, content: contentDigest ?? body.markdown });
-  return `sha256:${hexDigest(text)}`;
+  return `sha256:${sha256(text)}`;
 }

@@ -1,5 +1,6 @@
+import { versionPath } from '../contract/addresses.ts';
 import type { ArticleBody, PublicArticle } from '../library/library.ts';
-import { type VersionRecord, versionPath } from '../library/versions.ts';
+import type { VersionRecord } from '../library/versions.ts';
 
 /** How a text may be cited now. */
 export interface Standing {

@@ -17,11 +17,6 @@ export interface VersionRecord {
   part: string;
 }
 
-/** The path of one text of an article. */
-export function versionPath(slug: string, name: string): string {
-  return `/articles/${slug}/versions/${name}`;
-}
-
 /** The texts of an article. */
 export interface VersionList {
   /** Epoch milliseconds: its commits up to then are among the records, or were never published. */

@@ -47,3 +47,12 @@ export function jsonResponse(
 export function emptyResponse(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, headers, body: undefined };
 }
+
+/**
+ * Decodes a header value that is standard base64 of UTF-8 text.
+ * @throws DOMException for invalid base64, TypeError for invalid UTF-8
+ */
+export function decodeBase64Text(base64: string): string {
+  const bytes = Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}

@@ -5,9 +5,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeyring, type Signer } from '../../src/core/access/keys.ts';
+import { createKeyring, createSigner, type Signer } from '../../src/core/access/keys.ts';
 import { createMemoryRateLimiter } from '../../src/core/limits/memory-limiter.ts';
-import { createSigner } from '../../src/server/process/key-crypto.ts';
 import { openRedisStore } from '../../src/store/redis.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';

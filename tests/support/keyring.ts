@@ -1,5 +1,4 @@
-import { createKeyring, type Keyring } from '../../src/core/access/keys.ts';
-import { createSigner } from '../../src/server/process/key-crypto.ts';
+import { createKeyring, createSigner, type Keyring } from '../../src/core/access/keys.ts';
 
 /** A keyring as the server makes it, with a known secret and nothing revoked unless said otherwise. */
 export function createTestKeyring(options: Partial<Parameters<typeof createKeyring>[0]> = {}): Keyring {

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, type PaymentChanges, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { paidSentence } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { sha256 } from '../../library/digest.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { hexDigest } from '../digests.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
 import { type AccessDecision, openArticle, openByCredential } from './access.ts';
@@ -39,7 +39,7 @@ describe('opening an article', () => {
     const opened = await openArticle(services, 'paid-study', { caller: reader });
     const text = opened.kind === 'opened' ? opened.body.markdown : '';
     expect(text).toContain(paidSentence);
-    expect(opened).toMatchObject({ contentDigest: `sha256:${hexDigest(text)}`, settled: undefined });
+    expect(opened).toMatchObject({ contentDigest: `sha256:${sha256(text)}`, settled: undefined });
     for (const caller of [anonymous, invalid, connector]) {
       expect(JSON.stringify(await openArticle(services, 'paid-study', { caller }))).not.toContain(paidSentence);
     }

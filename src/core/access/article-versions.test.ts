@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { makeArticle } from '../../../tests/support/library.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
+import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle, Tier } from '../../library/library.ts';
 import type { VersionRecord, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { hexDigest } from '../digests.ts';
 import { determineStanding } from '../standing.ts';
 import { type AccessDecision, openArticle } from './access.ts';
 import { createVersions } from './article-versions.ts';
@@ -13,7 +13,7 @@ import { anonymous, type Caller } from './caller.ts';
 
 const reader: Caller = { kind: 'subscriber', id: 'k', plan: 'demo', scopes: ['articles:read'] };
 const paidWords = 'The heron census of 1912 counted forty-one.';
-const digestOf = (markdown: string) => `sha256:${hexDigest(markdown)}`;
+const digestOf = (markdown: string) => `sha256:${sha256(markdown)}`;
 const wrongDigest = digestOf('The heron census of 1912 counted forty-two.');
 
 function makeText(slug: string, tier: Tier, name: string): { record: VersionRecord; text: VersionText } {

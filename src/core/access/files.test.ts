@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { makeLibrary } from '../../../tests/support/library.ts';
 import { createTestServices, testBase } from '../../../tests/support/services.ts';
+import { sha256 } from '../../library/digest.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { hexDigest } from '../digests.ts';
 import { hourMs, minuteMs } from '../durations.ts';
 import type { PaymentAttempt } from '../payment/settle.ts';
 import { createSignInQuestions } from '../payment/sign-in.ts';
@@ -33,7 +33,7 @@ function makePaidContent() {
   const { sold } = makeLibrary(testBase);
   const articles = sold.articles.map(({ body, ...article }) => {
     const markdown = `${body.markdown}\n![One](${testBase}${figure})\n`;
-    return { ...article, contentDigest: `sha256:${hexDigest(markdown)}`, body: { ...body, markdown } };
+    return { ...article, contentDigest: `sha256:${sha256(markdown)}`, body: { ...body, markdown } };
   });
   return createPaidContent({ ...sold, articles }, figures);
 }
@@ -139,7 +139,7 @@ describe('an article that was bought', () => {
     expect(body.markdown).toContain(`![One](${files[0]?.url})`);
     const unsigned = body.markdown.replaceAll(/\?expires=\d+&signature=[0-9a-f]+/g, '');
     expect(unsigned).not.toBe(body.markdown);
-    expect(contentDigest).toBe(`sha256:${hexDigest(unsigned)}`);
+    expect(contentDigest).toBe(`sha256:${sha256(unsigned)}`);
   });
 
   test('has addresses for a quarter to half an hour, for their file and article alone, as they were signed', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
-import { createSigner } from '../../server/process/key-crypto.ts';
 import type { Scope } from './caller.ts';
+import { createSigner } from './keys.ts';
 
 const grant = {
   id: '0123456789abcdef0123',

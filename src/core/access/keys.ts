@@ -1,9 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { isSameText } from '../digests.ts';
+import { createHmacSigner, isSameText } from '../../library/digest.ts';
+import { deriveBytes } from '../authorization/derived-keys.ts';
 import { type Scope, scopes } from './caller.ts';
 
 /** HMAC-SHA-256 of a text under one secret, as lower-case hex. */
 export type Signer = (message: string) => string;
+
+/** Signs demo keys with a key of their own, derived from the deployment's secret. */
+export function createSigner(secret: string): Signer {
+  return createHmacSigner(deriveBytes(secret, 'demo keys'));
+}
 
 export interface KeyClaims {
   /** Safe to log, useless as a credential. */

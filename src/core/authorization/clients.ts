@@ -1,10 +1,10 @@
 import { base64url } from 'jose';
 import { z } from 'zod';
+import { isSameText, sha256 } from '../../library/digest.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
 import { Scope } from '../access/caller.ts';
 import type { Keyring } from '../access/keys.ts';
-import { base64urlDigest, isSameText } from '../digests.ts';
 import { dayMs } from '../durations.ts';
 
 const clientLifeMs = 180 * dayMs;
@@ -104,7 +104,7 @@ export function createClients(about: {
         id,
         createdAt,
         expiresAt: createdAt + clientLifeMs,
-        secretDigest: secret && base64urlDigest(secret),
+        secretDigest: secret && sha256(secret, 'base64url'),
       };
       await clients.update(store, id, () => ({ op: 'put', value: client, result: undefined }));
       return { client, secret };
@@ -114,7 +114,7 @@ export function createClients(about: {
       const client = id === undefined ? undefined : await find(id, clientAddress);
       if (!client) return undefined;
       const isProved = client.secretDigest
-        ? secret !== undefined && isSameText(base64urlDigest(secret), client.secretDigest)
+        ? secret !== undefined && isSameText(sha256(secret, 'base64url'), client.secretDigest)
         : secret === undefined;
       if (!isProved) return undefined;
       const { scopes, grantTypes } = client;

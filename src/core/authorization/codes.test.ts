@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { terms } from '../../../tests/support/grant-terms.ts';
+import { sha256 } from '../../library/digest.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { base64urlDigest } from '../digests.ts';
 import { createAuthorizationCodes } from './codes.ts';
 
 const base = 'https://quire.test';
@@ -16,7 +16,7 @@ async function createWorld({ isForgetful = true } = {}) {
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const store = createMemoryStore(isForgetful ? now : () => start);
   const codes = createAuthorizationCodes({ store, now, randomBytes });
-  const challenge = base64urlDigest(verifier);
+  const challenge = sha256(verifier, 'base64url');
   const code = await codes.issue({ terms, redirectUri, isRedirectNamed: true, challenge });
   return { clock, codes, right: { code, clientId: 'client_one', redirectUri, verifier, resources: undefined } };
 }
@@ -50,7 +50,8 @@ describe('an authorization code', () => {
 
   test('asked for without a redirect address is redeemed without one, or with the one it went to, and no other', async () => {
     const { codes, right } = await createWorld();
-    const ask = () => codes.issue({ terms, redirectUri, isRedirectNamed: false, challenge: base64urlDigest(verifier) });
+    const ask = () =>
+      codes.issue({ terms, redirectUri, isRedirectNamed: false, challenge: sha256(verifier, 'base64url') });
     for (const named of [undefined, redirectUri])
       expect(await codes.redeem({ ...right, code: await ask(), redirectUri: named })).toMatchObject({
         kind: 'redeemed',

@@ -1,8 +1,8 @@
 import { base64url } from 'jose';
 import { z } from 'zod';
+import { isSameText, sha256 } from '../../library/digest.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { base64urlDigest, isSameText } from '../digests.ts';
 import { dayMs, minuteMs } from '../durations.ts';
 import { randomHex } from '../random-hex.ts';
 import { GrantTerms } from './grants.ts';
@@ -69,7 +69,7 @@ export function createAuthorizationCodes(about: {
     async issue(details) {
       const code = base64url.encode(randomBytes(32));
       const value = { ...details, grantId: randomHex(randomBytes, 16), expiresAt: now() + codeLifeMs, isUsed: false };
-      await codes.update(store, base64urlDigest(code), () => ({
+      await codes.update(store, sha256(code, 'base64url'), () => ({
         op: 'put',
         value,
         ttlMs: codeLifeMs,
@@ -78,8 +78,8 @@ export function createAuthorizationCodes(about: {
       return code;
     },
     async redeem({ code, clientId, redirectUri, verifier, resources = [] }) {
-      const challenge = base64urlDigest(verifier);
-      return codes.update<Redemption>(store, base64urlDigest(code), (seen) => {
+      const challenge = sha256(verifier, 'base64url');
+      return codes.update<Redemption>(store, sha256(code, 'base64url'), (seen) => {
         if (!seen || seen.terms.clientId !== clientId) return { op: 'keep', result: { kind: 'refused' } };
         const { grantId, terms } = seen;
         if (seen.isUsed) return { op: 'keep', result: { kind: 'replayed', grantId } };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { record } from '../../store/record-kinds.ts';
 import type { Store } from '../../store/store.ts';
-import { hexDigest } from '../digests.ts';
 import { dayMs, yearMs } from '../durations.ts';
 import type { Services } from '../services.ts';
 
@@ -40,7 +40,7 @@ export function identifyArticle(
   const digest = paidContent.findDigest(slug) ?? id;
   // A name that is now the id of another article belongs to that one.
   const formerNames = [slug, ...aliases].filter((name) => name !== id && !catalogue.hasId(name));
-  const marks = [digest, hexDigest(title).slice(0, 16), hexDigest(description).slice(0, 16)];
+  const marks = [digest, sha256(title).slice(0, 16), sha256(description).slice(0, 16)];
   return { id, slug, formerNames, digest, marks, since: Date.parse(date) - dayMs };
 }
 

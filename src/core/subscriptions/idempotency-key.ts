@@ -1,4 +1,4 @@
-import { hexDigest } from '../digests.ts';
+import { sha256 } from '../../library/digest.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** RFC 8941 section 3.3.3: a String, of which `"` and `\` are escaped. */
@@ -21,5 +21,5 @@ export function parseIdempotencyKey(header: string | null): string | undefined {
 
 /** The record ID for a key. The key itself is not stored, because anyone who has it can get the response again. */
 export function locateIdempotencyKey(scope: string, key: string): string {
-  return hexDigest(`${scope}\n${key}`);
+  return sha256(`${scope}\n${key}`);
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '../../../tests/store/clock.ts';
 import { createTestKeyring } from '../../../tests/support/keyring.ts';
 import { libraryFormat } from '../../library/library.ts';
-import { createSigner } from '../../server/process/key-crypto.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { createDenyList } from '../access/deny-list.ts';
+import { createSigner } from '../access/keys.ts';
 import { locateClaim } from './claims.ts';
 import { revokeSubscription, type SubscribeRequest, subscribe, subscriptions } from './subscriptions.ts';
 

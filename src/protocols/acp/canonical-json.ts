@@ -1,5 +1,5 @@
-import { hexDigest } from '../../core/digests.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import { sha256 } from '../../library/digest.ts';
 
 /** Deeper than any request of the protocol, shallower than the stack. */
 const deepest = 64;
@@ -21,5 +21,5 @@ export function writeCanonicalJson(value: unknown, depth = 0): string {
 
 /** SHA-256 of the canonical text, in hex: tells two requests apart and keeps nothing of what they say. */
 export function fingerprintJson(value: unknown): string {
-  return hexDigest(writeCanonicalJson(value));
+  return sha256(writeCanonicalJson(value));
 }

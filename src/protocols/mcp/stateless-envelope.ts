@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeMistake } from '../../library/mistake.ts';
-import { decodeBase64Text } from '../base64-text.ts';
 import type { Call } from '../handler.ts';
+import { decodeBase64Text } from '../http.ts';
 
 import { isRecord, type RpcRequest } from './json-rpc.ts';
 import { modernVersions, refuseVersion, statelessVersion } from './mcp-versions.ts';

@@ -1,6 +1,6 @@
 import type { Clients, KnownClient } from '../../core/authorization/clients.ts';
-import { decodeBase64Text } from '../base64-text.ts';
 import type { Call } from '../handler.ts';
+import { decodeBase64Text } from '../http.ts';
 
 import type { FormParameters } from './form.ts';
 import { OauthError } from './oauth-error.ts';

@@ -4,10 +4,9 @@ import type { Services } from '../../core/services.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { Call, Handler } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http.ts';
-import { prefersReceipt } from '../receipt-preference.ts';
 import { versionLinks } from '../version-links.ts';
 import { toWireArticle } from '../wire.ts';
-import { type ArticlePayments, readPaymentAttempt } from '../x402/payment-headers.ts';
+import { type ArticlePayments, prefersReceipt, readPaymentAttempt } from '../x402/payment-headers.ts';
 
 /** GET /api/v1/articles/{slug}: what `openArticle` says, over HTTP (specification section 4 rules 2 and 3). */
 export function createArticleHandler(services: Services, payments: ArticlePayments): Handler<'getArticle'> {

@@ -1,4 +1,4 @@
-import { decodeBase64Text } from '../base64-text.ts';
+import { decodeBase64Text } from '../http.ts';
 
 /** More than any x402 client sends, and about what a server's header limit leaves. */
 const maxHeaderLength = 16_384;

@@ -26,6 +26,12 @@ export const paymentRequestHeaders = [
 /** A request with one of these headers attempts a payment, so its response is never shared. */
 export const paymentHeaders = ['payment-signature', 'x-payment', 'sign-in-with-x'] as const;
 
+/** RFC 7240: does the request prefer a response with a receipt (`Prefer: receipt`)? */
+export function prefersReceipt(headers: { get(name: string): string | null }): boolean {
+  const preferences = headers.get('prefer')?.split(',') ?? [];
+  return preferences.some((preference) => preference.split(/[;=]/)[0]?.trim().toLowerCase() === 'receipt');
+}
+
 /** Response headers a browser must be allowed to read. */
 export const paymentResponseHeaders = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'] as const;
 

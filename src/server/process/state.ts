@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
 import { createDenyList, type DenyList } from '../../core/access/deny-list.ts';
-import { createKeyring, type Keyring } from '../../core/access/keys.ts';
+import { createKeyring, createSigner, type Keyring } from '../../core/access/keys.ts';
 import { createMemoryRateLimiter } from '../../core/limits/memory-limiter.ts';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { createSharedRateLimiter } from '../../core/limits/shared.ts';
 import { isSharedStore, openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Config } from './config.ts';
-import { createSigner } from './key-crypto.ts';
 import { loadKeySecrets } from './key-secret.ts';
 import { createRecordingProbe } from './recording.ts';
 

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createSigner } from '../../core/access/keys.ts';
 import { deriveBytes } from '../../core/authorization/derived-keys.ts';
-import { createSigner } from './key-crypto.ts';
 
 test('a signer gives 64 hex digits that depend on the message and on the secret', () => {
   const [one, other] = [createSigner('one'), createSigner('other')];
