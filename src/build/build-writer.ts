@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BuiltArticle } from '../content/build-article.ts';
 import { compareArticles } from '../content/compile-library.ts';
 import type { Figure } from '../content/load/figures.ts';
-import { articlePdf } from '../contract/addresses.ts';
+import { articlePdf } from '../contract/paths.ts';
 import { contentDigest, startSha256 } from '../library/digest.ts';
 import {
   libraryFormat,

@@ -1,5 +1,5 @@
 import type { Token } from 'marked';
-import { versionPath } from '../contract/addresses.ts';
+import { versionPath } from '../contract/paths.ts';
 import { contentDigest } from '../library/digest.ts';
 import type { FigureData } from '../library/figure-data.ts';
 import {

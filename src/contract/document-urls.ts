@@ -1,4 +1,4 @@
-import type { articleFormats } from './addresses.ts';
+import type { articleFormats } from './paths.ts';
 
 /**
  * The documents of the site that several modules name, with their paths and media types. Links to a document and its

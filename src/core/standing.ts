@@ -1,4 +1,4 @@
-import { versionPath } from '../contract/addresses.ts';
+import { versionPath } from '../contract/paths.ts';
 import type { ArticleBody, PublicArticle } from '../library/library.ts';
 import type { VersionRecord } from '../library/versions.ts';
 

@@ -1,6 +1,6 @@
-import { versionPath } from '../contract/addresses.ts';
 import type { ErrorCode } from '../contract/error-table.ts';
 import { apiRoots } from '../contract/operation.ts';
+import { versionPath } from '../contract/paths.ts';
 
 export type Mirror = keyof typeof apiRoots;
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { articlePdf } from '../contract/addresses.ts';
+import { articlePdf } from '../contract/paths.ts';
 import type { ArticleRecord } from '../contract/schemas-article-record.ts';
 import type { Article } from '../contract/schemas-articles.ts';
 import { determineStanding, type Standing } from '../core/standing.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { articlePdf } from '../contract/addresses.ts';
 import type { Figure } from '../contract/figure-schema.ts';
+import { articlePdf } from '../contract/paths.ts';
 import type { Article, ArticleFile, ArticleSummary, OutlineEntry } from '../contract/schemas-articles.ts';
 import type { GrantedAccess, OpenedFile } from '../core/access/access.ts';
 import { linkFiles } from '../core/access/file-links.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { articleFormats } from '../contract/addresses.ts';
 import { apiRoots } from '../contract/operation.ts';
+import { articleFormats } from '../contract/paths.ts';
 import type { Services } from '../core/services.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { listFiles } from '../library/list-files.ts';

@@ -1,4 +1,4 @@
-import { articleFormats, type PageAddress, pageAddresses } from '../contract/addresses.ts';
+import { articleFormats, type PageAddress, pageAddresses } from '../contract/paths.ts';
 
 const patterns = pageAddresses.map((page) => ({ page, pattern: toPattern(page.path) }));
 const literal = new Map(pageAddresses.filter(({ path }) => !path.includes('{')).map((page) => [page.path, page]));

@@ -1,4 +1,4 @@
-import { articlePdf } from '../contract/addresses.ts';
+import { articlePdf } from '../contract/paths.ts';
 import { changedOn } from '../core/articles.ts';
 import { determineStanding } from '../core/standing.ts';
 import type { Urls } from '../core/urls.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { pageAddresses } from '../../src/contract/addresses.ts';
 import { isUnderOperations } from '../../src/contract/operations.ts';
+import { pageAddresses } from '../../src/contract/paths.ts';
 import { matchPage } from '../../src/serve/page-paths.ts';
 
 /** Addresses of src/pages that are made while the service runs; parameters without their names. */

@@ -30,7 +30,7 @@ const rules: readonly { readonly habit: string; readonly pattern: RegExp; readon
     habit: 'a comment that starts with a preposition: add its noun',
     pattern:
       /(?:\/\*\* |\/\/ |\* )(?:Of|For|By|To|With|Without|Beside|After) [a-z]|@param \S+ (?:of|by|to|for|with|over|at|as|put|made|told|absent|asked|named|gets|called)\b/g,
-    limits: { src: 43, docs: 4, content: 1 },
+    limits: { src: 41, docs: 4, content: 1 },
   },
   {
     habit: 'nobody, somebody, anybody, everybody: write caller, client, reader, author',
@@ -40,7 +40,7 @@ const rules: readonly { readonly habit: string; readonly pattern: RegExp; readon
   {
     habit: 'an old adverb: write again, recently, at the same time, or nothing',
     pattern: /\b(?:anew|of late|for ever|meanwhile|besides|all the same|alike|so long|hardly|dearest)\b/g,
-    limits: { src: 28, docs: 11, content: 6 },
+    limits: { src: 28, docs: 10, content: 6 },
   },
   {
     habit: 'is no: write is not a',
@@ -60,13 +60,13 @@ const rules: readonly { readonly habit: string; readonly pattern: RegExp; readon
   {
     habit: "not HTTP's noun: write response, URL, error, encoding",
     pattern: /\banswers?\b|\baddress(?:es)?\b|\brefusals?\b|\bcodings?\b/g,
-    limits: { src: 928, docs: 138, content: 216 },
+    limits: { src: 914, docs: 136, content: 216 },
   },
   {
     habit: 'a thing that stands, lies, goes on or comes out: write is, continues, is released',
     pattern:
       /\b(?:stands?|lies|lie) (?:in|at|under|on|behind|before|there|where|right|beside)\b|\b(?:goes|go|went) on\b|\b(?:comes?|is|are) out\b/g,
-    limits: { src: 34, docs: 13, content: 19 },
+    limits: { src: 34, docs: 10, content: 19 },
   },
 ];
 

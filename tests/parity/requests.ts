@@ -1,6 +1,6 @@
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { pageAddresses } from '../../src/contract/addresses.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { pageAddresses } from '../../src/contract/paths.ts';
 import { signPayment } from '../conformance/x402-wallet.ts';
 import { pathMutations } from '../support/path-mutations.ts';
 import { call, form, get, type Headers, json, post, rpc, type Step } from './step.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { articleFormats, pageAddresses } from '../../src/contract/addresses.ts';
+import { articleFormats, pageAddresses } from '../../src/contract/paths.ts';
 import { hasVariants } from '../../src/serve/body-variants.ts';
 import { makeCredentials } from '../support/credentials.ts';
 import { freePort } from '../support/free-port.ts';

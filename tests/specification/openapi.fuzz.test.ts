@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageAddresses } from '../../src/contract/addresses.ts';
+import { pageAddresses } from '../../src/contract/paths.ts';
 import { PaginatedArticles } from '../../src/contract/schemas-articles.ts';
 import { baseUrl } from '../support/client.ts';
 import { makeCredentials } from '../support/credentials.ts';

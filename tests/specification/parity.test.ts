@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { pageAddresses } from '../../src/contract/addresses.ts';
+import { pageAddresses } from '../../src/contract/paths.ts';
 import { noPrebuiltResponses } from '../../src/serve/prebuilt.ts';
 import type { ServedRelease } from '../../src/server/process/served-release.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';

@@ -1,5 +1,5 @@
-import { articlePdf } from '../../contract/addresses.ts';
 import { documents, formatMediaTypes } from '../../contract/document-urls.ts';
+import { articlePdf } from '../../contract/paths.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 
