@@ -60,13 +60,13 @@ const rules: readonly { readonly habit: string; readonly pattern: RegExp; readon
   {
     habit: "not HTTP's noun: write response, URL, error, encoding",
     pattern: /\banswers?\b|\baddress(?:es)?\b|\brefusals?\b|\bcodings?\b/g,
-    limits: { src: 914, docs: 136, content: 216 },
+    limits: { src: 914, docs: 135, content: 216 },
   },
   {
     habit: 'a thing that stands, lies, goes on or comes out: write is, continues, is released',
     pattern:
       /\b(?:stands?|lies|lie) (?:in|at|under|on|behind|before|there|where|right|beside)\b|\b(?:goes|go|went) on\b|\b(?:comes?|is|are) out\b/g,
-    limits: { src: 34, docs: 10, content: 19 },
+    limits: { src: 34, docs: 11, content: 19 },
   },
 ];
 
