@@ -15,7 +15,7 @@ export async function readOneArticle(about: { contentDir: string; slug: string; 
   const { contentDir, slug, now } = about;
   let loaded: LoadedArticle | undefined;
   const { problems } = await loadContent(
-    { contentDir, now, includeDrafts: true, rules: publication.rules },
+    { contentDir, now, includeDrafts: true, rules: publication.rules, publication },
     {
       async article(article) {
         if (article.slug === slug) loaded = article;

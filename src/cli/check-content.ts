@@ -27,7 +27,15 @@ export async function runCheck(args: readonly string[], { print, now }: CommandC
   // No rule depends on the deployment; the names of its values do count.
   const parts = pageParts({ BASE_URL: 'https://example.org', KEY_PREFIX: 'example' });
   const problems = await checkContent(
-    { contentDir: options.content, now, rules: publication.rules, settings: publication, publicDir, ...parts },
+    {
+      contentDir: options.content,
+      now,
+      rules: publication.rules,
+      settings: publication,
+      publication,
+      publicDir,
+      ...parts,
+    },
     { external: options.external ? external : undefined, further: createQuestionCheck(publication.language) },
   );
   return exitWith(print, { text: report(problems, options.format), code: hasErrors(problems) ? 1 : 0 });

@@ -1,6 +1,9 @@
+import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compileLibrary } from '../../tests/support/compile.ts';
+import { folderOfTest } from '../../tests/support/folders.ts';
 import { compareArticles } from './compile-library.ts';
 
 const contentDir = fileURLToPath(new URL('../../tests/fixtures/content/sample/content', import.meta.url));
@@ -71,4 +74,22 @@ test('a withdrawn article stands after all others, however new it is', () => {
     { slug: 'new', date: '2026-11-19', retracted: null },
   ];
   expect(listed.toSorted(compareArticles).map(({ slug }) => slug)).toEqual(['new', 'old', 'withdrawn']);
+});
+
+test('sections are numbered as the settings say, unless the article says otherwise', async () => {
+  const copy = join(folderOfTest(), 'content');
+  await cp(contentDir, copy, { recursive: true });
+  const later = join(copy, 'articles/later.md');
+  await writeFile(later, (await readFile(later, 'utf8')).replace(/^tier:/m, 'numbered: false\ntier:'));
+  await appendFile(later, '\n## Last words\n\nThey end it.\n');
+  const readNumbers = async (numbered: boolean) => {
+    const settings = { ...options, contentDir: copy, publication: { ...options.publication, numbered } };
+    const { library } = await compileLibrary(settings);
+    const articles = library?.public.articles ?? [];
+    return Object.fromEntries(
+      articles.map((article) => [article.slug, JSON.stringify(article).includes('section-number')]),
+    );
+  };
+  expect(await readNumbers(false)).toEqual({ later: false, 'paid-piece': false, 'full-feature': false });
+  expect(await readNumbers(true)).toEqual({ later: false, 'paid-piece': true, 'full-feature': true });
 });

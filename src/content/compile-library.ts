@@ -28,7 +28,7 @@ export interface CompileOptions extends LoadOptions {
   baseUrl: string;
   /** Markdown for the generated parts of pages, by name. */
   generated: Readonly<Record<string, string>>;
-  publication: { name: string; language?: string; citations?: CitationStyle };
+  publication: { name: string; language?: string; citations?: CitationStyle; numbered?: boolean };
   /** A highlighter for repeated runs: its grammars stay loaded. By default they are loaded and freed in each run. */
   highlighter?: Highlighter;
   /** See BuildContext. */

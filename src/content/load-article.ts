@@ -44,6 +44,8 @@ export interface LoadContext {
   now: number;
   /** BCP 47. */
   language: string;
+  /** Are the sections numbered of an article that does not say? */
+  numbered: boolean;
   /** Drafts are read as if they were published, with errors that count. */
   includeDrafts: boolean;
 }
@@ -90,7 +92,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     positionOf: (at) => positionAt(text, front.bodyStart + at),
     finder: context.finder,
     hasMath: meta.math,
-    isNumbered: meta.numbered,
+    isNumbered: meta.numbered ?? context.numbered,
     hasAllAnchors: true,
     bibliography: { parsed: bibliography?.parsed, isNamed: bibliography !== undefined },
     artifacts,

@@ -32,8 +32,8 @@ export interface LoadOptions {
   /** Values of `{name}` in a page for this deployment: base_url, key_prefix ... */
   values?: Readonly<Record<string, string>> | undefined;
   includeDrafts?: boolean | undefined;
-  /** In whose language the numbers of charts are written; in English without it. */
-  publication?: { language?: string | undefined } | undefined;
+  /** Its language writes the numbers of charts (English without it), and `numbered` numbers the sections of articles. */
+  publication?: { language?: string | undefined; numbered?: boolean | undefined } | undefined;
   rules?: RuleSettings | undefined;
   /** Settings of site.config.ts, compared with the articles and files they name. Undefined: they are not checked. */
   settings?: NamingSettings | undefined;
@@ -76,8 +76,9 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans }) ?? [];
   const bibliographies = openBibliographies({ ...shared, retractionFile: join(contentDir, 'retractions.csv') });
-  const language = options.publication?.language ?? 'en';
-  const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, includeDrafts, language };
+  const { language = 'en', numbered = false } = options.publication ?? {};
+  const shown = { language, numbered, includeDrafts };
+  const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, ...shown };
 
   const gathered = createGathering();
   const held: FactArticle[] = [];

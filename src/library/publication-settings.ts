@@ -86,6 +86,8 @@ export const Settings = z.strictObject({
     .default('en'),
   /** How articles cite: by the number in their list of references, or by author and year. */
   citations: z.enum(['numeric', 'author-year']).default('numeric'),
+  /** Are the sections of articles numbered? An article may say otherwise. */
+  numbered: z.boolean().default(false),
   publisher: z.strictObject({
     name: Words(120),
     email: z.email(),

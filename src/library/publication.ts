@@ -12,6 +12,8 @@ export interface Publication {
   /** BCP 47. */
   language: string;
   citations: 'numeric' | 'author-year';
+  /** Are the sections of articles numbered, unless an article says otherwise? */
+  numbered: boolean;
   publisher: { name: string; email: string; address?: { locality: string; country: string } | undefined };
   looks: Looks;
   /** The links at the top of each page; undefined for the usual ones. */

@@ -47,7 +47,7 @@ export function checkCitations(
   for (const { node, at } of placed) {
     if (node.type === 'text' && !('tokens' in node)) {
       for (const { index, 1: key = '' } of node.raw.matchAll(plainKey)) {
-        if (labelKind(key)) continue;
+        if (labelKind(key) || bibliography?.unreadable.has(key)) continue;
         if (bibliography)
           report('citation-meant', at + index, explainUnknown(key, bibliography, 'write \\@ if it is not a citation'));
         else if (!hasBibliography && isKeyOfWork(key)) report('citation-meant', at + index, explainMissingFile(key));
@@ -58,7 +58,8 @@ export function checkCitations(
       cited.add(key);
       if (/[*_`$]|\]\(/.test(prefix + suffix))
         report('markup-read', at, 'Markup beside a key is not read; write the words of a citation plainly');
-      if (name) continue;
+      // What is wrong with its entry is reported in the bibliography.
+      if (name || bibliography?.unreadable.has(key)) continue;
       if (!hasBibliography) report('citation-known', at, explainMissingFile(key));
       else if (bibliography) {
         const place = at + Math.max(node.raw.indexOf(`@${key}`), 0);

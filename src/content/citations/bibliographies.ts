@@ -6,13 +6,14 @@ import { type Bibliography, parseBibliography } from './bibliography.ts';
 import { readRetractions } from './retractions.ts';
 
 export interface Bibliographies {
-  /** @returns undefined when the file is missing; `parsed` is undefined when it cannot be read, which is reported. */
+  /** @returns undefined when the file is missing */
   read(source: { path: string; file: string }): Promise<SharedBibliography | undefined>;
   /** Reports what is wrong with each file, once, when all articles are read. */
   report(): void;
 }
 
 export interface SharedBibliography {
+  /** Undefined when the file is missing. */
   parsed: Bibliography | undefined;
   /** Adds the keys that one article cites. @param isLenient true when it is a draft, in whose files nothing is an error */
   use(cited: ReadonlySet<string>, isLenient: boolean): void;
@@ -48,13 +49,13 @@ export function openBibliographies(options: {
         const report = createReport({ file: source.file, text: read.text, ...options, isLenient });
         for (const { at, message } of read.failures) report('encoding', at, message);
         for (const problem of found) report(...problem);
-        for (const key of parsed?.keys ?? [])
-          if (!cited.has(key)) report('citation-used', parsed?.placeOf(key) ?? 0, `Nothing cites ${key}`);
+        for (const key of parsed.keys)
+          if (!cited.has(key)) report('citation-used', parsed.placeOf(key), `Nothing cites ${key}`);
         for (const key of cited) {
-          const found = retracted?.retractions.get(parsed?.findDoi(key)?.toLowerCase() ?? '');
+          const found = retracted?.retractions.get(parsed.findDoi(key)?.toLowerCase() ?? '');
           const of = found?.nature === 'Retraction' ? 'was retracted' : 'is under an expression of concern';
           const message = `${key} ${of} (${found?.date}); cite another work, or say so where you cite it`;
-          if (found) report('reference-retracted', parsed?.placeOf(key) ?? 0, message);
+          if (found) report('reference-retracted', parsed.placeOf(key), message);
         }
       },
     };

@@ -6,6 +6,8 @@ import { type Reference, toReference } from './reference.ts';
 
 export interface Bibliography extends CitedWorks {
   keys: readonly string[];
+  /** Keys of entries that cannot be read, each of which is reported. */
+  unreadable: ReadonlySet<string>;
   /** Offset of a key in the file. */
   placeOf(key: string): number;
   /** Without its resolver. */
@@ -39,7 +41,7 @@ const CslEntries = z.array(
 type CslEntry = z.infer<typeof CslEntries>[number];
 
 interface ParsedFile {
-  bibliography: Bibliography | undefined;
+  bibliography: Bibliography;
   found: { rule: RuleName; at: number; message: string }[];
 }
 
@@ -47,11 +49,8 @@ interface ParsedFile {
 const parsedFiles = new Map<string, Promise<ParsedFile>>();
 const maxParsedFiles = 200;
 
-/**
- * Reads BibTeX and BibLaTeX.
- * @returns undefined when the file cannot be read, which is reported.
- */
-export async function parseBibliography(text: string, report: Report): Promise<Bibliography | undefined> {
+/** Reads BibTeX and BibLaTeX. Reports the entries that cannot be read, and reads the others. */
+export async function parseBibliography(text: string, report: Report): Promise<Bibliography> {
   const parsing = parsedFiles.get(text) ?? parseText(text);
   if (parsedFiles.size >= maxParsedFiles) parsedFiles.clear();
   parsedFiles.set(text, parsing);
@@ -68,14 +67,30 @@ async function parseText(text: string): Promise<ParsedFile> {
   const found: ParsedFile['found'] = [];
   const places = findEntries(text, found);
   const library = await loadCitationJs();
+  const { works, problems } = readWorks(text, { places, library });
+  return {
+    found: [...found, ...problems],
+    bibliography: createBibliography(places, { works, formatted: library.format(works) }),
+  };
+}
+
+/** The works of a file; where it cannot be read as a whole, those of the entries that can. */
+function readWorks(
+  text: string,
+  { places, library }: { places: ReadonlyMap<string, number>; library: CitationLibrary },
+): { works: CslEntry[]; problems: ParsedFile['found'] } {
+  const read = (part: string, start: number) => ({
+    works: library.read(part),
+    problems: checkEntries(library.readRaw(part), library.rules).map(({ rule, key, message }) => ({
+      rule,
+      at: places.get(key) ?? start,
+      message,
+    })),
+  });
   try {
-    const works = library.read(text);
-    const problems = checkEntries(library.readRaw(text), library.rules);
-    for (const { rule, key, message } of problems) found.push({ rule, at: places.get(key) ?? 0, message });
-    return { found, bibliography: createBibliography(places, { works, formatted: library.format(works) }) };
+    return read(text, 0);
   } catch (error) {
-    found.push(...explainFailures(error, { text, places, library }));
-    return { found, bibliography: undefined };
+    return readEntries(text, { error, read });
   }
 }
 
@@ -85,7 +100,8 @@ function createBibliography(
 ): Bibliography {
   const names = new Map(works.map((work) => [work.id, nameWork(work, formatted.get(work.id)?.text ?? '')]));
   return {
-    keys: [...places.keys()].filter((key) => formatted.has(key)),
+    keys: [...places.keys()],
+    unreadable: new Set([...places.keys()].filter((key) => !formatted.has(key))),
     placeOf: (key) => places.get(key) ?? 0,
     findDoi: (key) => works.find(({ id }) => id === key)?.DOI,
     findName: (key) => names.get(key),
@@ -159,23 +175,24 @@ async function loadCitationJs() {
  * Reads each entry by itself where the file as a whole cannot be read, so that one that is broken hides no other.
  * @param error thrown for the file
  */
-function explainFailures(
-  error: unknown,
-  { text, places, library }: { text: string; places: ReadonlyMap<string, number>; library: CitationLibrary },
-): ParsedFile['found'] {
+function readEntries(
+  text: string,
+  { error, read }: { error: unknown; read: (part: string, start: number) => ReturnType<typeof readWorks> },
+): ReturnType<typeof readWorks> {
   const starts = [...text.matchAll(/^[ \t]*@(?!comment|preamble|string)\w+\s*\{/gim)].map(({ index }) => index);
-  const found = starts.flatMap((start, index): ParsedFile['found'] => {
+  const parts = starts.map((start, index): ReturnType<typeof readWorks> => {
     const entry = text.slice(start, starts[index + 1]);
     try {
-      const problems = checkEntries(library.readRaw(entry), library.rules);
-      return problems.map(({ rule, key, message }) => ({ rule, at: places.get(key) ?? start, message }));
+      return read(entry, start);
     } catch (cause) {
       const { at, message } = explainFailure(cause, entry);
-      return [{ rule: 'bibliography-parses', at: start + at, message }];
+      return { works: [], problems: [{ rule: 'bibliography-parses', at: start + at, message }] };
     }
   });
-  if (found.some(({ rule }) => rule === 'bibliography-parses')) return found;
-  return [{ rule: 'bibliography-parses', ...explainFailure(error, text) }, ...found];
+  const works = parts.flatMap((part) => part.works);
+  const problems = parts.flatMap((part) => part.problems);
+  if (problems.some(({ rule }) => rule === 'bibliography-parses')) return { works, problems };
+  return { works, problems: [{ rule: 'bibliography-parses', ...explainFailure(error, text) }, ...problems] };
 }
 
 /** Citation.js says which sign it expected where it gave up; an author has to look before that. */

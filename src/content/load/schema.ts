@@ -152,7 +152,10 @@ export const ArticleFrontMatter = z.strictObject({
     .optional()
     .describe('The language of the text, if it is another than that of the publication.'),
   translation_of: Identifier.optional().describe('Slug of the article that this one translates.'),
-  numbered: z.boolean().default(false).describe('true numbers the sections of the article: 1, 1.1.'),
+  numbered: z
+    .boolean()
+    .optional()
+    .describe('true numbers the sections of the article: 1, 1.1; false does not; otherwise `site.config.ts` decides.'),
   math: z.boolean().default(true).describe('false makes every dollar sign of the article an ordinary character.'),
 });
 export type ArticleFrontMatter = z.infer<typeof ArticleFrontMatter>;
