@@ -3,6 +3,7 @@ import { findChromium, startChromium } from '../../src/build/chromium.ts';
 import { createSubscriberFetch, printArticle } from '../../src/build/print-article.ts';
 import { runPdf } from '../../src/cli/pdf.ts';
 import { askSite, openTestRelease, openTestSite } from '../support/release.ts';
+import { readPdfText } from './pdf-text.ts';
 
 const baseUrl = inject('baseUrl');
 const slugs = { free: 'canonical-numbers-rate-limit-headers', paid: 'keys-that-prove-themselves' };
@@ -74,6 +75,25 @@ describe('the PDF of a paid article', () => {
 });
 
 describe.skipIf(!findChromium(process.env))('a printed article', () => {
+  it('has its statements and proofs with their numbers, after the caption of its chart', async () => {
+    const browser = await startChromium(process.env);
+    if (typeof browser === 'string') throw new Error(browser);
+    try {
+      const slug = 'a-canary-in-every-construct';
+      const article = release.open.articles.find((candidate) => candidate.slug === slug);
+      if (!article) throw new Error(`There is no ${slug}.`);
+      const about = { article, url: `${baseUrl}/articles/${slug}`, fetch: createSubscriberFetch(printed.site) };
+      const text = readPdfText(await printArticle(browser, about));
+      expect(text).toContain('Theorem1(Aboutvexiltheoremtitle).Everyvexilstatementholds.');
+      expect(text).toContain('Proof.Itfollowsfromvexilproof.');
+      expect(text).toContain('Table1,Theorem1andEquation');
+      expect(text.indexOf('vexilcharttitle')).toBeGreaterThan(0);
+      expect(text.indexOf('vexilcharttitle')).toBeLessThan(text.indexOf('Theorem1(About'));
+    } finally {
+      await browser.close();
+    }
+  });
+
   it.each(Object.values(slugs))('%s is whole, tagged, has title and outline', async (slug) => {
     const browser = await startChromium(process.env);
     if (typeof browser === 'string') throw new Error(browser);
