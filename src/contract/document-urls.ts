@@ -6,6 +6,7 @@ import type { articleFormats } from './paths.ts';
  */
 export const documents = {
   openapi: { path: '/openapi.json', type: 'application/json' },
+  openapiYaml: { path: '/openapi.yaml', type: 'application/yaml' },
   developers: { path: '/developers', type: 'text/html' },
   developersMarkdown: { path: '/developers.md', type: 'text/markdown' },
   llms: { path: '/llms.txt', type: 'text/plain' },
@@ -33,6 +34,11 @@ export const formatMediaTypes = {
   '.csl.json': 'application/vnd.citationstyles.csl+json',
   '.linkset.json': 'application/linkset+json',
 } as const satisfies Record<(typeof articleFormats)[number], string>;
+
+/** Path of the OpenAPI document about one tag: `/openapi/ask.json`. */
+export function tagDocumentPath(tag: string): string {
+  return `/openapi/${tag.toLowerCase()}.json`;
+}
 
 /** Path of a page for people by its name: `auth` is served beside the token endpoint, every other one under its own name. */
 export function pagePath({ name }: { name: string }): string {

@@ -1,6 +1,9 @@
+import { stringify } from 'yaml';
+import { tagDocumentPath } from '../contract/document-urls.ts';
+import { selectTag } from '../contract/openapi/one-tag.ts';
 import { buildOpenApi } from '../contract/openapi/openapi-document.ts';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
-import { apiTitle } from '../contract/operation.ts';
+import { apiTitle, tagDescriptions } from '../contract/operation.ts';
 import type { Urls } from '../core/urls.ts';
 import { sha256 } from '../library/digest.ts';
 import type { PublicLibrary } from '../library/library.ts';
@@ -36,6 +39,7 @@ export interface DocumentSource {
 export function buildDocuments(source: DocumentSource): Map<string, string> {
   const { urls, publication, now } = source;
   const skill = buildSkill(urls, publication);
+  const api = buildOpenApi(describeApi(source));
   const json: [string, unknown][] = [
     ['/.well-known/oauth-authorization-server', authorizationServerMetadata(urls)],
     ['/.well-known/openid-configuration', openidConfiguration(urls)],
@@ -57,7 +61,12 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
   ];
   return new Map([
     // The longest of them and read by programs alone: without the spaces it costs a third less.
-    ['/openapi.json', JSON.stringify(buildOpenApi(describeApi(source)))],
+    ['/openapi.json', JSON.stringify(api)],
+    ['/openapi.yaml', stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 })],
+    ...Object.keys(tagDescriptions).map((tag): [string, string] => [
+      tagDocumentPath(tag),
+      JSON.stringify(selectTag(api, tag)),
+    ]),
     ...json.map(([path, document]): [string, string] => [path, JSON.stringify(document, null, 2)]),
     [`/.well-known/agent-skills/${skillName}/SKILL.md`, skill],
     ['/.well-known/security.txt', buildSecurityTxt(urls, publication, now)],

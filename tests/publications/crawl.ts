@@ -37,6 +37,8 @@ const starts = [
   '/feed.json',
   '/opensearch.xml',
   '/openapi.json',
+  '/openapi.yaml',
+  '/openapi/articles.json',
   '/consent.css',
   '/og/default.png',
   '/api/v1/articles',

@@ -21,6 +21,7 @@ const starterText = [
   '/sitemap.xml',
   '/sitemap.md',
   '/openapi.json',
+  '/openapi.yaml',
   '/developers.md',
   '/auth.md',
   '/api/v1',
@@ -161,7 +162,9 @@ function refusalOf(address: string): number {
 
 /** The example of a citation's standing, in the API description and its page, names an article that was withdrawn. */
 function isSaidToBeGone(status: number, by: string): boolean {
-  return status === 410 && /\/(?:openapi\.json|developers\/reference-evidence(?:\.md)?)$/.test(by);
+  return (
+    status === 410 && /\/(?:openapi(?:\.json|\.yaml|\/\w+\.json)|developers\/reference-evidence(?:\.md)?)$/.test(by)
+  );
 }
 
 /** The documentation shows what an address without an article answers. */

@@ -33,6 +33,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/mcp/docs',
   '/mcp/connector',
   '/openapi.json',
+  '/openapi.yaml',
   '/opensearch.xml',
   '/pricing',
   '/record',
@@ -45,7 +46,16 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/tags',
   '/why',
 ]);
-const knownPrefixes = ['/.well-known/', '/agent/auth/', '/api/', '/artifacts/', '/figures/', '/mcp/', '/og/'];
+const knownPrefixes = [
+  '/.well-known/',
+  '/agent/auth/',
+  '/api/',
+  '/artifacts/',
+  '/figures/',
+  '/mcp/',
+  '/og/',
+  '/openapi/',
+];
 const listPath = /^(\/(?:authors|series|tags)\/[^/.]+)(?:\.(?:md|xml))?$/;
 
 /** Everything a link may lead to. */

@@ -32,7 +32,7 @@ const schemas = {
   acp: z.union([ErrorBody, AcpError]),
 } as const satisfies Record<Form, z.ZodType>;
 
-/** The errors of an operation with one status: a single error is a component of that name, several share a response. */
+/** The errors of an operation with one status: they share a response, which is a component. */
 export interface ErrorResponse {
   status: number;
   form: Form;
@@ -52,9 +52,10 @@ function toRefusals(codes: Iterable<ErrorCode>, form: Form): ErrorResponse[] {
   return [...byStatus].map(([status, ofStatus]) => ({ status, form, codes: ofStatus }));
 }
 
-/** Name of a component: `rate_limited`, `oauth_rate_limited`. */
-export function errorComponentName(form: Form, code: ErrorCode): string {
-  return form === 'rest' ? code : `${form}_${code}`;
+/** Name of a component: `rate_limited`, `oauth_rate_limited`, and `invalid_request.missing_query` for several errors. */
+export function errorComponentName(form: Form, ...codes: readonly ErrorCode[]): string {
+  const name = codes.join('.');
+  return form === 'rest' ? name : `${form}_${name}`;
 }
 
 /** Describes an error response as the table would: its codes in backticks, each with its sentence. */

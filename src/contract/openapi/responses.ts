@@ -12,20 +12,16 @@ import { describeHeaders, echoedByAcp, onEveryAnswer, onSomeAnswers } from './he
 import type { RecordedExamples } from './recorded-examples.ts';
 import { type Json, referSchema } from './schema-components.ts';
 
-/**
- * Components that error responses share: an error that is the only one of its status is described once, and so is each
- * example.
- */
+/** Components that operations share: each error response is described once, and so is each example. */
 export function describeRefusalComponents(
   operations: readonly Operation[],
   recorded: RecordedExamples,
 ): { responses: Json; examples: Json } {
   const refusals = operations.flatMap(listErrorResponses);
-  const responses = refusals.flatMap((refusal): [string, Json][] => {
-    const [code] = refusal.codes;
-    if (!code || refusal.codes.length > 1) return [];
-    return [[errorComponentName(refusal.form, code), describeRefusal(refusal, recorded)]];
-  });
+  const responses = refusals.map((refusal): [string, Json] => [
+    errorComponentName(refusal.form, ...refusal.codes),
+    describeRefusal(refusal, recorded),
+  ]);
   const examples = refusals.flatMap(({ form, codes }) =>
     codes.flatMap((code): [string, Json][] => {
       const value = findExample(recorded, form, code);
@@ -37,14 +33,10 @@ export function describeRefusalComponents(
 
 /** `responses` of one operation, by status: its own, its errors, and 304 if it is conditional. */
 export function describeResponses(id: string, operation: Operation, recorded: RecordedExamples): Json {
-  const refused = listErrorResponses(operation).map((refusal): [number, Json] => {
-    const [code] = refusal.codes;
-    const isAlone = code !== undefined && refusal.codes.length === 1;
-    const response = isAlone
-      ? { $ref: `#/components/responses/${errorComponentName(refusal.form, code)}` }
-      : describeRefusal(refusal, recorded);
-    return [refusal.status, response];
-  });
+  const refused = listErrorResponses(operation).map(({ status, form, codes }): [number, Json] => [
+    status,
+    { $ref: `#/components/responses/${errorComponentName(form, ...codes)}` },
+  ]);
   const named = Object.entries(operation.responses).map(([status, spec]): [string, Json] => {
     const answers = Object.entries(recorded.answers[id]?.[status] ?? {});
     const examples = Object.fromEntries(answers.map(([name, value]) => [name, { value }]));

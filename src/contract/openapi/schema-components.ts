@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 const componentPath = '#/components/schemas/';
 
 /**

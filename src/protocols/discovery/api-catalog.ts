@@ -9,7 +9,7 @@ export function buildApiCatalog(urls: Urls) {
     linkset: [
       {
         anchor: urls.api('live'),
-        'service-desc': [to(documents.openapi)],
+        'service-desc': [to(documents.openapi), to(documents.openapiYaml)],
         'service-doc': documentation,
         status: [{ href: urls.at('/readyz'), type: 'application/json' }],
         'service-meta': [{ href: urls.protectedResourceMetadata, type: 'application/json' }],

@@ -12,7 +12,7 @@ import { renderFeedHtml } from './feed-html.ts';
 
 /** Atom 1.0 (RFC 4287) of the newest articles: whole when free, the preview when paid. */
 export function renderAtom({ publication, urls, articles }: FeedSource, about: FeedChannel): string {
-  const entries = listEntries(articles).map((article) => {
+  const entries = listEntries(articles).map(({ article, isFull }) => {
     const url = urls.article(article.slug);
     return `  <entry>
     <id>${escapeXml(url)}</id>
@@ -25,8 +25,7 @@ ${article.authors.map(({ name }) => `    <author><name>${escapeXml(name)}</name>
 ${article.tags.map((tag) => `    <category term="${escapeXml(tag)}"/>`).join('\n')}
     <rights>${escapeXml(article.license.name)}</rights>
     <summary>${escapeXml(summarize(article))}</summary>
-    <content type="html">${escapeXml(renderFeedHtml(article, urls))}</content>
-  </entry>`;
+${isFull ? `    <content type="html">${escapeXml(renderFeedHtml(article, urls))}</content>\n` : ''}  </entry>`;
   });
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(publication.language)}">

@@ -24,16 +24,23 @@ export interface FeedChannel {
 
 /** Entries in a feed; older ones are in the article list and the site map. */
 export const maxFeedEntries = 50;
+/** Entries with their text: a reader that polls has the older ones, and an agent reads what it needs by its URL. */
+const maxFullEntries = 10;
+
+function selectNewest(articles: readonly PublicArticle[], count: number): Set<PublicArticle> {
+  const byDate = (one: PublicArticle, other: PublicArticle) =>
+    Number(one.date < other.date) - Number(one.date > other.date);
+  return new Set(articles.toSorted(byDate).slice(0, count));
+}
 
 /**
  * The newest articles, in the order of every list. Lists put withdrawn articles last, but here they count among the
- * newest, so that subscribers who have one learn of its withdrawal.
+ * newest, so that subscribers who have one learn of its withdrawal. The newest ten are full entries.
  */
-export function listEntries(articles: readonly PublicArticle[]): PublicArticle[] {
-  const byDate = (one: PublicArticle, other: PublicArticle) =>
-    Number(one.date < other.date) - Number(one.date > other.date);
-  const newest = new Set(articles.toSorted(byDate).slice(0, maxFeedEntries));
-  return articles.filter((article) => newest.has(article));
+export function listEntries(articles: readonly PublicArticle[]): { article: PublicArticle; isFull: boolean }[] {
+  const newest = selectNewest(articles, maxFeedEntries);
+  const full = selectNewest(articles, maxFullEntries);
+  return articles.filter((article) => newest.has(article)).map((article) => ({ article, isFull: full.has(article) }));
 }
 
 /** RFC 3339 date-time of the newest change, for readers that poll. */
@@ -64,7 +71,7 @@ export function toTimestamp(fullDate: string): string {
 /** The topics of an article and whether it still stands, in one line of a list. */
 export function summarize(article: PublicArticle): string {
   const { standing, since } = determineStanding(article);
-  if (standing === 'withdrawn') return `Retracted. ${article.description}`;
+  if (standing === 'withdrawn') return `Retracted on ${since}. ${article.description}`;
   return standing === 'corrected' ? `Corrected ${since}. ${article.description}` : article.description;
 }
 

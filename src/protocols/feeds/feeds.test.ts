@@ -104,6 +104,21 @@ describe('every feed', () => {
     expect(feed).not.toContain(paidSentence);
   });
 
+  it.each(Object.entries(renderers))(
+    '%s has the text of the newest ten articles and the summary of older ones',
+    (_, render) => {
+      const articles = Array.from({ length: 12 }, (__, index) => ({
+        ...makeArticle({ slug: `at-${index}`, date: `2026-05-${String(index + 10)}` }),
+        description: `About number ${index}.`,
+        body: { markdown: '', html: `<p>Body of ${index} ends.</p>`, spans: [] },
+      }));
+      const feed = render({ ...source, articles });
+      const full = articles.map((__, index) => feed.includes(`Body of ${index} ends.`));
+      expect(full).toEqual([false, false, ...Array.from({ length: 10 }, () => true)]);
+      for (const { description } of articles) expect(feed).toContain(description);
+    },
+  );
+
   it.each(Object.entries(renderers))('%s writes a formula as the TeX it was made from', (_, render) => {
     const html =
       '<p>If <math data-tex="a^2"><mi>a</mi></math> or <math display="block" data-tex="a^2"><mi>a</mi></math>.</p>';
@@ -128,7 +143,7 @@ describe('every feed', () => {
 
   it.each(Object.entries(renderers))('%s says of a withdrawn article that it is', (_, render) => {
     const feed = render({ ...source, articles: [withdrawn] });
-    expect(feed).toContain('Retracted. What withdrawn says');
+    expect(feed).toContain('Retracted on 2026-07-09. What withdrawn says');
     expect(feed).toContain('Retracted on 2026-07-09.');
   });
 

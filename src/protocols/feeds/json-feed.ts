@@ -21,7 +21,7 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
     icon: urls.at(publication.looks.logo ?? '/icon.svg'),
     language: publication.language,
     authors: [{ name: publication.publisher.name, url: urls.at('/why') }],
-    items: listEntries(articles).map((article) => {
+    items: listEntries(articles).map(({ article, isFull }) => {
       const url = urls.article(article.slug);
       return {
         id: url,
@@ -31,7 +31,8 @@ export function renderJsonFeed({ publication, urls, articles }: FeedSource): str
           article.tier === 'paid'
             ? `${summarize(article)} ${describeAccessOptions(article, urls)}`
             : summarize(article),
-        content_html: renderFeedHtml(article, urls),
+        // JSON Feed 1.1: each item has a text; that of an older one is its summary.
+        ...(isFull ? { content_html: renderFeedHtml(article, urls) } : { content_text: summarize(article) }),
         date_published: toTimestamp(article.date),
         date_modified: updatedAt(article),
         authors: article.authors.map(({ name, orcid, url: home }) => ({

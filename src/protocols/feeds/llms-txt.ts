@@ -1,3 +1,4 @@
+import { tagDescriptions } from '../../contract/operation.ts';
 import type { Page } from '../../library/library.ts';
 import { escapeLabel, type FeedSource } from './feed-entries.ts';
 import { listGroups, takeWithin } from './sitemap.ts';
@@ -36,7 +37,11 @@ Free articles are open to everyone. A paid article answers 402 with its preview,
 
 Not for: general web search, other publishers' papers, or storing your own documents.
 
-The machine-readable description is \`${urls.at('/openapi.json')}\`; changes come by \`${urls.at('/feed.json')}\`.
+The machine-readable description is \`${urls.at('/openapi.json')}\` (or \`.yaml\`). Its part about one subject, such as \`${urls.at('/openapi/ask.json')}\`, costs far less; the subjects are ${Object.keys(
+    tagDescriptions,
+  )
+    .map((tag) => `\`${tag.toLowerCase()}\``)
+    .join(', ')}. Changes come by \`${urls.at('/feed.json')}\`.
 
 ## Documentation
 

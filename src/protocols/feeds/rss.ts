@@ -4,7 +4,7 @@ import { renderFeedHtml } from './feed-html.ts';
 
 /** RSS 2.0 with content:encoded and dc:creator: whole when free, the preview when paid. */
 export function renderRss({ publication, urls, articles }: FeedSource): string {
-  const items = listEntries(articles).map((article) => {
+  const items = listEntries(articles).map(({ article, isFull }) => {
     const url = urls.article(article.slug);
     return `    <item>
       <title>${escapeXml(article.title)}</title>
@@ -14,8 +14,7 @@ export function renderRss({ publication, urls, articles }: FeedSource): string {
 ${article.authors.map(({ name }) => `      <dc:creator>${escapeXml(name)}</dc:creator>`).join('\n')}
 ${article.tags.map((tag) => `      <category>${escapeXml(tag)}</category>`).join('\n')}
       <description>${escapeXml(summarize(article))}</description>
-      <content:encoded>${escapeXml(renderFeedHtml(article, urls))}</content:encoded>
-    </item>`;
+${isFull ? `      <content:encoded>${escapeXml(renderFeedHtml(article, urls))}</content:encoded>\n` : ''}    </item>`;
   });
   const latest = findLatestChange(articles);
   return `<?xml version="1.0" encoding="utf-8"?>
