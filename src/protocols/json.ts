@@ -5,6 +5,29 @@ export function encodeJson(value: unknown): Uint8Array {
   return encoder.encode(JSON.stringify(value));
 }
 
+/** JSON in pieces: text, and UTF-8 that lies ready. */
+export type JsonPieces = readonly (string | Uint8Array)[];
+
+/** Grows to the longest value that was joined. */
+let scratch = Buffer.allocUnsafe(64 * 1024);
+/** The most bytes of UTF-8 for one UTF-16 code unit. */
+const maxUnitBytes = 3;
+
+/** The pieces one after the other, in UTF-8. Bytes are copied; text is encoded once, without being joined before. */
+export function joinPieces(pieces: JsonPieces): Buffer {
+  let end = 0;
+  for (const piece of pieces) {
+    const needed = end + (typeof piece === 'string' ? piece.length * maxUnitBytes : piece.byteLength);
+    if (needed > scratch.byteLength) scratch = Buffer.concat([scratch.subarray(0, end)], 2 * needed);
+    if (typeof piece === 'string') end += scratch.write(piece, end);
+    else {
+      scratch.set(piece, end);
+      end += piece.byteLength;
+    }
+  }
+  return Buffer.from(scratch.subarray(0, end));
+}
+
 /**
  * A JSON object that lies ready, with what is new each time around it. Its bytes are copied, not read.
  * @param about.before text before the object

@@ -1,14 +1,14 @@
 import { type AskResult, quotePassages } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
-import { writeArray, writeObject } from '../json.ts';
+import { type JsonPieces, joinPieces } from '../json.ts';
 import type { AskRequest, Dialect } from './ask-request.ts';
 import type { PassageWriter } from './passage-text.ts';
 
 /** An answer with wire names, before a dialect frames it. */
 export interface WireAnswer {
   query: string;
-  /** Each as JSON: results for the string form, items for the later one. */
-  results: readonly string[];
+  /** Results for the string form, items for the later one. */
+  results: readonly JsonPieces[];
   /** The question that was searched for, when it is not the one that was asked. */
   standalone: string | undefined;
   /** Quoted passages, when mode asks for them. */
@@ -42,8 +42,8 @@ export function describeResponse(dialect: Dialect, type: 'answer' | 'failure') {
   return { response_type: type === 'answer' ? 'Answer' : 'Failure', version: '0.54' };
 }
 
-/** The AskResponse of specification section 2 but for its `query_id`, as JSON; what the specification does not name is additive. */
-export function writeAskResponse(answer: WireAnswer, dialect: Dialect): string {
+/** The AskResponse of specification section 2 but for its `query_id`, as UTF-8 of JSON; what the specification does not name is additive. */
+export function writeAskResponse(answer: WireAnswer, dialect: Dialect): Uint8Array {
   const { query, results, standalone, summary, isGenerated, confidence } = answer;
   const values = {
     _meta: {
@@ -54,5 +54,6 @@ export function writeAskResponse(answer: WireAnswer, dialect: Dialect): string {
     query,
     ...(summary === undefined ? {} : { [isGenerated ? 'answer' : 'summary']: summary }),
   };
-  return writeObject(values, { results: writeArray(results) });
+  const separated = results.flatMap((result, index) => (index === 0 ? result : [',', ...result]));
+  return joinPieces([`${JSON.stringify(values).slice(0, -1)},"results":[`, ...separated, ']}']);
 }

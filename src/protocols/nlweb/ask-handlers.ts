@@ -17,7 +17,6 @@ import { createPassageWriter } from './passage-text.ts';
 const keepAliveMs = 15_000;
 /** Maximum bytes of all cached answers; one is about 15 KB. */
 const maxCacheBytes = 6 * 1024 * 1024;
-const encoder = new TextEncoder();
 
 type HttpRequest = AskRequest & { queryId: string };
 
@@ -47,7 +46,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     const known = kept.find(key);
     if (known) return known;
     await spend(searchCalls - 1);
-    const made = encoder.encode(writeAskResponse(answer(request), dialect));
+    const made = writeAskResponse(answer(request), dialect);
     kept.keep(key, made);
     return made;
   }

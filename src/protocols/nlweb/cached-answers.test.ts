@@ -7,6 +7,7 @@ import { anonymous } from '../../core/access/caller.ts';
 import { answerQuestion } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
+import { joinPieces } from '../json.ts';
 import { createAskHandlers } from './ask-handlers.ts';
 import { createPassageWriter } from './passage-text.ts';
 
@@ -89,12 +90,12 @@ it('writes of every article the same members in a result and in an item', () => 
   const { passages } = answerQuestion(services, question);
   expect(passages.length).toBeGreaterThan(2);
   for (const passage of passages) {
-    const result = JSON.parse(writer.writeResult(passage));
+    const result = JSON.parse(joinPieces(writer.writeResult(passage)).toString());
     const { '@context': _, ...about } = result.schema_object;
     expect(Object.keys(result)).toEqual(['url', 'name', 'site', 'score', 'description', 'schema_object']);
     expect(about).toMatchObject({ '@type': 'ScholarlyArticle', description: passage.article.description });
     expect(about.hasPart).toMatchObject({ name: passage.heading });
     const item = { ...about, '@type': ['Article', 'ScholarlyArticle'], ...result };
-    expect(JSON.parse(writer.writeItem(passage))).toEqual(item);
+    expect(JSON.parse(joinPieces(writer.writeItem(passage)).toString())).toEqual(item);
   }
 });

@@ -1,4 +1,4 @@
-import { writeArray, writeObject } from '../json.ts';
+import { type JsonPieces, joinPieces, writeArray, writeObject } from '../json.ts';
 import { describeResponse, type WireAnswer } from './ask-answer.ts';
 import type { AskRequest } from './ask-request.ts';
 
@@ -56,7 +56,7 @@ function classicFraming({ queryId, now }: { queryId: string; now: () => number }
         standalone === undefined
           ? []
           : [frame('decontextualized_query', { decontextualized_query: standalone, original_query: query })];
-      const list = writeArray(results);
+      const list = writeArray(results.map(toText));
       const batch = frame('result_batch', { _meta: { confidence } }, { results: list, content: list });
       if (summary === undefined) return [...rewritten, batch];
       if (isGenerated) return [...rewritten, batch, frame('nlws', { answer: summary }, { items: list })];
@@ -71,6 +71,7 @@ function classicFraming({ queryId, now }: { queryId: string; now: () => number }
   };
 }
 
+const toText = (pieces: JsonPieces) => joinPieces(pieces).toString();
 const plain = (value: object): Frame => ({ data: JSON.stringify(value) });
 const meta054 = (type: 'answer' | 'failure') => describeResponse('0.54', type);
 
@@ -82,7 +83,7 @@ const framing054: Framing = {
     const quoted = summary === undefined ? [] : [plain({ results: [{ '@type': 'Summary', text: summary }] })];
     return [
       plain({ _meta: { ...meta054('answer'), confidence, ...rewritten } }),
-      { data: writeObject({}, { results: writeArray(results) }) },
+      { data: writeObject({}, { results: writeArray(results.map(toText)) }) },
       ...quoted,
     ];
   },
@@ -107,7 +108,7 @@ function framing055(site: string): Framing {
     answering({ results, summary, confidence }) {
       judged = { confidence };
       const quoted = summary === undefined ? [] : [JSON.stringify({ '@type': 'SearchSummary', text: summary })];
-      return [...results, ...quoted].map((item, index) => named('result', { index }, { item }));
+      return [...results.map(toText), ...quoted].map((item, index) => named('result', { index }, { item }));
     },
     closing: () => [complete({ ...judged })],
     failing: (error) => [plain({ error }), complete({ error: true })],

@@ -4,33 +4,31 @@ import { type Urls, withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import type { Publication } from '../../library/publication.ts';
 import { describeAuthor, readBylines } from '../bylines.ts';
+import { encodeJson, type JsonPieces } from '../json.ts';
 
 /** How many articles' text to cache: about two kilobytes each. */
 const maxArticles = 2_000;
 
-/** The part of an article that is the same in every answer, as JSON objects without their last brace. */
+/** The part of an article that is the same in every answer, as UTF-8 of JSON objects without their last brace. */
 interface ArticleText {
   /** url, name and site of a result. */
-  result: string;
+  result: Uint8Array;
   /** schema.org ScholarlyArticle. */
-  schema: string;
+  schema: Uint8Array;
   /** The same for the later form, where the item itself is the schema.org object. */
-  item: string;
+  item: Uint8Array;
 }
 
-/**
- * Writes a result as JSON text. Four fifths of an answer are schema objects, and all but one member of each never
- * change.
- */
+/** Writes a result as JSON. Four fifths of an answer are schema objects, and all but one member of each never change. */
 export interface PassageWriter {
   urls: Urls;
   /** The `result` of specification section 2 (AskResponse), and what is additive to it. */
-  writeResult(passage: Passage): string;
+  writeResult(passage: Passage): JsonPieces;
   /**
    * A result for the later form. Its clients look for `Article`, the type that ScholarlyArticle is a kind of; the members of
    * the string form stay beside it.
    */
-  writeItem(passage: Passage): string;
+  writeItem(passage: Passage): JsonPieces;
 }
 
 /** @param about.site what results name as their site */
@@ -54,30 +52,29 @@ export function createPassageWriter(about: { urls: Urls; publication: Publicatio
   }
 
   /** `hasPart` is the section that answers; the other members are new in each result. */
-  function writeParts({ article, heading, sectionId, snippet, context, score }: Passage, schema: string) {
+  function writeParts({ article, heading, sectionId, snippet, context, score }: Passage) {
     const url = withFragment(urls.article(article.slug), sectionId);
-    const text = JSON.stringify(snippet);
     const part = JSON.stringify({ '@type': 'WebPageElement', name: heading, url, text: context });
-    const found = `"score":${score},"description":${text},"schema_object":${schema},"hasPart":${part}}`;
-    return { part, found };
+    return { part, found: `"score":${score},"description":${JSON.stringify(snippet)},"schema_object":` };
   }
 
   return {
     urls,
     writeResult(passage) {
       const { result, schema } = textOf(passage.article);
-      return `${result},${writeParts(passage, schema).found}}`;
+      const { part, found } = writeParts(passage);
+      return [result, `,${found}`, schema, `,"hasPart":${part}}}`];
     },
     writeItem(passage) {
       const { item, schema } = textOf(passage.article);
-      const { part, found } = writeParts(passage, schema);
-      return `${item},"hasPart":${part},${found}}`;
+      const { part, found } = writeParts(passage);
+      return [item, `,"hasPart":${part},${found}`, schema, `,"hasPart":${part}}}`];
     },
   };
 }
 
-function open(value: object): string {
-  return JSON.stringify(value).slice(0, -1);
+function open(value: object): Uint8Array {
+  return encodeJson(value).subarray(0, -1);
 }
 
 /** schema.org ScholarlyArticle from public fields alone. */
