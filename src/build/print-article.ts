@@ -37,10 +37,10 @@ export async function printArticle(
     await context.route('**/*', async (route) => {
       const request = route.request().url();
       if (new URL(request).origin !== new URL(url).origin) return route.abort();
-      const answer = await fetch(request);
-      if (answer.status !== 200) missing.push(`${request} (${answer.status})`);
-      const body = request === url ? withFooter(answer.body, { title: article.title, url }) : answer.body;
-      await route.fulfill({ ...answer, body });
+      const response = await fetch(request);
+      if (response.status !== 200) missing.push(`${request} (${response.status})`);
+      const body = request === url ? withFooter(response.body, { title: article.title, url }) : response.body;
+      await route.fulfill({ ...response, body });
     });
     const page = await context.newPage();
     await page.goto(url, { waitUntil: 'load' });

@@ -55,17 +55,17 @@ export async function recordExamples(
   const recorded: Recorded[] = [];
   const given = new Map<string, ReadersOwn>();
   const ask: Ask = async (id, name, question = {}) => {
-    const { request, ...answer } = await send(service, id, question);
-    recorded.push({ id, name, ...answer, request: nameOwn(request, given) });
-    const body = z.record(z.string(), z.unknown()).parse(answer.body ?? {});
+    const { request, ...received } = await send(service, id, question);
+    recorded.push({ id, name, ...received, request: nameOwn(request, given) });
+    const body = z.record(z.string(), z.unknown()).parse(received.body ?? {});
     for (const [member, own] of Object.entries(gives[id] ?? {})) {
-      if (answer.status < 300) given.set(String(body[member]), own);
+      if (received.status < 300) given.set(String(body[member]), own);
     }
     return body;
   };
   if (service.services.catalogue.list().length === 0) return noExamples;
   await askAll(service, ask);
-  return { answers: sortAnswers(recorded), recorded: findAsked(recorded), refusals: renderRefusals(service) };
+  return { responses: sortResponses(recorded), recorded: findAsked(recorded), errors: renderErrors(service) };
 }
 
 async function askAll({ services }: Service, ask: Ask): Promise<void> {
@@ -177,7 +177,7 @@ function findAsked(recorded: readonly Recorded[]): RecordedExamples['recorded'] 
   );
 }
 
-function sortAnswers(recorded: readonly Recorded[]): RecordedExamples['answers'] {
+function sortResponses(recorded: readonly Recorded[]): RecordedExamples['responses'] {
   const byOperation = Map.groupBy(
     recorded.filter(({ body }) => body !== undefined),
     ({ id }) => id,
@@ -212,14 +212,14 @@ async function send({ app, services }: Service, id: OperationId, question: Quest
   });
   const response = await app.fetch(request, { requestId: 'example' });
   const text = await response.text();
-  const answer: unknown = text === '' ? undefined : JSON.parse(text);
+  const parsed: unknown = text === '' ? undefined : JSON.parse(text);
   const recorded: RecordedRequest = {
     method,
     target: path.replace(/\{\w+\}/, at) + search,
     headers: { ...headers },
     ...(form ? { body: { form } } : json === undefined ? {} : { body: { json } }),
   };
-  return { status: response.status, body: answer, request: recorded };
+  return { status: response.status, body: parsed, request: recorded };
 }
 
 /** Values that an earlier response issued are useless to others, so their names replace them: `$KEY`. */
@@ -240,7 +240,7 @@ function nameOwn(request: RecordedRequest, given: ReadonlyMap<string, ReadersOwn
 }
 
 /** Every error in every format, by the functions that render it for a client. */
-function renderRefusals({ renderers }: Service): RecordedExamples['refusals'] {
+function renderErrors({ renderers }: Service): RecordedExamples['errors'] {
   const request = new Request('http://localhost', { headers: { 'api-version': '2026-04-17' } });
   return Object.fromEntries(
     Object.entries(renderers).map(([form, render]) => [

@@ -19,12 +19,12 @@ function readFound(value: unknown): Found[] {
 
 /** Makes the same call as agents do. Rejects when it is aborted or the response is not 200. */
 export async function ask(query: string, signal: AbortSignal): Promise<Found[]> {
-  const answer = await fetch(`/ask?${new URLSearchParams({ query, streaming: '0', num_results: '8' })}`, {
+  const response = await fetch(`/ask?${new URLSearchParams({ query, streaming: '0', num_results: '8' })}`, {
     headers: { accept: 'application/json' },
     signal,
   });
-  if (!answer.ok) throw new Error(script.searchFailed.replace('{}', String(answer.status)));
-  return readFound(await answer.json());
+  if (!response.ok) throw new Error(script.searchFailed.replace('{}', String(response.status)));
+  return readFound(await response.json());
 }
 
 /** Creates a list of links to the results; their URLs become relative, so that the page works under any host name. */

@@ -26,9 +26,9 @@ async function copy(text: string | Promise<string>, button: HTMLElement) {
 }
 
 async function readText(path: string): Promise<string> {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-  return answer.text();
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.text();
 }
 
 document.addEventListener('click', (event) => {

@@ -3,8 +3,8 @@
 const pages = new Map<string, Promise<Document | undefined>>();
 
 async function readPage(path: string): Promise<Document | undefined> {
-  const answer = await fetch(path, { headers: { accept: 'text/html' }, credentials: 'omit' });
-  return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
+  const response = await fetch(path, { headers: { accept: 'text/html' }, credentials: 'omit' });
+  return response.ok ? new DOMParser().parseFromString(await response.text(), 'text/html') : undefined;
 }
 
 /**

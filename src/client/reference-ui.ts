@@ -68,9 +68,9 @@ async function send(form: HTMLFormElement) {
   if (!output) return;
   const request = readRequest(form);
   try {
-    const answer = await fetch(request);
-    const text = await answer.text();
-    show(output, [describe(request), describeAnswer(answer), pretty(text)]);
+    const response = await fetch(request);
+    const text = await response.text();
+    show(output, [describe(request), describeResponse(response), pretty(text)]);
     const key = /"api_key":\s*"([^"]+)"/.exec(text)?.[1];
     if (key) fillKey(key);
   } catch (error) {
@@ -100,7 +100,7 @@ function describe({ method, url }: Request): string {
   return `${method} ${url}`;
 }
 
-function describeAnswer({ status, statusText, headers }: Response): string {
+function describeResponse({ status, statusText, headers }: Response): string {
   const shown = ['content-type', 'x-sandbox', 'x-ratelimit-remaining', 'www-authenticate'];
   const lines = shown.flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []));
   return [`${status} ${statusText}`, ...lines].join('\n');

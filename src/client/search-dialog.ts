@@ -63,9 +63,9 @@ async function show(query: string, { status, output }: { status: HTMLElement; ou
   running = new AbortController();
   const { signal } = running;
   try {
-    const answer = await fetch(`/search/instant?${new URLSearchParams({ q: query })}`, { signal });
-    if (!answer.ok) throw new Error(`The search answered ${answer.status}.`);
-    const { body } = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const response = await fetch(`/search/instant?${new URLSearchParams({ q: query })}`, { signal });
+    if (!response.ok) throw new Error(`The search answered ${response.status}.`);
+    const { body } = new DOMParser().parseFromString(await response.text(), 'text/html');
     const count = body.querySelector('[data-status]');
     count?.remove();
     status.textContent = count?.textContent ?? '';

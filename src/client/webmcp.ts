@@ -27,8 +27,8 @@ const annotations = { readOnlyHint: true, untrustedContentHint: false };
 
 async function read(path: string, query: Record<string, string>) {
   const search = new URLSearchParams(query).toString();
-  const answer = await fetch(search ? `${path}?${search}` : path, { headers: { accept: 'application/json' } });
-  return { content: [{ type: 'text' as const, text: await answer.text() }] };
+  const response = await fetch(search ? `${path}?${search}` : path, { headers: { accept: 'application/json' } });
+  return { content: [{ type: 'text' as const, text: await response.text() }] };
 }
 
 const tools: Tool[] = [

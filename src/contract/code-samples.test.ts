@@ -6,9 +6,11 @@ type HttpRequest = Parameters<typeof renderCodeSamples>[0];
 const codeOf = (
   request: HttpRequest['request'],
   baseUrl: string,
-  answer: Omit<HttpRequest, 'request'> = { status: 200, body: {} },
+  response: Omit<HttpRequest, 'request'> = { status: 200, body: {} },
 ) =>
-  Object.fromEntries(renderCodeSamples({ request, ...answer }, baseUrl).map(({ language, code }) => [language, code]));
+  Object.fromEntries(
+    renderCodeSamples({ request, ...response }, baseUrl).map(({ language, code }) => [language, code]),
+  );
 
 it('is the bare call where nothing but an address is needed', () => {
   const { bash, js, python } = codeOf({ method: 'GET', target: '/api/v1/pricing', headers: {} }, 'http://a.test');

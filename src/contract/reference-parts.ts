@@ -28,8 +28,8 @@ function describeTag(tag: string, description: string): string {
   const rows = Object.entries<Operation>(operations)
     .filter(([, operation]) => operation.tag === tag)
     .map(([id, operation]) => {
-      const refusals = operation.errors.map((code) => String(errorCatalogue[code].status));
-      const statuses = [...new Set([...Object.keys(operation.responses), ...refusals])].sort().join(', ');
+      const errorStatuses = operation.errors.map((code) => String(errorCatalogue[code].status));
+      const statuses = [...new Set([...Object.keys(operation.responses), ...errorStatuses])].sort().join(', ');
       const mirror = operation.isMirrored ? 'yes' : 'no';
       return `| \`${operation.method} ${operation.path}\` | \`${id}\` | ${operation.summary} | ${operation.scope ?? (operation.needsCredential ? 'any' : 'none')} | ${mirror} | ${statuses} |`;
     });

@@ -28,8 +28,8 @@ export function tidyNotebookText(markdown: string, folder: string, assets: Impor
       return `![${alt}](${source})`;
     })
     .replaceAll(/(!\[[^\]]*\]\()([^)\s]+)/g, (whole, start: string, source: string) => {
-      const address = findPicture(source, folder, assets);
-      return address ? start + address : whole;
+      const path = findPicture(source, folder, assets);
+      return path ? start + path : whole;
     })
     .replaceAll(/\]\(#([^)\s]+)\)/g, (_, name: string) => `](#${slugify(name.replaceAll('-', ' '))})`)
     .replaceAll(/\uE000(\d+)\uE000/g, (_, number: string) => codes[Number(number)] ?? '')

@@ -93,10 +93,10 @@ function readOutput(output: z.infer<typeof Output>, { number, assets }: Place): 
 function readBundle(data: z.infer<typeof Bundle>, { number, assets }: Pick<Place, 'number' | 'assets'>): string[] {
   const chart = readChart(data, number, assets);
   if (chart) return [chart];
-  const address = takePicture(data, `cell-${number}`, assets);
-  if (address) {
-    assets.warn(`What figure ${address} shows, in words: replace the text in its brackets`);
-    return [`![Output of cell ${number}](${address})`];
+  const path = takePicture(data, `cell-${number}`, assets);
+  if (path) {
+    assets.warn(`What figure ${path} shows, in words: replace the text in its brackets`);
+    return [`![Output of cell ${number}](${path})`];
   }
   const markdown = Lines.safeParse(data['text/markdown']);
   if (markdown.success) return [markdown.data.trim()];

@@ -13,18 +13,18 @@ export interface ReleaseCache {
  * @param maxBytes maximum size of all entries together
  */
 export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes: number): ReleaseCache {
-  const answers = new ByteLimitedMap<Uint8Array>(maxBytes);
+  const entries = new ByteLimitedMap<Uint8Array>(maxBytes);
   let released = catalogue.list();
   return {
     find(key) {
       const now = catalogue.list();
       if (now !== released) {
         released = now;
-        answers.clear();
+        entries.clear();
       }
-      return answers.get(key);
+      return entries.get(key);
     },
-    keep: (key, bytes) => answers.offer(key, bytes.byteLength, () => bytes),
+    keep: (key, bytes) => entries.offer(key, bytes.byteLength, () => bytes),
   };
 }
 

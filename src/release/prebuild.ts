@@ -33,31 +33,31 @@ export async function prebuildResponses(
   let count = 0;
   let spent = 0;
 
-  async function add(address: string, bytes: Uint8Array, about: { type: string; headers: readonly string[] }) {
+  async function add(url: string, bytes: Uint8Array, about: { type: string; headers: readonly string[] }) {
     const quality = spent < bestBytes ? 11 : 5;
     const coded = await encode(bytes, { type: about.type, quality });
     if (coded.br) spent += bytes.byteLength;
-    writer.add(address, coded, about);
+    writer.add(url, coded, about);
     count += 1;
   }
 
-  async function addFile(address: string, path: string) {
-    const type = mediaType(address, path);
-    await add(address, await readFile(path), { type, headers: fixed(responseKind(type), {}) });
+  async function addFile(url: string, path: string) {
+    const type = mediaType(url, path);
+    await add(url, await readFile(path), { type, headers: fixed(responseKind(type), {}) });
   }
 
   async function addArticle(article: PublicArticle) {
-    for (const form of articleFormats) {
-      const address = `/articles/${article.slug}${form}`;
-      const text = renderArticleFormat(article, form, urls);
-      const type = mediaType(address, address);
-      if (text !== undefined) await add(address, Buffer.from(text), { type, headers: fixed('document', {}) });
+    for (const format of articleFormats) {
+      const url = `/articles/${article.slug}${format}`;
+      const text = renderArticleFormat(article, format, urls);
+      const type = mediaType(url, url);
+      if (text !== undefined) await add(url, Buffer.from(text), { type, headers: fixed('document', {}) });
     }
-    const address = `${apiRoots.live}/articles/${article.slug}`;
+    const url = `${apiRoots.live}/articles/${article.slug}`;
     const { content, headers: fields } = await app.createEntry({
       method: 'GET',
-      url: address,
-      pathname: address,
+      url,
+      pathname: url,
       search: '',
       headers: new Headers(),
       requestId: 'build',
@@ -67,7 +67,7 @@ export async function prebuildResponses(
     if (!content || !hasVariants(content)) return;
     const { bytes, etag, headers } = content.identity;
     // Only public responses have a tag; the price of a paid article does not.
-    if (etag !== undefined) await add(operationAddress(address), bytes, { type: headers[1] ?? '', headers: fields });
+    if (etag !== undefined) await add(operationAddress(url), bytes, { type: headers[1] ?? '', headers: fields });
   }
 
   const files = new Map<string, string>();
@@ -77,10 +77,10 @@ export async function prebuildResponses(
   const articles = library.articles.filter(({ slug }) => files.has(`/articles/${slug}`));
   const ofArticles = new Set(articles.map(({ slug }) => `/articles/${slug}`));
   // Requested most often, so they come first and get the smallest encodings.
-  for (const [address, path] of files) if (!ofArticles.has(address)) await addFile(address, path);
+  for (const [url, path] of files) if (!ofArticles.has(url)) await addFile(url, path);
   for (const article of articles) {
-    const address = `/articles/${article.slug}`;
-    await addFile(address, files.get(address) ?? '');
+    const url = `/articles/${article.slug}`;
+    await addFile(url, files.get(url) ?? '');
     await addArticle(article);
   }
   await writer.end();

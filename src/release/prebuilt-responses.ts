@@ -49,11 +49,11 @@ export function createPrebuiltWriter(folder: string) {
 
   return {
     /** @param about.headers flat, without those of a form */
-    add(address: string, coded: EncodedBytes, about: { type: string; headers: readonly string[] }) {
+    add(url: string, coded: EncodedBytes, about: { type: string; headers: readonly string[] }) {
       crc = 0;
       const lengths = [put(coded.identity), put(coded.br), put(coded.gzip)] as const;
       const headers = numberOf(about.headers);
-      answers[address] = {
+      answers[url] = {
         type: about.type,
         tag: computeEtag(coded.identity),
         headers,
@@ -79,13 +79,13 @@ export async function openPrebuiltResponses(folder: string, file: FileReader): P
   const { headers: sets, answers }: Table = JSON.parse(await readFile(join(folder, parts.answers), 'utf8'));
   const table = new Map(Object.entries(answers));
   return {
-    has: (address) => table.has(address),
-    async read(address) {
-      const prebuilt = table.get(address);
+    has: (url) => table.has(url),
+    async read(url) {
+      const prebuilt = table.get(url);
       if (!prebuilt) return undefined;
       const { type, tag, headers } = prebuilt;
       // Articles are the only prebuilt responses of the API.
-      const isDigested = address === operationAddress(address.replace(/^GET /, ''));
+      const isDigested = url === operationAddress(url.replace(/^GET /, ''));
       return {
         status: 200,
         headers: sets[headers] ?? [],

@@ -40,12 +40,12 @@ interface BodyAbout {
   isDigested?: boolean;
 }
 
-function makeForm(bytes: Uint8Array, about: BodyAbout & { coding?: ContentCoding }): EncodedBody {
-  const { type, tag, coding, isDigested } = about;
-  const etag = tag && `"${tag}${coding ? `-${coding}` : ''}"`;
+function createEncodedBody(bytes: Uint8Array, about: BodyAbout & { encoding?: ContentCoding }): EncodedBody {
+  const { type, tag, encoding, isDigested } = about;
+  const etag = tag && `"${tag}${encoding ? `-${encoding}` : ''}"`;
   const headers = ['content-type', type, 'content-length', String(bytes.byteLength)];
   if (etag !== undefined) headers.push('etag', etag);
-  if (coding) headers.push('content-encoding', coding);
+  if (encoding) headers.push('content-encoding', encoding);
   if (isDigested) headers.push('repr-digest', `sha-256=:${sha256(bytes, 'base64')}:`);
   return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), etag, headers };
 }
@@ -74,9 +74,9 @@ export async function encode(bytes: Uint8Array, about: { type: string; quality: 
 /** Every encoding of one body, with its own headers. */
 export function toBodyVariants(coded: EncodedBytes, about: BodyAbout): BodyVariants {
   return {
-    identity: makeForm(coded.identity, about),
-    ...(coded.br && { br: makeForm(coded.br, { ...about, coding: 'br' }) }),
-    ...(coded.gzip && { gzip: makeForm(coded.gzip, { ...about, coding: 'gzip' }) }),
+    identity: createEncodedBody(coded.identity, about),
+    ...(coded.br && { br: createEncodedBody(coded.br, { ...about, encoding: 'br' }) }),
+    ...(coded.gzip && { gzip: createEncodedBody(coded.gzip, { ...about, encoding: 'gzip' }) }),
   };
 }
 

@@ -33,8 +33,8 @@ describe('the form that is sent', () => {
     ['br;q=0.0', undefined],
     ['identity;q=0', undefined],
     ['brotli, xgzip', undefined],
-  ])('is, for Accept-Encoding %s, %s', (header, coding) => {
-    expect(ask(header === undefined ? {} : { 'accept-encoding': header }).headers['content-encoding']).toBe(coding);
+  ])('is, for Accept-Encoding %s, %s', (header, encoding) => {
+    expect(ask(header === undefined ? {} : { 'accept-encoding': header }).headers['content-encoding']).toBe(encoding);
   });
 
   it('unpacks to the plain bytes, with the length that is said', () => {

@@ -84,10 +84,10 @@ const acceptances = new LRUCache<string, Map<readonly string[], boolean>>({ max:
 export function isAcceptable(accept: string | null, mediaTypes: readonly string[]): boolean {
   if (!accept) return true;
   const known = acceptances.get(accept) ?? new Map<readonly string[], boolean>();
-  const answer = known.get(mediaTypes) ?? preferredType(accept, mediaTypes) !== undefined;
-  known.set(mediaTypes, answer);
+  const isAccepted = known.get(mediaTypes) ?? preferredType(accept, mediaTypes) !== undefined;
+  known.set(mediaTypes, isAccepted);
   if (accept.length <= maxKnownLength) acceptances.set(accept, known);
-  return answer;
+  return isAccepted;
 }
 
 /** Encodings that clients prefer, by Accept-Encoding. */
@@ -100,8 +100,8 @@ function chooseVariant(variants: BodyVariants, acceptEncoding: string | null): E
     wanted = readPreference(acceptEncoding);
     encodingChoices.set(acceptEncoding, wanted);
   }
-  for (const coding of wanted) {
-    const variant = variants[coding];
+  for (const encoding of wanted) {
+    const variant = variants[encoding];
     if (variant) return variant;
   }
   return variants.identity;
@@ -120,15 +120,15 @@ function readPreference(acceptEncoding: string): readonly ('identity' | ContentC
     weights.set(name === 'x-gzip' ? 'gzip' : name, q >= 0 && q <= 1 ? q : 0);
   }
   const others = weights.get('*') ?? 0;
-  const weigh = (coding: ContentCoding) => weights.get(coding) ?? others;
+  const weigh = (encoding: ContentCoding) => weights.get(encoding) ?? others;
   // If `identity` is not listed, rank it last: a client that sends Accept-Encoding wants fewer bytes.
   const identity = weights.get('identity') ?? Number.MIN_VALUE;
   return [
-    { coding: 'br' as const, weight: weigh('br') },
-    { coding: 'gzip' as const, weight: weigh('gzip') },
-    { coding: 'identity' as const, weight: identity },
+    { encoding: 'br' as const, weight: weigh('br') },
+    { encoding: 'gzip' as const, weight: weigh('gzip') },
+    { encoding: 'identity' as const, weight: identity },
   ]
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-    .map(({ coding }) => coding);
+    .map(({ encoding }) => encoding);
 }

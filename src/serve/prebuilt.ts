@@ -10,9 +10,9 @@ export function operationAddress(url: string): string {
 
 /** Responses that the build created, by their key. */
 export interface PrebuiltResponses {
-  has(address: string): boolean;
+  has(url: string): boolean;
   /** Reads one response from the file; nothing of it stays in memory here. Rejects when the file is damaged. */
-  read(address: string): Promise<CacheEntry | undefined>;
+  read(url: string): Promise<CacheEntry | undefined>;
 }
 
 /** Stands in for a release without prebuilt responses: while the build creates them, and under `npm run dev`. */

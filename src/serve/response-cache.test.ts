@@ -92,8 +92,8 @@ test('a prebuilt response comes before creating one, and is cached with what its
   const cache = createResponseCache({ maxBytes: 100_000, catalogue: { list: () => list }, prebuilt });
   const create = async () => ({ status: 200, headers: ['prebuilt', 'no'], content: undefined });
   const complete = (entry: CacheEntry) => ({ ...entry, late: () => ['at', 'last'] });
-  expect((await cache.fill('it', { address: '/it', complete, create })).headers).toEqual(['prebuilt', 'yes']);
+  expect((await cache.fill('it', { url: '/it', complete, create })).headers).toEqual(['prebuilt', 'yes']);
   expect(cache.find('it')?.late?.()).toEqual(['at', 'last']);
-  expect((await cache.fill('other', { address: '/other', complete, create })).headers).toEqual(['prebuilt', 'no']);
+  expect((await cache.fill('other', { url: '/other', complete, create })).headers).toEqual(['prebuilt', 'no']);
   expect(cache.find('other')).toBeUndefined();
 });

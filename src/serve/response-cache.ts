@@ -30,7 +30,7 @@ export interface ResponseCache {
   fill(
     key: string,
     about: {
-      address?: string;
+      url?: string;
       complete?: (prebuilt: CacheEntry) => CacheEntry;
       create: () => Promise<CacheEntry>;
     },
@@ -51,9 +51,9 @@ export function createResponseCache(about: {
   const entries = new ByteLimitedMap<CacheEntry>(maxBytes);
   const underway = new Map<string, Promise<CacheEntry>>();
 
-  async function create({ address, complete, create }: Parameters<ResponseCache['fill']>[1]): Promise<CacheEntry> {
+  async function create({ url, complete, create }: Parameters<ResponseCache['fill']>[1]): Promise<CacheEntry> {
     const before = catalogue.list();
-    const ready = address === undefined ? undefined : await prebuilt.read(address);
+    const ready = url === undefined ? undefined : await prebuilt.read(url);
     if (!ready) return create();
     const entry = { ...ready, released: before };
     return complete ? complete(entry) : entry;

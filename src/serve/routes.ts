@@ -113,13 +113,13 @@ export function createRoutes(hasFile: (pathname: string) => boolean): (method: s
   }
 
   return (method, pathname) => {
-    let address = known.get(pathname);
-    if (!address) {
-      address = locate(pathname);
-      if (pathname.length < maxKnownLength && isSomewhere(address)) known.set(pathname, address);
+    let found = known.get(pathname);
+    if (!found) {
+      found = locate(pathname);
+      if (pathname.length < maxKnownLength && isSomewhere(found)) known.set(pathname, found);
     }
     const taken = asMethod(method);
-    return (taken && address.byMethod[taken]) ?? address.otherwise;
+    return (taken && found.byMethod[taken]) ?? found.otherwise;
   };
 }
 

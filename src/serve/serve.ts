@@ -128,7 +128,7 @@ export function createApp(options: AppOptions): App {
     }
     if (!isPlain(request.search, operations[route.id])) return undefined;
     return cache.fill(request.url, {
-      address: operationAddress(request.url),
+      url: operationAddress(request.url),
       create: () =>
         createEntry(request, route, { admission: { ...admission, caller: anonymous }, isCacheable: isPublic }),
     });

@@ -7,13 +7,13 @@ const heading = (level: number, id: string) =>
   `<h${level} id="${id}"><a class="heading-link" href="#${id}">${id}</a></h${level}>\n`;
 
 it('folds the answer to a command under its name, with its status where it says one', () => {
-  const folded = (name: string, answer: string) =>
-    `${code('bash', 'curl')}\n<details class="folded"><summary>${name}</summary>${answer}</details>`;
-  for (const [name, answer] of [
+  const folded = (name: string, response: string) =>
+    `${code('bash', 'curl')}\n<details class="folded"><summary>${name}</summary>${response}</details>`;
+  for (const [name, response] of [
     ['Answer', code('json', '{ "a": "HTTP/1.1 200" }')],
     ['Answer 402', code('http', '<span>HTTP/1.1</span> 402 Payment Required')],
   ] as const)
-    expect(foldParts(`${code('bash', 'curl')}\n${answer}`)).toBe(folded(name, answer));
+    expect(foldParts(`${code('bash', 'curl')}\n${response}`)).toBe(folded(name, response));
 });
 
 it('leaves a command without an answer and an answer without a command as they are', () => {

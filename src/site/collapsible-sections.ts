@@ -11,9 +11,9 @@ const otherWay =
  */
 export function foldParts(html: string): string {
   return html
-    .replaceAll(exchange, (_, command: string, answer: string) => {
-      const status = statusLine.exec(answer.replaceAll(/<[^>]+>/g, ''))?.[1];
-      return `${command}\n${fold(`Answer${status ? ` ${status}` : ''}`, answer)}`;
+    .replaceAll(exchange, (_, command: string, response: string) => {
+      const status = statusLine.exec(response.replaceAll(/<[^>]+>/g, ''))?.[1];
+      return `${command}\n${fold(`Answer${status ? ` ${status}` : ''}`, response)}`;
     })
     .replaceAll(otherWay, (_, open: string, title: string, close: string, part: string) => {
       return fold(`${open}${title}${close}`, part);

@@ -27,8 +27,8 @@ export async function openForReader({ slug }: PublicArticle, reader: Reader): Pr
 export const readerHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' } as const;
 
 /** Where an article, or its markdown, is made for one reader. */
-export function openAddress(address: string): string {
-  return address.replace(/^\/articles\//, '/read/');
+export function openAddress(path: string): string {
+  return path.replace(/^\/articles\//, '/read/');
 }
 
 /** Does the key in a reader's cookie give access to the article? Synchronous for a request without one. */

@@ -11,15 +11,15 @@ const startTimeoutMs = 2_000;
  */
 export async function startRedis(redis: Redis | Cluster, log: StoreLog | undefined): Promise<void> {
   reportConnection(redis, log);
-  const refusal = Promise.withResolvers<string>();
+  const rejection = Promise.withResolvers<string>();
   const onError = (err: unknown) => {
     const sentence = explainRefusal(err);
-    if (sentence) refusal.resolve(sentence);
+    if (sentence) rejection.resolve(sentence);
   };
   redis.on('error', onError);
   // The listener above reports other errors. Connecting to a cluster that is still forming never settles.
   const connected = redis.connect().catch(() => undefined);
-  const refused = await Promise.race([refusal.promise, withinStart(connected)]);
+  const refused = await Promise.race([rejection.promise, withinStart(connected)]);
   redis.off('error', onError);
   if (refused) {
     redis.disconnect();

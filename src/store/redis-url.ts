@@ -36,13 +36,13 @@ export function parseRedisUrl(url: string): RedisTarget {
   const [, scheme, kind, login = '', hosts = '', path = ''] = several.exec(url) ?? [];
   if (!kind) throw new TypeError('STORE_URL is not a URL of Redis: redis://, redis+sentinel:// or redis+cluster://.');
   const isTls = scheme === 'rediss';
-  const addresses = hosts.split(',').map((host) => parseAddress(host, kind === 'sentinel' ? 26_379 : 6_379));
-  if (kind === 'cluster') return { kind, nodes: addresses, login: parseLogin(login), isTls };
+  const nodes = hosts.split(',').map((host) => parseAddress(host, kind === 'sentinel' ? 26_379 : 6_379));
+  if (kind === 'cluster') return { kind, nodes, login: parseLogin(login), isTls };
   const [master = '', db = '0'] = path.split('/');
   if (!master || !/^\d{1,4}$/.test(db)) {
     throw new TypeError('STORE_URL names no master: write redis+sentinel://host:26379,host:26379/MASTER/0.');
   }
-  return { kind: 'sentinel', sentinels: addresses, master, db: Number(db), login: parseLogin(login), isTls };
+  return { kind: 'sentinel', sentinels: nodes, master, db: Number(db), login: parseLogin(login), isTls };
 }
 
 function parseAddress(text: string, defaultPort: number): Address {

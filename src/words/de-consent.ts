@@ -38,9 +38,9 @@ export const consent: Words['consent'] = {
       `Die Anwendung verlangt mehr, als sie bekommen kann (scope). Möglich ist: ${allowed || 'nichts'}.`,
     otherResource: (known) =>
       `Die Anwendung verlangt Zugang zu einer anderen Adresse (resource). Hier gibt es ${known}.`,
-    unreadableDocument: (address) =>
-      `Unter ${address} ließ sich nicht lesen, wer die Anwendung ist. Für ihre Entwickler: Dort muss JSON von höchstens 10 KiB stehen, das diese Adresse als client_id nennt, auf einem öffentlichen Rechner, der binnen 3 Sekunden und ohne Weiterleitung antwortet.`,
-    badDocument: (address, detail) =>
-      `Was die Anwendung unter ${address} über sich sagt, kann nicht angenommen werden. Für ihre Entwickler, auf Englisch: ${detail}`,
+    unreadableDocument: (url) =>
+      `Unter ${url} ließ sich nicht lesen, wer die Anwendung ist. Für ihre Entwickler: Dort muss JSON von höchstens 10 KiB stehen, das diese Adresse als client_id nennt, auf einem öffentlichen Rechner, der binnen 3 Sekunden und ohne Weiterleitung antwortet.`,
+    badDocument: (url, detail) =>
+      `Was die Anwendung unter ${url} über sich sagt, kann nicht angenommen werden. Für ihre Entwickler, auf Englisch: ${detail}`,
   },
 };

@@ -263,7 +263,7 @@ export const de: Words = {
   developerDocumentation: 'die Dokumentation für Entwickler',
   theSiteMap: 'die Übersicht',
 
-  refusals: {
+  errorPages: {
     invalid_request: {
       title: 'Diese Anfrage ist nicht lesbar',
       text: 'Folgen Sie einem Link dieser Website, oder geben Sie die Adresse noch einmal ein.',

@@ -33,8 +33,8 @@ export const consent = {
     needsPkce: 'PKCE is required with code_challenge_method S256.',
     otherScope: (allowed: string) => `Allowed here: ${allowed || 'no scope'}.`,
     otherResource: (known: string) => `The resources of this service are ${known}.`,
-    unreadableDocument: (address: string) =>
-      `No client metadata document could be read at ${address}. It must be JSON of at most 10 KiB with this URL as client_id, on a public host that responds within 3 seconds without a redirect.`,
-    badDocument: (address: string, detail: string) => `The client metadata document ${address} is not valid. ${detail}`,
+    unreadableDocument: (url: string) =>
+      `No client metadata document could be read at ${url}. It must be JSON of at most 10 KiB with this URL as client_id, on a public host that responds within 3 seconds without a redirect.`,
+    badDocument: (url: string, detail: string) => `The client metadata document ${url} is not valid. ${detail}`,
   },
 };

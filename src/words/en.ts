@@ -266,7 +266,7 @@ export const en = {
   theSiteMap: 'the site map',
 
   /** Texts of error pages: what is wrong, and what to do. The keys are the API's error codes. */
-  refusals: {
+  errorPages: {
     invalid_request: {
       title: 'This request cannot be read',
       text: 'Follow a link of this site, or type the address again.',

@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 async function check(paths: readonly string[], options: { cache: string; now: number }): Promise<string[]> {
   const found: string[] = [];
   const links = paths.map((path, at) => ({
-    address: path.startsWith('http') ? path : `${base}${path}`,
+    url: path.startsWith('http') ? path : `${base}${path}`,
     at,
     report: (rule: string, place: number, message: string) =>
       void found.push(`${place} ${rule} ${message.replace(base, '')}`),

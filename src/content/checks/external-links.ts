@@ -24,40 +24,39 @@ export interface ExternalCheck {
  * that only reject programs (401, 403, 429) are not reported.
  */
 export async function checkExternalLinks(links: readonly OutsideLink[], check: ExternalCheck): Promise<void> {
-  const known = await readAnswers(check.cachePath);
-  const answers: SeenLinks = {};
-  const waiting = [...new Set(links.map(({ address }) => withoutAnchor(address)))].toSorted();
+  const known = await readSeenLinks(check.cachePath);
+  const seen: SeenLinks = {};
+  const waiting = [...new Set(links.map(({ url }) => withoutAnchor(url)))].toSorted();
   const next = async (): Promise<void> => {
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      const remembered = known[address];
+    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+      const remembered = known[url];
       const isFresh = remembered && remembered.failure === null && remembered.checkedAt > check.now - keepMs;
-      answers[address] = isFresh ? remembered : { failure: await findFailure(address, check), checkedAt: check.now };
+      seen[url] = isFresh ? remembered : { failure: await findFailure(url, check), checkedAt: check.now };
     }
   };
   await Promise.all(Array.from({ length: parallel }, next));
-  await writeAnswers(check.cachePath, answers);
-  for (const { address, at, report } of links) {
-    const failure = answers[withoutAnchor(address)]?.failure;
-    if (failure) report('link-external', at, `${address} ${failure}`);
+  await writeSeenLinks(check.cachePath, seen);
+  for (const { url, at, report } of links) {
+    const failure = seen[withoutAnchor(url)]?.failure;
+    if (failure) report('link-external', at, `${url} ${failure}`);
   }
 }
 
-async function findFailure(address: string, { signal }: ExternalCheck): Promise<string | null> {
-  const head = await ask(address, 'HEAD', signal);
+async function findFailure(url: string, { signal }: ExternalCheck): Promise<string | null> {
+  const head = await ask(url, 'HEAD', signal);
   // Some servers know only GET.
-  const answer =
-    head.status === 404 || head.status === 405 || head.status === 501 ? await ask(address, 'GET', signal) : head;
-  if (answer.status === undefined) return answer.failure;
-  const isRefusal = [401, 403, 429].includes(answer.status);
-  return answer.status >= 400 && !isRefusal ? `answers ${answer.status}` : null;
+  const last = head.status === 404 || head.status === 405 || head.status === 501 ? await ask(url, 'GET', signal) : head;
+  if (last.status === undefined) return last.failure;
+  const isRejectingPrograms = [401, 403, 429].includes(last.status);
+  return last.status >= 400 && !isRejectingPrograms ? `answers ${last.status}` : null;
 }
 
 type HttpResponse = { status: number } | { status: undefined; failure: string };
 
-async function ask(address: string, method: 'HEAD' | 'GET', signal: AbortSignal | undefined): Promise<HttpResponse> {
+async function ask(url: string, method: 'HEAD' | 'GET', signal: AbortSignal | undefined): Promise<HttpResponse> {
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
-    const response = await fetch(address, { method, signal: AbortSignal.any(signals), headers: { accept: '*/*' } });
+    const response = await fetch(url, { method, signal: AbortSignal.any(signals), headers: { accept: '*/*' } });
     await response.body?.cancel();
     return { status: response.status };
   } catch (error) {
@@ -69,7 +68,7 @@ async function ask(address: string, method: 'HEAD' | 'GET', signal: AbortSignal 
   }
 }
 
-async function readAnswers(path: string): Promise<SeenLinks> {
+async function readSeenLinks(path: string): Promise<SeenLinks> {
   const text = await readFile(path, 'utf8').catch(() => '{}');
   try {
     return SeenLinks.parse(JSON.parse(text));
@@ -79,13 +78,13 @@ async function readAnswers(path: string): Promise<SeenLinks> {
   }
 }
 
-async function writeAnswers(path: string, answers: SeenLinks): Promise<void> {
+async function writeSeenLinks(path: string, seen: SeenLinks): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = Object.fromEntries(Object.entries(seen).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   await writeFile(`${path}.part`, JSON.stringify(sorted, null, 2));
   await rename(`${path}.part`, path);
 }
 
-function withoutAnchor(address: string): string {
-  return address.split('#')[0] ?? address;
+function withoutAnchor(url: string): string {
+  return url.split('#')[0] ?? url;
 }

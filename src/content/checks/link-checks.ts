@@ -14,7 +14,7 @@ export interface PendingLink {
 
 /** A URL on another site, for the check that goes out. */
 export interface OutsideLink {
-  address: string;
+  url: string;
   at: number;
   report: Report;
 }
@@ -47,7 +47,7 @@ export function checkLinks(
         report('link-safe', at, `The link ${node.href} is refused: ${destination.reason}`);
         break;
       case 'external':
-        if (/^https?:/.test(destination.address)) checked.external.push({ address: destination.address, at, report });
+        if (/^https?:/.test(destination.url)) checked.external.push({ url: destination.url, at, report });
         break;
       case 'anchor':
         if (ids && !ids.has(destination.anchor)) {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 /** Where a link in Markdown goes. */
 export type Destination =
-  | { kind: 'external'; address: string }
+  | { kind: 'external'; url: string }
   | { kind: 'anchor'; anchor: string }
   /** A path of this site, `/articles/x`. */
   | { kind: 'site'; path: string; anchor: string }
@@ -37,7 +37,7 @@ export function readDestination(href: string, folder: 'articles' | 'pages'): Des
 export function toHref(destination: Destination): string | undefined {
   switch (destination.kind) {
     case 'external':
-      return destination.address;
+      return destination.url;
     case 'anchor':
       return `#${encodeURIComponent(destination.anchor)}`;
     case 'site':
@@ -50,13 +50,12 @@ export function toHref(destination: Destination): string | undefined {
 }
 
 function readAbsolute(target: string): Destination {
-  const address = URL.parse(target);
-  if (!address) return unsafe('it is not a URL');
-  const isWeb = (address.protocol === 'http:' || address.protocol === 'https:') && /^https?:\/\//i.test(target);
-  if (/^https?:/i.test(target) && !isWeb) return unsafe(`two slashes are missing; write ${address.href}`);
-  if (!isWeb && address.protocol !== 'mailto:')
-    return unsafe(`${address.protocol} is not allowed; use https, http or mailto`);
-  return { kind: 'external', address: address.href };
+  const url = URL.parse(target);
+  if (!url) return unsafe('it is not a URL');
+  const isWeb = (url.protocol === 'http:' || url.protocol === 'https:') && /^https?:\/\//i.test(target);
+  if (/^https?:/i.test(target) && !isWeb) return unsafe(`two slashes are missing; write ${url.href}`);
+  if (!isWeb && url.protocol !== 'mailto:') return unsafe(`${url.protocol} is not allowed; use https, http or mailto`);
+  return { kind: 'external', url: url.href };
 }
 
 function toFragment(anchor: string): string {

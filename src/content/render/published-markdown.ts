@@ -37,7 +37,7 @@ export interface PublicMarkdown {
 export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown } = document;
   const edits = [
-    ...findAddressEdits(document, place.baseUrl),
+    ...findUrlEdits(document, place.baseUrl),
     ...findCitationEdits(document, rendered),
     ...findChartEdits(document, place),
     ...findNumberEdits(document, rendered, place.language),
@@ -58,7 +58,7 @@ export function toPreviewMarkdown(document: MarkdownDocument, rendered: Rendered
   const { marker, markdown, placed } = document;
   if (!marker) return { markdown: '', sections: [] };
   const edits = [
-    ...findAddressEdits(document, place.baseUrl),
+    ...findUrlEdits(document, place.baseUrl),
     ...findCitationEdits(document, rendered),
     ...findChartEdits(document, place),
     ...findNumberEdits(document, rendered, place.language),
@@ -139,16 +139,16 @@ function placeSections({ headings }: MarkdownDocument, range: Range): PublicMark
   });
 }
 
-function findAddressEdits(document: MarkdownDocument, baseUrl: string): Edit[] {
+function findUrlEdits(document: MarkdownDocument, baseUrl: string): Edit[] {
   const edits: Edit[] = [];
   for (const { node, at } of document.placed) {
-    const address = absoluteAddress(node, document, baseUrl);
-    if (address === undefined || !('href' in node)) continue;
+    const url = toAbsoluteUrl(node, document, baseUrl);
+    if (url === undefined || !('href' in node)) continue;
     // A link that runs over lines of a quote is not in the source as one piece: it stays as it is.
     const opening = node.type === 'def' ? node.raw.indexOf(']:') : node.raw.lastIndexOf('](');
     const offset = opening === -1 ? -1 : node.raw.indexOf(node.href, opening);
     if (offset === -1 || !document.markdown.startsWith(node.raw, at)) continue;
-    edits.push({ start: at + offset, end: at + offset + node.href.length, text: address });
+    edits.push({ start: at + offset, end: at + offset + node.href.length, text: url });
   }
   return edits;
 }
@@ -219,7 +219,7 @@ function findChartEdits({ placed, charts, owner }: MarkdownDocument, { baseUrl, 
   });
 }
 
-function absoluteAddress(node: Node, document: MarkdownDocument, baseUrl: string): string | undefined {
+function toAbsoluteUrl(node: Node, document: MarkdownDocument, baseUrl: string): string | undefined {
   if (node.type === 'image') {
     const figure = document.figures.get(node.href);
     return figure && `${baseUrl}${figureUrl(figure.path)}`;

@@ -43,8 +43,8 @@ export interface ErrorResponse {
 export function listErrorResponses({ method, errors, errorFormat, responses }: Operation): ErrorResponse[] {
   // A preflight has the same response for every path: only errors before routing can occur.
   const own = method === 'OPTIONS' ? [] : new Set([...errors, ...byAnyOperation]);
-  const refusals = [...toRefusals(beforeRouting, 'rest'), ...toRefusals(own, errorFormat ?? 'rest')];
-  return refusals.filter(({ status }) => !(status in responses));
+  const described = [...toRefusals(beforeRouting, 'rest'), ...toRefusals(own, errorFormat ?? 'rest')];
+  return described.filter(({ status }) => !(status in responses));
 }
 
 function toRefusals(codes: Iterable<ErrorCode>, form: Form): ErrorResponse[] {
@@ -91,6 +91,6 @@ export function getErrorSchema({ errorFormat }: Operation): z.ZodType {
 }
 
 /** The body of an error that the service returned while this release was built; undefined when there is none. */
-export function findExample({ refusals }: RecordedExamples, form: Form, code: ErrorCode): unknown {
-  return refusals[form]?.[code];
+export function findExample({ errors }: RecordedExamples, form: Form, code: ErrorCode): unknown {
+  return errors[form]?.[code];
 }

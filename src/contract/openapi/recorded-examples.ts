@@ -14,11 +14,11 @@ export interface RecordedRequest {
 /** Answers that the service gave while this release was built, without what is random in them. */
 export interface RecordedExamples {
   /** JSON bodies by operation ID, then by status, then by a name that describes the request. */
-  answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+  responses: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   /** By operation ID: the request of the first response, its status, and its body if it has one. */
   recorded: Readonly<Record<string, { request: RecordedRequest; status: number; body?: unknown }>>;
   /** Bodies of errors by error format (`rest` is the specification's), then by code. */
-  refusals: Readonly<Partial<Record<'rest' | ErrorFormat, Readonly<Partial<Record<ErrorCode, unknown>>>>>>;
+  errors: Readonly<Partial<Record<'rest' | ErrorFormat, Readonly<Partial<Record<ErrorCode, unknown>>>>>>;
 }
 
-export const noExamples: RecordedExamples = { answers: {}, recorded: {}, refusals: {} };
+export const noExamples: RecordedExamples = { responses: {}, recorded: {}, errors: {} };

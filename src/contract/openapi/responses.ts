@@ -17,12 +17,12 @@ export function describeRefusalComponents(
   operations: readonly Operation[],
   recorded: RecordedExamples,
 ): { responses: Json; examples: Json } {
-  const refusals = operations.flatMap(listErrorResponses);
-  const responses = refusals.map((refusal): [string, Json] => [
-    errorComponentName(refusal.form, ...refusal.codes),
-    describeRefusal(refusal, recorded),
+  const errors = operations.flatMap(listErrorResponses);
+  const responses = errors.map((error): [string, Json] => [
+    errorComponentName(error.form, ...error.codes),
+    describeError(error, recorded),
   ]);
-  const examples = refusals.flatMap(({ form, codes }) =>
+  const examples = errors.flatMap(({ form, codes }) =>
     codes.flatMap((code): [string, Json][] => {
       const value = findExample(recorded, form, code);
       return value === undefined ? [] : [[errorComponentName(form, code), { value }]];
@@ -38,8 +38,8 @@ export function describeResponses(id: string, operation: Operation, recorded: Re
     { $ref: `#/components/responses/${errorComponentName(form, ...codes)}` },
   ]);
   const named = Object.entries(operation.responses).map(([status, spec]): [string, Json] => {
-    const answers = Object.entries(recorded.answers[id]?.[status] ?? {});
-    const examples = Object.fromEntries(answers.map(([name, value]) => [name, { value }]));
+    const recordedResponses = Object.entries(recorded.responses[id]?.[status] ?? {});
+    const examples = Object.fromEntries(recordedResponses.map(([name, value]) => [name, { value }]));
     const names = status.startsWith('2') ? headersOfSuccess(operation) : headersOf(operation);
     return [status, describeResponse(spec, { names, examples })];
   });
@@ -71,13 +71,13 @@ function headersOfSuccess(operation: Operation): string[] {
   return [...headersOf(operation), ...(operation.isConditional ? ['ETag'] : [])];
 }
 
-function describeRefusal(refusal: ErrorResponse, recorded: RecordedExamples): Json {
-  const { form, codes } = refusal;
+function describeError(error: ErrorResponse, recorded: RecordedExamples): Json {
+  const { form, codes } = error;
   const shown = codes.filter((code) => findExample(recorded, form, code) !== undefined);
   const examples = Object.fromEntries(
     shown.map((code) => [code, { $ref: `#/components/examples/${errorComponentName(form, code)}` }]),
   );
-  return describeResponse(toErrorResponseSpec(refusal), { names: headersOfRefusal(refusal), examples });
+  return describeResponse(toErrorResponseSpec(error), { names: headersOfRefusal(error), examples });
 }
 
 function describeResponse(spec: ResponseSpec, about: { names: readonly string[]; examples: Json }): Json {

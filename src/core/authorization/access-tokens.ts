@@ -42,11 +42,11 @@ export interface Tokens {
   /** The claims of a token that is genuine, current and not revoked; undefined otherwise. */
   inspect(token: string): Promise<Claims | undefined>;
   /**
-   * @param address absolute URL of the request, without its query: a token for another resource is invalid there (RFC
+   * @param url absolute URL of the request, without its query: a token for another resource is invalid there (RFC
    *   9068 section 4)
    * @returns synchronously for a token that was seen within ten seconds
    */
-  verify(token: string, address: string): Caller | Promise<Caller>;
+  verify(token: string, url: string): Caller | Promise<Caller>;
 }
 
 /** A genuine token, and what was known of its grant when it was last looked up. */
@@ -127,21 +127,21 @@ export function createTokens(about: {
     return seen && isLive(seen) ? seen.claims : undefined;
   }
 
-  function toCaller(seen: Seen | undefined, address: string): Caller {
-    if (!seen || !isLive(seen) || !isMeantFor(address, seen.claims.aud)) return { kind: 'invalid' };
+  function toCaller(seen: Seen | undefined, url: string): Caller {
+    if (!seen || !isLive(seen) || !isMeantFor(url, seen.claims.aud)) return { kind: 'invalid' };
     // Many people may use one client: account, purchases and limits belong to the subject. A client that speaks for itself is its own.
     const { sub: id, plan, scope: scopes, iat, exp } = seen.claims;
     return { kind: 'subscriber', id, plan, scopes, issuedAt: iat * 1000, expiresAt: exp * 1000 };
   }
 
-  const isWithin = (address: string, resource: string) =>
-    address === resource || address.startsWith(`${resource}/`) || resource === urls.base;
+  const isWithin = (url: string, resource: string) =>
+    url === resource || url.startsWith(`${resource}/`) || resource === urls.base;
 
-  function isMeantFor(address: string, audience: readonly string[]): boolean {
+  function isMeantFor(url: string, audience: readonly string[]): boolean {
     return audience.some(
       (resource) =>
-        isWithin(address, resource) ||
-        (apiMirrors.includes(resource) && apiMirrors.some((mirror) => isWithin(address, mirror))),
+        isWithin(url, resource) ||
+        (apiMirrors.includes(resource) && apiMirrors.some((mirror) => isWithin(url, mirror))),
     );
   }
 
@@ -169,9 +169,9 @@ export function createTokens(about: {
       return { token, expiresIn };
     },
     inspect,
-    verify(token, address) {
+    verify(token, url) {
       const fresh = findFresh(token);
-      return fresh ? toCaller(fresh, address) : check(token).then((seen) => toCaller(seen, address));
+      return fresh ? toCaller(fresh, url) : check(token).then((seen) => toCaller(seen, url));
     },
   };
 }

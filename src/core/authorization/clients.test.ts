@@ -108,8 +108,8 @@ describe('clients', () => {
     const published: Client = { ...request, authMethod: 'none', id, createdAt: 0, expiresAt: 0 };
     const asked: string[] = [];
     const { clients } = createWorld({
-      async readDocument(address) {
-        asked.push(address);
+      async readDocument(url) {
+        asked.push(url);
         return published;
       },
     });

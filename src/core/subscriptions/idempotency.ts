@@ -47,7 +47,7 @@ export async function once<Value>(request: {
   const id = locateIdempotencyKey(request.scope, request.key);
   const claim = randomHex(request.randomBytes, 8);
 
-  function answer(seen: Attempt): IdempotentResult<Value> {
+  function toResult(seen: Attempt): IdempotentResult<Value> {
     if (seen.fingerprint !== fingerprint) return { kind: 'idempotency_key_reused' };
     if (seen.state === 'running') {
       return { kind: 'idempotency_in_flight', retryAfter: Math.max(1, Math.ceil((seen.until - now()) / 1_000)) };
@@ -62,7 +62,7 @@ export async function once<Value>(request: {
     const running: Attempt = { state: 'running', fingerprint, claim, until: now() + leaseMs };
     return { op: 'put', value: running, result: undefined };
   });
-  if (earlier) return answer(earlier);
+  if (earlier) return toResult(earlier);
 
   const value = await run().catch(async (failure: unknown) => {
     await release(store, id, claim).catch(() => undefined); // the lease ends by itself
@@ -74,7 +74,7 @@ export async function once<Value>(request: {
       ? { op: 'keep', result: seen }
       : { op: 'put', value: { state: 'done', fingerprint, value }, ttlMs, result: undefined },
   );
-  return done ? answer(done) : { kind: 'done', value, isReplay: false };
+  return done ? toResult(done) : { kind: 'done', value, isReplay: false };
 }
 
 function release(store: Store, id: string, claim: string): Promise<void> {

@@ -41,9 +41,9 @@ function createOffice() {
     });
   /** As `ask`, for requests that must succeed. */
   async function get(about: HttpRequest = {}, at: Parameters<typeof subscribe>[0] = services) {
-    const answer = await ask(about, at);
-    if (answer.kind !== 'subscribed') throw new Error(answer.kind);
-    return answer;
+    const result = await ask(about, at);
+    if (result.kind !== 'subscribed') throw new Error(result.kind);
+    return result;
   }
   return { ...clock, services, ask, get };
 }
@@ -134,7 +134,7 @@ test('while the first is running, forty others with its key are told so, and aft
   const { key, isReplay } = await first;
   expect([isReplay, counts]).toEqual([false, 1]);
   const again = await Promise.all(Array.from({ length: 40 }, () => get({ idempotencyKey: longKey, count })));
-  expect(again.map((answer) => [answer.key, answer.isReplay])).toEqual(Array(40).fill([key, true]));
+  expect(again.map((result) => [result.key, result.isReplay])).toEqual(Array(40).fill([key, true]));
   expect(counts).toBe(1);
 });
 

@@ -96,9 +96,9 @@ async function repeat(needs: Needs, request: SubscribeRequest, claim: Claim): Pr
   if (!made && mayBeRunning(claim, now())) return { kind: 'idempotency_in_flight' };
   // The process with the claim died, or lost the store, before it got here.
   const { revoked } = made ?? (await findOrRecord(store, claim));
-  const answer = tell(needs, request, { claim, isReplay: true, counted: undefined });
+  const replayed = tell(needs, request, { claim, isReplay: true, counted: undefined });
   // The deny list knows of a revocation before the record does.
-  return revoked !== null || !keyring.verify(answer.key) ? { kind: 'subscription_revoked' } : answer;
+  return revoked !== null || !keyring.verify(replayed.key) ? { kind: 'subscription_revoked' } : replayed;
 }
 
 function findOrRecord(store: Services['store'], { id, plan, issuedAt }: Claim): Promise<Subscription> {

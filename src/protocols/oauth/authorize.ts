@@ -31,10 +31,10 @@ export function createConsentHandler({ server, services }: Deps): Handler<'oauth
       }
       const form = readFormBody(bodyText);
       const authorization = await readAuthorizationRequest({ form, clients: server.clients, urls, clientAddress });
-      const answer: Record<string, string> = readDecision(form)
+      const parameters: Record<string, string> = readDecision(form)
         ? { code: await issueCode({ server, services, request: authorization }) }
         : { error: 'access_denied', error_description: 'The person said no.' };
-      return redirect({ returnAddress: authorization, issuer: urls.base, answer });
+      return redirect({ redirectTarget: authorization, issuer: urls.base, parameters });
     });
 }
 
@@ -64,14 +64,14 @@ function issueCode({ server, services, request }: Deps & { request: Authorizatio
 }
 
 function redirect(about: {
-  returnAddress: RedirectTarget;
+  redirectTarget: RedirectTarget;
   issuer: string;
-  answer: Readonly<Record<string, string>>;
+  parameters: Readonly<Record<string, string>>;
 }): HttpResponse {
-  const { returnAddress, issuer, answer } = about;
-  const target = new URL(returnAddress.redirectUri);
-  for (const [name, value] of Object.entries(answer)) target.searchParams.append(name, value);
-  if (returnAddress.state !== undefined) target.searchParams.append('state', returnAddress.state);
+  const { redirectTarget, issuer, parameters } = about;
+  const target = new URL(redirectTarget.redirectUri);
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.append(name, value);
+  if (redirectTarget.state !== undefined) target.searchParams.append('state', redirectTarget.state);
   // RFC 9207: tells the client which server answered.
   target.searchParams.append('iss', issuer);
   const headers = {

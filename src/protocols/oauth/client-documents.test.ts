@@ -92,8 +92,8 @@ describe('a client whose ID is the URL of its metadata', () => {
       async redirectToAuthorization(url) {
         expect(url.searchParams.get('client_id')).toBe(id);
         const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']]);
-        const answer = await serviceFetch(`${base}/agent/auth/authorize`, { method: 'POST', body });
-        kept.back = new URL(answer.headers.get('location') ?? '').searchParams;
+        const response = await serviceFetch(`${base}/agent/auth/authorize`, { method: 'POST', body });
+        kept.back = new URL(response.headers.get('location') ?? '').searchParams;
       },
     };
     const options = { serverUrl: `${base}/mcp`, fetchFn: serviceFetch };
@@ -125,8 +125,8 @@ describe('a client whose ID is the URL of its metadata', () => {
     ['that is a list', () => []],
   ])('is refused in the one sentence of a document that cannot be read with one %s', async (_, make) => {
     site.publish(make());
-    const answer = await (await openService()).authorize({}, 'application/json');
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await (await openService()).authorize({}, 'application/json');
+    expect([response.status, await response.json()]).toEqual([
       400,
       { error: 'invalid_request', error_description: en.consent.reasons.unreadableDocument(id) },
     ]);
@@ -141,9 +141,9 @@ describe('a client whose ID is the URL of its metadata', () => {
   ])('is refused with a document %s', async (_, make, reason) => {
     site.publish(make());
     const { authorize } = await openService();
-    const answer = await authorize({}, 'application/json');
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
+    const response = await authorize({}, 'application/json');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
       error: 'invalid_request',
       error_description: expect.stringMatching(reason),
     });
@@ -181,11 +181,11 @@ describe('a client whose ID is the URL of its metadata', () => {
     'https://app.test/c#x',
     'https://app.test:8443/c',
     'https://app.test:22/c',
-  ])('does not have %s as ID, and no host is requested', async (address) => {
+  ])('does not have %s as ID, and no host is requested', async (url) => {
     const before = site.asked.length;
     const { authorize } = await openService();
-    const answer = await authorize({ client_id: address }, 'application/json');
-    expect(await answer.json()).toMatchObject({ error_description: expect.stringMatching(/https with a path/) });
+    const response = await authorize({ client_id: url }, 'application/json');
+    expect(await response.json()).toMatchObject({ error_description: expect.stringMatching(/https with a path/) });
     expect(site.asked.length).toBe(before);
   });
 

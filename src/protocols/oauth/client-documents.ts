@@ -11,7 +11,7 @@ import { OauthError, toErrorDescription } from './oauth-error.ts';
  * public hosts, small responses and short waits.
  * @returns undefined when it could not be fetched, without a reason: a reason would tell strangers about our network
  */
-export type FetchDocument = (address: URL, clientAddress: string) => Promise<SiteText | undefined>;
+export type FetchDocument = (url: URL, clientAddress: string) => Promise<SiteText | undefined>;
 
 export interface SiteText {
   text: string;

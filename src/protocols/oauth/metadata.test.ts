@@ -46,7 +46,7 @@ describe('discovery documents', () => {
       /_(endpoint|uri)$/.test(name) && typeof value === 'string' ? [value] : [],
     );
     expect(named).toHaveLength(9);
-    for (const address of named) expect(paths).toContain(address);
+    for (const url of named) expect(paths).toContain(url);
   });
 
   test('offer PKCE S256 and anonymous registration', () => {

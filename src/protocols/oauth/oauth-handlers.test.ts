@@ -152,9 +152,9 @@ describe('the authorization endpoint', () => {
     expect((await ask(right)).headers.get('location')).toBeNull();
     const denied = await post('authorize', { client_id: publicId, ...right, decision: 'deny' });
     expect(denied.status).toBe(303);
-    const answer = new URL(denied.headers.get('location') ?? '');
-    expect(answer.origin + answer.pathname).toBe(redirectUri);
-    expect(Object.fromEntries(answer.searchParams)).toEqual({
+    const redirect = new URL(denied.headers.get('location') ?? '');
+    expect(redirect.origin + redirect.pathname).toBe(redirectUri);
+    expect(Object.fromEntries(redirect.searchParams)).toEqual({
       error: 'access_denied',
       error_description: expect.any(String),
       state: 'a b&c',

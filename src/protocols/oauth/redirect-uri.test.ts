@@ -11,7 +11,7 @@ describe('a redirect URI', () => {
     'com.example.app:/callback',
     'com.example.app://callback',
     'Com.Example.App:/callback',
-  ])('may be %s', (address) => expect(isRedirectUri(address)).toBe(true));
+  ])('may be %s', (uri) => expect(isRedirectUri(uri)).toBe(true));
 
   test.each([
     'http://app.test/callback',
@@ -34,7 +34,7 @@ describe('a redirect URI', () => {
     '/callback',
     'callback',
     '',
-  ])('may not be "%s"', (address) => expect(isRedirectUri(address)).toBe(false));
+  ])('may not be "%s"', (uri) => expect(isRedirectUri(uri)).toBe(false));
 
   test('is compared exactly', () => {
     const registered = ['https://app.test/callback'];

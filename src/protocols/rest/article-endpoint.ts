@@ -33,7 +33,7 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     );
   }
 
-  function answer(opening: AccessDecision, call: Call<'getArticle'>): HttpResponse | Promise<HttpResponse> {
+  function respond(opening: AccessDecision, call: Call<'getArticle'>): HttpResponse | Promise<HttpResponse> {
     switch (opening.kind) {
       case 'opened':
         return send(opening, call);
@@ -57,6 +57,6 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     const offer = readPaymentAttempt(call.request);
     const request = { caller, section: query.section, version: query.version };
     const opening = openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
-    return opening instanceof Promise ? opening.then((settled) => answer(settled, call)) : answer(opening, call);
+    return opening instanceof Promise ? opening.then((settled) => respond(settled, call)) : respond(opening, call);
   };
 }

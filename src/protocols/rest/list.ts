@@ -16,8 +16,8 @@ export function createListHandler(services: Services): Handler<'listArticles'> {
     const articles = services.catalogue.list().filter(toArticleFilter(query));
     const lastPage = Math.max(1, Math.ceil(articles.length / perPage));
     const links = {
-      next: page < lastPage ? pageAddress(url, page + 1) : null,
-      prev: page > 1 ? pageAddress(url, Math.min(page - 1, lastPage)) : null,
+      next: page < lastPage ? pageUrl(url, page + 1) : null,
+      prev: page > 1 ? pageUrl(url, Math.min(page - 1, lastPage)) : null,
     };
     const body = {
       data: pageOf(articles, page, perPage).map((article) => toWireSummary(article, services.urls)),
@@ -46,8 +46,8 @@ function pageOf(articles: readonly PublicArticle[], page: number, perPage: numbe
   return articles.slice((page - 1) * perPage, page * perPage);
 }
 
-function pageAddress(url: URL, page: number): string {
-  const address = new URL(url);
-  address.searchParams.set('page', String(page));
-  return address.href;
+function pageUrl(url: URL, page: number): string {
+  const target = new URL(url);
+  target.searchParams.set('page', String(page));
+  return target.href;
 }

@@ -40,11 +40,11 @@ export function createChallengeBuilder(services: Needs): ChallengeBuilder {
 
   return {
     challenge(article, { mirror, failed }) {
-      const refusal = describeFailure(failed);
-      const error = toWireError(refusal, urls);
+      const failure = describeFailure(failed);
+      const error = toWireError(failure, urls);
       const required = createPaymentRequired(services, article, {
         mirror,
-        error: refusal.detail ?? error.message,
+        error: failure.detail ?? error.message,
         signIn: askSignIn(article, mirror),
         isRetry: failed !== undefined,
       });
@@ -61,7 +61,7 @@ export function createChallengeBuilder(services: Needs): ChallengeBuilder {
         x402Version: 1,
         accepts: [createRequirementV1(services, article, mirror)],
       };
-      return { status: refusal.code === 'payment_id_reused' ? 409 : 402, body, required };
+      return { status: failure.code === 'payment_id_reused' ? 409 : 402, body, required };
     },
   };
 }

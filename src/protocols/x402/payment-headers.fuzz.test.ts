@@ -20,7 +20,7 @@ async function read(name: string, value: string) {
   const opening = await openArticle(services, 'paid-study', { caller: anonymous, offer, mirror: 'live' });
   if (opening.kind !== 'challenge') return { kind: opening.kind === 'refused' ? opening.reason : opening.kind };
   const { article, failed } = opening;
-  return { kind: opening.kind, answer: payments.refuse(article, { mirror: 'live', failed, request }) };
+  return { kind: opening.kind, response: payments.refuse(article, { mirror: 'live', failed, request }) };
 }
 
 const wallet = createWallet();
@@ -114,7 +114,7 @@ describe('a payment header of any content', () => {
           const result = await read(name, encodeHeader(plant(payloads[index], path, value)));
           // What is not signed may be anything a client likes; what is signed may not.
           if (path[0] === 'payload') expect(result.kind).not.toBe('opened');
-          if (result.answer?.status === 402) expect(result.answer.headers['payment-required']).toBeDefined();
+          if (result.response?.status === 402) expect(result.response.headers['payment-required']).toBeDefined();
         },
       ),
       { numRuns: 1500 },

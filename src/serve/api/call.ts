@@ -70,10 +70,10 @@ class CheckedCall {
 
 async function readText(request: HttpRequest, operation: Operation): Promise<string> {
   const { headers } = request;
-  const coding = headers.get('content-encoding')?.toLowerCase();
+  const encoding = headers.get('content-encoding')?.toLowerCase();
   const bytes = await request.readBody(operation.bodyLimit ?? defaultLimit);
-  if (coding && coding !== 'identity') {
-    throw new ServiceError('unsupported_media_type', `Content-Encoding is ${coding}.`);
+  if (encoding && encoding !== 'identity') {
+    throw new ServiceError('unsupported_media_type', `Content-Encoding is ${encoding}.`);
   }
   if (bytes.byteLength === 0) return '';
   const wanted = operation.body?.mediaType ?? 'application/json';

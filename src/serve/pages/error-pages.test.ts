@@ -36,8 +36,8 @@ describe('an error at the URL of a page', () => {
   );
 
   it('says in markdown what people read in German, and what programs read in English', async () => {
-    const refusal = new ServiceError('rate_limited', undefined, { retryAfter: 7 });
-    const markdown = await read(refusal, 'de', 'text/markdown');
+    const error = new ServiceError('rate_limited', undefined, { retryAfter: 7 });
+    const markdown = await read(error, 'de', 'text/markdown');
     expect(markdown).toMatch(
       /^# Zu viele Anfragen\n\nBitte warten .* In 7 Sekunden geht es wieder\.\n\n`rate_limited`: [A-Z]/,
     );

@@ -42,8 +42,8 @@ interface ErrorContext {
 /** Title and text of an error for a person, in the publication's language. */
 function describeError({ error, language, requestId }: ErrorContext): { title: string; text: string } {
   const words = chooseWords(language);
-  const said: Readonly<Record<string, { title: string; text: string }>> = words.refusals;
-  const general = words.refusals[error.status >= 500 ? 'internal_error' : 'invalid_request'];
+  const said: Readonly<Record<string, { title: string; text: string }>> = words.errorPages;
+  const general = words.errorPages[error.status >= 500 ? 'internal_error' : 'invalid_request'];
   const { title, text } =
     error.code === 'not_found'
       ? { title: words.nothingHere, text: words.nothingHereLong }

@@ -42,7 +42,7 @@ export interface PageHandlerOptions {
 
 /** The representation that a client wants. */
 interface Chosen {
-  address: string;
+  url: string;
   vary: string;
 }
 
@@ -83,8 +83,8 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     route: PageRoute,
     isOpen: Promise<boolean>,
   ): Promise<SelectedResponse> {
-    const address = (await isOpen) && negotiate(request, toMarkdownPath(request.pathname))?.address;
-    return address ? counted.serveReader(request, openAddress(address) + request.search) : servePublic(request, route);
+    const url = (await isOpen) && negotiate(request, toMarkdownPath(request.pathname))?.url;
+    return url ? counted.serveReader(request, openAddress(url) + request.search) : servePublic(request, route);
   }
 
   function servePublic(request: HttpRequest, route: PageRoute): MaybePromise<SelectedResponse> {
@@ -124,7 +124,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
       case 'reader':
         return counted.serveReader(
           request,
-          (negotiate(request, markdownPath)?.address ?? request.pathname) + request.search,
+          (negotiate(request, markdownPath)?.url ?? request.pathname) + request.search,
         );
       case 'asked':
       case 'form':
@@ -136,11 +136,11 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     const { markdownPath, search = '', isNamed = false, isOpenEnded = isNamed } = page;
     const chosen = negotiate(request, markdownPath);
     if (!chosen) return rejectType(request, { search, isNamed });
-    const address = chosen.address + search;
-    const key = address === request.pathname ? address : `${request.pathname} ${address}`;
+    const url = chosen.url + search;
+    const key = url === request.pathname ? url : `${request.pathname} ${url}`;
     const known = cache.find(key);
     if (known) return selectResponse(known, request);
-    const fill = () => fillCache(key, { ...chosen, address }, request);
+    const fill = () => fillCache(key, { ...chosen, url }, request);
     return isOpenEnded ? counted.serve(request, fill) : fill().then((entry) => selectResponse(entry, request));
   }
 
@@ -150,7 +150,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (!isNamed) return reject().then((entry) => selectResponse(entry, request));
     // What is not there is not found, in whatever format it is wanted.
     return counted.serve(request, async () => {
-      const entry = await createEntry({ address: request.pathname + search, vary: 'Accept' }, request);
+      const entry = await createEntry({ url: request.pathname + search, vary: 'Accept' }, request);
       return entry.status === 404 ? entry : reject();
     });
   }
@@ -158,17 +158,17 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   /** The media type decides where a page is; undefined when the client takes none of them. */
   function negotiate(request: HttpRequest, markdownPath: string | undefined): Chosen | undefined {
     const { pathname, headers } = request;
-    if (markdownPath === undefined) return { address: pathname, vary: 'Accept-Encoding' };
+    if (markdownPath === undefined) return { url: pathname, vary: 'Accept-Encoding' };
     const wanted = choosePageType(headers.get('accept'));
     if (wanted === undefined) return undefined;
     // A browser that stored the preview requests the page again once it has a key.
     const vary = paidPages.has(pathname) ? 'Accept, Accept-Encoding, Cookie' : 'Accept, Accept-Encoding';
-    return { address: wanted === 'text/markdown' ? markdownPath : pathname, vary };
+    return { url: wanted === 'text/markdown' ? markdownPath : pathname, vary };
   }
 
   function fillCache(key: string, chosen: Chosen, request: HttpRequest): Promise<CacheEntry> {
     return cache.fill(key, {
-      address: chosen.address,
+      url: chosen.url,
       complete: (entry) => complete(entry, chosen, request),
       create: () => createEntry(chosen, request),
     });
@@ -176,25 +176,25 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
 
   async function createEntry(chosen: Chosen, request: HttpRequest): Promise<CacheEntry> {
     const released = catalogue.list();
-    const format = await renderFormat(chosen.address);
+    const format = await renderFormat(chosen.url);
     if (format) return complete({ ...format, released }, chosen, request);
-    const page = await render({ method: 'GET', url: chosen.address, clientAddress: '', headers: undefined });
+    const page = await render({ method: 'GET', url: chosen.url, clientAddress: '', headers: undefined });
     if (page?.status !== 200) return responses.ofRendered(page, request);
     return complete({ ...(await responses.encoded(page.body, getContentType(page))), released }, chosen, request);
   }
 
-  async function renderFormat(address: string): Promise<CacheEntry | undefined> {
-    const form = matchArticleFormat(address);
+  async function renderFormat(url: string): Promise<CacheEntry | undefined> {
+    const form = matchArticleFormat(url);
     const article = form && catalogue.find(form.slug);
     const text = article && renderArticleFormat(article, form.form, urls);
-    return text === undefined ? undefined : responses.encoded(Buffer.from(text), mediaType(address, address));
+    return text === undefined ? undefined : responses.encoded(Buffer.from(text), mediaType(url, url));
   }
 
   /** Adds the headers of the requested path, whichever representation is sent. */
-  function complete(entry: CacheEntry, { address, vary }: Chosen, { pathname }: HttpRequest): CacheEntry {
+  function complete(entry: CacheEntry, { url, vary }: Chosen, { pathname }: HttpRequest): CacheEntry {
     const links = Object.entries(addressHeaders(pathname) ?? {}).flat();
-    const isStatic = prebuilt.has(address) || matchArticleFormat(address) !== undefined;
-    const fixedControl = ['cache-control', chooseCacheControl(address)];
+    const isStatic = prebuilt.has(url) || matchArticleFormat(url) !== undefined;
+    const fixedControl = ['cache-control', chooseCacheControl(url)];
     const late = isStatic ? () => fixedControl : () => ['cache-control', capMaxAge(services, pageFreshness)];
     return { ...entry, headers: [...entry.headers, 'vary', vary, ...links, ...sizeHeaders(entry)], late };
   }

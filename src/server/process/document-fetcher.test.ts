@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const address = () => new URL('/client.json', site.base);
+const url = () => new URL('/client.json', site.base);
 const caller = '192.0.2.1';
 const unanswered = (at: number) => new URL(`https://silent-${at}.test/client.json`);
 
 describe('a document of a stranger', () => {
   it('is read as it is, with what its site says of caching it', async () => {
     site.publish({ a: 'ä' }, { 'cache-control': 'max-age=60' });
-    expect(await createDocumentFetcher(site.internet)(address(), caller)).toEqual({
+    expect(await createDocumentFetcher(site.internet)(url(), caller)).toEqual({
       text: '{"a":"ä"}',
       cacheControl: 'max-age=60',
     });
@@ -32,7 +32,7 @@ describe('a document of a stranger', () => {
     site.answer = (__, response) => {
       response.writeHead(status, headers).end('{}');
     };
-    expect(await createDocumentFetcher(site.internet)(address(), caller)).toBeUndefined();
+    expect(await createDocumentFetcher(site.internet)(url(), caller)).toBeUndefined();
     expect(site.asked.length).toBe(before + 1);
   });
 
@@ -47,7 +47,7 @@ describe('a document of a stranger', () => {
       });
     };
     const timer = new AbortController();
-    const reading = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal })(address(), caller);
+    const reading = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal })(url(), caller);
     await expect.poll(() => isClosed, { timeout: 20_000 }).toBe(true);
     timer.abort();
     expect(await reading).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a document of a stranger', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{');
     };
     const read = createDocumentFetcher(site.internet);
-    expect(await Promise.all([read(address(), caller), read(unanswered(0), caller)])).toEqual([undefined, undefined]);
+    expect(await Promise.all([read(url(), caller), read(unanswered(0), caller)])).toEqual([undefined, undefined]);
   }, 10_000);
 
   it('is not read over a certificate that nobody vouches for, nor of another name', async () => {
@@ -67,7 +67,7 @@ describe('a document of a stranger', () => {
     const other = new URL('https://other.test/client.json');
     expect(
       await Promise.all([
-        createDocumentFetcher(unknownAuthority)(address(), caller),
+        createDocumentFetcher(unknownAuthority)(url(), caller),
         createDocumentFetcher(site.internet)(other, caller),
       ]),
     ).toEqual([undefined, undefined]);
@@ -84,11 +84,11 @@ describe('a document of a stranger', () => {
     const hosts = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '0x7f.1', '2130706433'];
     const named = ['private.test', 'private-six.test', 'mapped.test'];
     const read = createDocumentFetcher(internet);
-    const answers = await Promise.all(
+    const results = await Promise.all(
       [...hosts, ...named].map((host, at) => read(new URL(`https://${host}/client.json`), `192.0.2.${at}`)),
     );
     await names.close();
-    expect(answers.filter(Boolean)).toEqual([]);
+    expect(results.filter(Boolean)).toEqual([]);
     expect(new Set(names.request)).toEqual(new Set(named));
     expect(site.asked.length).toBe(before);
   });
@@ -98,7 +98,7 @@ describe('a document of a stranger', () => {
     const read = async (addresses: string[]) => {
       const names = await openNameServer({ 'app.test': addresses });
       const { isPublic: _, ...internet } = { ...site.internet, nameServers: [names.address] };
-      const text = await createDocumentFetcher(internet)(address(), caller);
+      const text = await createDocumentFetcher(internet)(url(), caller);
       await names.close();
       return text;
     };
@@ -133,11 +133,11 @@ describe('a caller', () => {
     };
     const settled: string[] = [];
     const readings = Object.entries({
-      missing: read(address(), caller),
+      missing: read(url(), caller),
       unknown: read(new URL('https://nowhere.test/x'), caller),
       silent: read(unanswered(1), caller),
-      closed: closed(address(), caller),
-      inside: inside(address(), caller),
+      closed: closed(url(), caller),
+      inside: inside(url(), caller),
     }).map(async ([name, reading]) => {
       expect(await reading).toBeUndefined();
       settled.push(name);
@@ -159,11 +159,11 @@ describe('a caller', () => {
     };
     const read = createDocumentFetcher({ ...site.internet, startTimer });
     const hostile = Array.from({ length: 4 }, (_, at) => read(unanswered(at), `2001:db8:0:1::${at}`));
-    expect(await read(address(), '2001:db8:0:1::ffff'), 'of one /64').toBeUndefined();
-    expect(await read(address(), caller)).toBeDefined();
+    expect(await read(url(), '2001:db8:0:1::ffff'), 'of one /64').toBeUndefined();
+    expect(await read(url(), caller)).toBeDefined();
     for (const timer of timers) timer.abort();
     await Promise.all(hostile);
-    expect(await read(address(), '2001:db8:0:1::ffff'), 'its slots are free again').toBeDefined();
+    expect(await read(url(), '2001:db8:0:1::ffff'), 'its slots are free again').toBeDefined();
   });
 
   it('waits for no one else: 64 readings at once are the most, of many callers', async () => {
@@ -171,7 +171,7 @@ describe('a caller', () => {
     const timer = new AbortController();
     const read = createDocumentFetcher({ ...site.internet, startTimer: () => timer.signal });
     const hostile = Array.from({ length: 64 }, (_, at) => read(unanswered(at), `192.0.2.${at >> 2}`));
-    expect(await read(address(), '198.51.100.1')).toBeUndefined();
+    expect(await read(url(), '198.51.100.1')).toBeUndefined();
     timer.abort();
     await Promise.all(hostile);
   });

@@ -68,15 +68,15 @@ export async function startListening(about: {
     handle(message, response, new ServiceError('expectation_failed')),
   );
 
-  function handle(message: IncomingMessage, response: ServerResponse, refusal?: ServiceError) {
+  function handle(message: IncomingMessage, response: ServerResponse, rejection?: ServiceError) {
     const startedAt = performance.now();
     const { url, authority } = parseTarget(message);
     const request = fromNodeRequest(message, { target: url, clientAddress: addressOf(message) });
     latest.set(message.socket, { response, requestId: request.requestId });
     try {
       const outcome = draining
-        ? draining.stoppedAccepting.then(() => decide(message, request, authority, refusal))
-        : decide(message, request, authority, refusal);
+        ? draining.stoppedAccepting.then(() => decide(message, request, authority, rejection))
+        : decide(message, request, authority, rejection);
       if (outcome instanceof Promise) {
         outcome
           .then((selected) => send(request, response, selected, startedAt))
@@ -91,16 +91,16 @@ export async function startListening(about: {
     message: IncomingMessage,
     request: HttpRequest,
     authority: string | undefined,
-    refusal: ServiceError | undefined,
+    rejection: ServiceError | undefined,
   ): SelectedResponse | Promise<SelectedResponse> {
     const { rawHeaders } = message;
     const { method, pathname } = request;
     const refused =
-      refusal ??
+      rejection ??
       connections.refusalOf(message.socket) ??
       checkRequest({ url: request.url, rawHeaders, authority }, isKnownHost);
     // Probes use the IP address of the process, not the site's name, so this comes before the Host check.
-    if (!refusal && healthPaths.has(pathname) && (method === 'GET' || method === 'HEAD')) {
+    if (!rejection && healthPaths.has(pathname) && (method === 'GET' || method === 'HEAD')) {
       return health.check(pathname, draining !== undefined).then((entry) => selectResponse(entry, request));
     }
     return refused ? current.site.app.reject(refused, request) : current.site.app.serve(request);

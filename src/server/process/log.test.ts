@@ -103,8 +103,8 @@ function busyThread(ending: string) {
     log.info('stopping');
     ${ending}
     process.exit();`;
-  const address = `data:text/javascript,${encodeURIComponent(code)}`;
-  return `new (require('node:worker_threads').Worker)(new URL(${JSON.stringify(address)}))`;
+  const url = `data:text/javascript,${encodeURIComponent(code)}`;
+  return `new (require('node:worker_threads').Worker)(new URL(${JSON.stringify(url)}))`;
 }
 
 it.each([

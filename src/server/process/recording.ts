@@ -15,7 +15,7 @@ export function createRecordingProbe(options: {
   now: () => number;
 }): () => Promise<boolean> {
   const { store, now } = options;
-  let last: { at: number; answer: Promise<boolean> } | undefined;
+  let last: { at: number; result: Promise<boolean> } | undefined;
 
   async function probe(): Promise<boolean> {
     const late = Promise.withResolvers<false>();
@@ -30,7 +30,7 @@ export function createRecordingProbe(options: {
 
   return () => {
     const isFresh = last && Math.abs(now() - last.at) < freshMs;
-    if (!last || !isFresh) last = { at: now(), answer: probe() };
-    return last.answer;
+    if (!last || !isFresh) last = { at: now(), result: probe() };
+    return last.result;
   };
 }

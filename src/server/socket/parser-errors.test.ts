@@ -11,7 +11,7 @@ import { testBase } from '../../../tests/support/services.ts';
 import { handleParserErrors, type LatestResponses } from './parser-errors.ts';
 
 let server: Server;
-const refusals: { requestId: string; status: number }[] = [];
+const rejections: { requestId: string; status: number }[] = [];
 
 /** What the service does with a request, each in its own way: at once, late, never, or in two parts. */
 const manners: Record<string, (message: IncomingMessage, response: ServerResponse) => Promise<unknown>> = {
@@ -30,7 +30,7 @@ beforeAll(async () => {
     server,
     latest,
     errorEntry: app.errorEntry,
-    onRefusal: (refused) => refusals.push(refused),
+    onRefusal: (refused) => rejections.push(refused),
   });
   server.on('request', (message, response) => {
     latest.set(message.socket, { response, requestId: 'of-this-request' });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.close());
-beforeEach(() => refusals.splice(0));
+beforeEach(() => rejections.splice(0));
 
 const port = () => (server.address() as AddressInfo).port;
 const open = () => openSocket(port());
@@ -102,7 +102,7 @@ describe('what cannot be parsed', () => {
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
       date: expect.stringMatching(/GMT$/),
-      'x-request-id': bytes.startsWith('POST /reads') ? 'of-this-request' : refusals[0]?.requestId,
+      'x-request-id': bytes.startsWith('POST /reads') ? 'of-this-request' : rejections[0]?.requestId,
     });
   });
 
@@ -121,7 +121,7 @@ describe('what cannot be parsed', () => {
     expect(readAnswer(received).error().code).toBe('headers_too_large');
     await new Promise((closed) => socket.once('close', closed));
     clearInterval(sending);
-    expect(refusals).toHaveLength(1);
+    expect(rejections).toHaveLength(1);
   });
 
   it('has no body for HEAD', async () => {
@@ -152,7 +152,7 @@ describe('an answer that was begun', () => {
     expect(received.match(/HTTP\/1.1/g)).toHaveLength(1);
     const early = await send(`${chunked('/at-once')}5\r\nab`);
     expect(early.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
   });
 
   it('goes out whole when bytes follow a request that asked for the end of the connection', async () => {
@@ -171,5 +171,5 @@ it('lets go of a connection that was reset, and serves on', async () => {
   }
   await sleep(150);
   expect(await send(get('/at-once').replace('Host', 'Connection: close\r\nHost'))).toContain('done');
-  expect(refusals).toEqual([]);
+  expect(rejections).toEqual([]);
 });

@@ -12,7 +12,7 @@ it('lists the members of a JSON body, of a choice those of the first, and the qu
   });
   const list = operations.find(({ id }) => id === 'listArticles');
   expect(list?.samples.map(({ name }) => name)).toEqual(['curl', 'JavaScript', 'Python']);
-  expect(list?.answer).toEqual({ status: 200, json: '{\n  "data": []\n}' });
+  expect(list?.response).toEqual({ status: 200, json: '{\n  "data": []\n}' });
   const mcp = operations.find(({ id }) => id === 'mcpProduct');
   expect(mcp?.body.map(({ name }) => name)).toEqual(expect.arrayContaining(['jsonrpc', 'method']));
   const subscribe = operations.find(({ path }) => path === '/api/v1/agent/subscribe');

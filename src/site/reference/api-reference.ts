@@ -39,7 +39,7 @@ export interface ReferenceOperation {
   /** A question that the service was asked while this release was built, in several languages; empty when it was asked none. */
   samples: Sample[];
   /** The response; undefined also when it has no body. */
-  answer: { status: number; json: string } | undefined;
+  response: { status: number; json: string } | undefined;
 }
 
 const Schema = z.looseObject({
@@ -118,9 +118,11 @@ function readOperation(
 ): ReferenceOperation {
   const operation = PathOperation.parse(value);
   const components = described.schemas;
-  const answers = Object.entries(operation.responses).flatMap(([status, answer]) => {
+  const responses = Object.entries(operation.responses).flatMap(([status, response]) => {
     const found =
-      'description' in answer ? HttpResponse.parse(answer) : described.responses[lastSegment(String(answer.$ref))];
+      'description' in response
+        ? HttpResponse.parse(response)
+        : described.responses[lastSegment(String(response.$ref))];
     return found ? [[status, found] as const] : [];
   });
   const request = described.request[operation.operationId];
@@ -133,7 +135,7 @@ function readOperation(
     description: operation.description,
     credential: sayCredential(operation.security ?? []),
     samples: request ? renderCodeSamples(request, urls.base) : [],
-    answer:
+    response:
       request?.body === undefined ? undefined : { status: request.status, json: JSON.stringify(request.body, null, 2) },
     parameters: (operation.parameters ?? []).map((parameter) => ({
       name: parameter.name,
@@ -144,14 +146,14 @@ function readOperation(
     })),
     body: listFields(schemaOf(operation.requestBody?.content), components),
     bodyForm: operation.requestBody?.content?.['application/x-www-form-urlencoded'] ? 'Form' : 'JSON body',
-    responses: answers
+    responses: responses
       .filter(([status]) => status.startsWith('2'))
       .map(([status, { description, content }]) => ({
         status,
         description,
         fields: listFields(schemaOf(content), components),
       })),
-    errors: answers
+    errors: responses
       .filter(([status]) => !/^(?:2|304|406|408|414|417|421|429|431|500|default)/.test(status))
       .map(([status, { description }]) => ({ status, codes: readCodes(description) })),
   };

@@ -8,7 +8,7 @@ export function renderReferenceMarkdown(operations: readonly ReferenceOperation[
 function renderOperation(operation: ReferenceOperation): string {
   const { id, method, path, summary, description, credential, isMirrored, parameters, body, bodyForm, responses } =
     operation;
-  const refusals = operation.errors.map(({ status, codes }) => `${status} ${codes.join(', ')}`.trim());
+  const errors = operation.errors.map(({ status, codes }) => `${status} ${codes.join(', ')}`.trim());
   return [
     `### operation-${id}`,
     `\`${method} ${path}\`: ${summary}`,
@@ -20,9 +20,11 @@ function renderOperation(operation: ReferenceOperation): string {
       `**${status}** ${meaning}`,
       ...renderFields(`Answer ${status} of ${id}`, fields),
     ]),
-    `Refusals: ${refusals.join('; ') || 'those of every operation'}`,
+    `Refusals: ${errors.join('; ') || 'those of every operation'}`,
     ...operation.samples.map(({ name, language, code }) => `${name}:\n\n\`\`\`${language}\n${code}\n\`\`\``),
-    ...(operation.answer ? [`Answer ${operation.answer.status}:\n\n\`\`\`json\n${operation.answer.json}\n\`\`\``] : []),
+    ...(operation.response
+      ? [`Answer ${operation.response.status}:\n\n\`\`\`json\n${operation.response.json}\n\`\`\``]
+      : []),
   ].join('\n\n');
 }
 
