@@ -93,6 +93,7 @@ export function buildArticle(loaded: LoadedArticle, about: BuildContext & Articl
     title,
     description,
     tier,
+    price: meta.price ?? null,
     date,
     updated: meta.updated ?? null,
     authors: authors.map(({ author }) => author),

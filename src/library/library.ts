@@ -9,7 +9,7 @@
 import type { FigureData } from './figure-data.ts';
 
 /** Version of the library's file format: it increases with each change of how the files are read. */
-export const libraryFormat = 9;
+export const libraryFormat = 10;
 
 export type Tier = 'free' | 'paid';
 
@@ -156,6 +156,8 @@ export interface PublicArticle {
   title: string;
   description: string;
   tier: Tier;
+  /** Its own price in major units; null: the price of the tier. Read it with `findArticlePrice`. */
+  price: number | null;
   /** RFC 3339 full-date. */
   date: string;
   updated: string | null;

@@ -12,6 +12,9 @@ describe('the price of an article', () => {
     expect(readArticlePrice(perArticle(0.1))).toEqual({ price: 0.1, currency: 'USD' });
     expect(() => readArticlePrice(perArticle(0.11))).toThrow(/0\.11/);
     expect(() => readArticlePrice([])).toThrow(/price list/);
+    expect(readArticlePrice(perArticle(0.05), { price: 0.08 })).toEqual({ price: 0.08, currency: 'USD' });
+    expect(readArticlePrice(perArticle(0.05), { price: null })).toEqual({ price: 0.05, currency: 'USD' });
+    expect(() => readArticlePrice(perArticle(0.05), { price: 0.11 })).toThrow(/0\.11/);
   });
 
   it.each([

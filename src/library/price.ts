@@ -1,4 +1,4 @@
-import type { PricingTier } from './library.ts';
+import type { PricingTier, PublicArticle } from './library.ts';
 
 /** The most that every unmodified x402 client pays without asking its owner first: the default cap of x402-fetch 1.x. */
 export const maxArticlePrice = 0.1;
@@ -11,17 +11,21 @@ export interface ArticlePrice {
 }
 
 /**
- * Finds the price of one article in the price list: its `paid` tier, billed per `article`. Undefined when single
- * articles are not for sale.
+ * Finds the price of one article: its own, or that of the price list, in the `paid` tier, billed per `article`. Undefined when
+ * single articles are not for sale.
+ * @param article left out for any article without a price of its own
  */
-export function findArticlePrice(tiers: readonly PricingTier[]): ArticlePrice | undefined {
+export function findArticlePrice(
+  tiers: readonly PricingTier[],
+  article?: Pick<PublicArticle, 'price'>,
+): ArticlePrice | undefined {
   const tier = tiers.find(({ tier, period }) => tier === 'paid' && period === 'article');
-  return tier && { price: tier.price, currency: tier.currency };
+  return tier && { price: article?.price ?? tier.price, currency: tier.currency };
 }
 
 /** As `findArticlePrice`. Throws when a paid article has no price, or one that clients would refuse: the build checks both. */
-export function readArticlePrice(tiers: readonly PricingTier[]): ArticlePrice {
-  const found = findArticlePrice(tiers);
+export function readArticlePrice(tiers: readonly PricingTier[], article?: Pick<PublicArticle, 'price'>): ArticlePrice {
+  const found = findArticlePrice(tiers, article);
   if (!found) throw new Error('The price list has no tier `paid` with the period `article`, but an article is paid.');
   if (found.price > maxArticlePrice) {
     throw new Error(`An article costs ${found.price}; over ${maxArticlePrice} common clients refuse to pay.`);

@@ -224,6 +224,9 @@ export const ofAgents: ContractLedger = {
       [promises, 'is never more than a test: whatever is offered, here and in the sandbox, is on a test network'],
     ],
     'The price': [['src/library/price.test.ts', 'may be what every client pays and no more']],
+    'An article may': [
+      ['tests/contract/one-price.test.ts', 'is the same on every surface, and what a payment is checked against (%s)'],
+    ],
     'A payment is verified': [
       [
         'tests/conformance/x402-offline.test.ts',

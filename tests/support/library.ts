@@ -59,6 +59,7 @@ export function makeArticle(about: {
     title,
     description: `What ${slug} says, in one sentence.`,
     tier,
+    price: null,
     date,
     updated: null,
     authors: [author],

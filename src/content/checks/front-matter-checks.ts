@@ -23,6 +23,7 @@ export function checkFrontMatter(context: Context & { releaseAt: number | null; 
   const { meta, hasRead, find, report } = context;
   if (hasRead('title')) checkCardTitle(meta.title, { at: find(['title']), report });
   checkRoles(context);
+  checkPrice(context);
   checkTags(context);
   checkVersion(context);
   checkDates(context);
@@ -82,6 +83,11 @@ function checkRoles({ meta, find, report }: Context): void {
     if (!meta.authors.includes(id))
       report('author-known', find(['roles', id]), `${id} is not an author of this article`);
   }
+}
+
+function checkPrice({ meta, hasRead, find, report }: Context): void {
+  if (meta.price === undefined || !hasRead('tier') || meta.tier === 'paid') return;
+  report('price-tier', find(['price']), 'This article is free; take the price out, or write tier: paid');
 }
 
 function checkTags({ meta, find, report }: Context): void {

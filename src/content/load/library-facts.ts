@@ -6,7 +6,7 @@ import type { ArticleFrontMatter } from './schema.ts';
 /** The parts of an article that its use as an example needs. */
 export type FactArticle = { slug: string; releaseAt: number | null } & Pick<
   ArticleFrontMatter,
-  'title' | 'tier' | 'date' | 'draft' | 'retracted'
+  'title' | 'tier' | 'price' | 'date' | 'draft' | 'retracted'
 >;
 
 /**
@@ -51,7 +51,7 @@ export function collectLibraryFacts(
   const shown = articles.filter(isOut).toSorted((a, b) => compareText(a.date, b.date) || compareText(a.slug, b.slug));
   const free = shown.find(({ tier }) => tier === 'free');
   const paid = shown.find(({ tier }) => tier === 'paid');
-  const price = findArticlePrice(library.tiers);
+  const price = findArticlePrice(library.tiers, paid && { price: paid.price ?? null });
   const order = library.tiers.find(({ period, price: each }) => each > 0 && period !== 'article');
   return {
     values: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxArticlePrice } from '../../library/price.ts';
 import { explainDay, explainMoment } from './date-mistakes.ts';
 import { licenseIds } from './licenses.ts';
 
@@ -47,6 +48,13 @@ export const ArticleFrontMatter = z.strictObject({
     'What the reader learns, in one or two sentences; shown wherever the article is listed.',
   ),
   tier: z.enum(['free', 'paid']).describe('Who may read all of it: `free` for all readers, `paid` for those who pay.'),
+  price: z
+    .number()
+    .positive()
+    .multipleOf(0.01, { error: 'Write a price in whole cents, such as 0.08' })
+    .max(maxArticlePrice)
+    .optional()
+    .describe('What reading it once costs, in the currency of the tier `paid`; the price of the tier when absent.'),
   date: FullDate.describe('The day it is published; articles are listed by it, newest first.'),
   updated: FullDate.optional().describe('The day it last changed in a way a reader should know.'),
   authors: z.array(Identifier).min(1).max(5000).describe('Ids of `authors.yaml`, in the order they are named.'),

@@ -55,6 +55,7 @@ export async function showVersion(
     id: article.id,
     slug,
     aliases: article.aliases,
+    price: article.price,
   };
   const { body } = (await versions.readSold(entitlement, version)) ?? published;
   const section = id === undefined ? undefined : cutSection(published, body, id);

@@ -66,7 +66,7 @@ export function createReceipts(
       const reader = caller.kind === 'subscriber' ? caller.id : undefined;
       const isDue = settled !== undefined || (isWanted && (payer ?? reader) !== undefined);
       if (!isDue || contentDigest === null) return undefined;
-      const { price, currency } = readArticlePrice(library.tiers);
+      const { price, currency } = readArticlePrice(library.tiers, article);
       const claims: ReceiptClaims = {
         iss: urls.base,
         publication: publication.name,

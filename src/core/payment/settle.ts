@@ -55,9 +55,12 @@ interface About<Kind extends PaymentAttempt['kind']> {
   offer: Extract<PaymentAttempt, { kind: Kind }>;
 }
 
-/** The price of an article: base units of the token, as a decimal string. */
-export function readBaseUnits({ publication, library }: Pick<Services, 'publication' | 'library'>): string {
-  return toBaseUnits(readArticlePrice(library.tiers).price, publication.payment.assetDecimals);
+/** The price of an article, or of one without a price of its own: base units of the token, as a decimal string. */
+export function readBaseUnits(
+  { publication, library }: Pick<Services, 'publication' | 'library'>,
+  article?: PublicArticle,
+): string {
+  return toBaseUnits(readArticlePrice(library.tiers, article).price, publication.payment.assetDecimals);
 }
 
 /**
@@ -93,7 +96,7 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
   const check = checkPayment(parsed.claim, {
     terms: services.publication.payment,
     resource: services.urls.apiArticle(article.slug, mirror),
-    baseUnits: readBaseUnits(services),
+    baseUnits: readBaseUnits(services, article),
     nowSeconds: Math.floor(now() / 1000),
   });
   if (check.kind === 'malformed') return check;

@@ -9,11 +9,12 @@ const publication = { contentSignals: { search: true, aiInput: true, aiTrain: fa
 interface Terms {
   slug: string;
   tier: Tier;
+  price: number | null;
   license: { id: string; name: string; url: string };
 }
 
 function article(slug: string, tier: Tier, licence = 'https://licence.example/by'): Terms {
-  return { slug, tier, license: { id: licence, name: licence, url: licence } };
+  return { slug, tier, price: null, license: { id: licence, name: licence, url: licence } };
 }
 
 function render(articles: readonly Terms[]): string {

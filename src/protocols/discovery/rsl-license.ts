@@ -1,7 +1,7 @@
 import type { Urls } from '../../core/urls.ts';
 import type { PricingTier, PublicArticle } from '../../library/library.ts';
 import { escapeXml } from '../../library/markup.ts';
-import { findArticlePrice } from '../../library/price.ts';
+import { type ArticlePrice, findArticlePrice } from '../../library/price.ts';
 import type { Publication } from '../../library/publication.ts';
 
 type Payment = readonly string[];
@@ -15,11 +15,10 @@ type Payment = readonly string[];
 export function renderRslLicense(about: {
   publication: Pick<Publication, 'contentSignals'>;
   urls: Pick<Urls, 'pricing'>;
-  articles: readonly Pick<PublicArticle, 'slug' | 'tier' | 'license'>[];
+  articles: readonly Pick<PublicArticle, 'slug' | 'tier' | 'license' | 'price'>[];
   tiers: readonly PricingTier[];
 }): string {
   const { publication, urls, articles, tiers } = about;
-  const price = findArticlePrice(tiers);
   const { search, aiInput, aiTrain } = publication.contentSignals;
   const usages = { search, 'ai-input': aiInput, 'ai-train': aiTrain };
   const listed = (isPermitted: boolean) =>
@@ -45,15 +44,15 @@ export function renderRslLicense(about: {
     `        <standard>${escapeXml(url)}</standard>`,
     '      </payment>',
   ];
-  const byPurchase: Payment = [
+  const byPurchase = (price: ArticlePrice | undefined): Payment => [
     '      <payment type="purchase">',
     ...(price ? [`        <amount currency="${escapeXml(price.currency)}">${price.price}</amount>`] : []),
     `        <custom>${escapeXml(urls.pricing)}</custom>`,
     '      </payment>',
   ];
-  const byTerms = Map.groupBy(articles, ({ tier, license }) => (tier === 'paid' ? 'paid' : license.url));
+  const byTerms = Map.groupBy(articles, ({ tier, license, price }) => (tier === 'paid' ? price : license.url));
   const payments = [...byTerms].map(([terms, of]) => ({
-    payment: terms === 'paid' ? byPurchase : byAttribution(terms),
+    payment: typeof terms === 'string' ? byAttribution(terms) : byPurchase(findArticlePrice(tiers, { price: terms })),
     slugs: of.map(({ slug }) => slug),
   }));
   return [

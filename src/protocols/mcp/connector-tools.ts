@@ -118,7 +118,7 @@ function describeOpened(opened: GrantedAccess, services: Services) {
 /** What is public of a paid article, and how a person or a program reads the rest. */
 function describePreview(article: PublicArticle, { mirror }: McpContext, services: Services) {
   const { urls, library } = services;
-  const { price, currency } = readArticlePrice(library.tiers);
+  const { price, currency } = readArticlePrice(library.tiers, article);
   const page = urls.article(article.slug);
   const howToBuy = [
     `This is the public preview. The whole article costs ${price} ${currency} in test money: nothing is billed.`,

@@ -63,12 +63,19 @@ export function createPaywall(services: Services): Paywall {
     const receipt = failed && writeReceipt(failed, terms);
     // x402 clients read `data` as a PaymentRequired; of the 402 body it yields only `error`, which is the specification's object.
     const data = { ...body, ...required, error: body.error, ...(receipt && { [receiptKey]: receipt }) };
-    return new RpcError(status, `${describeFailure(failed).message} ${describeWays(failed, mirror)}`, data);
+    return new RpcError(
+      status,
+      `${describeFailure(failed).message} ${describeWays(article, { failed, mirror })}`,
+      data,
+    );
   }
 
   /** Many clients show their model the message of an error and nothing else: it has to be enough to act on. */
-  function describeWays(failed: FailedPayment | undefined, mirror: Mirror): string {
-    const { price, currency } = readArticlePrice(library.tiers);
+  function describeWays(
+    article: PublicArticle,
+    { failed, mirror }: { failed: FailedPayment | undefined; mirror: Mirror },
+  ): string {
+    const { price, currency } = readArticlePrice(library.tiers, article);
     return [
       `One reading costs ${price} ${currency} (test money, by x402 in _meta["${paymentKey}"]), with figures, data and PDF; whoever has paid signs in by _meta["${signInKey}"].`,
       `Or get a demo key, which costs nothing: POST ${urls.subscribe(mirror)} without a body, then send its api_key to this server as "Authorization: Bearer <api_key>" and call again.`,

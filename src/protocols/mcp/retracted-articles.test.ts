@@ -40,6 +40,6 @@ describe('an article that was withdrawn', () => {
     );
     const { publication, urls } = services;
     const map = renderSitemapMarkdown({ publication, urls, articles: services.catalogue.list() }, library.pages);
-    expect(map).toMatch(/open-letter\.md\): Retracted\. /);
+    expect(map).toMatch(/open-letter\.md\): Retracted on 2026-11-21\. /);
   });
 });

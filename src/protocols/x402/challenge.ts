@@ -50,7 +50,7 @@ export function createChallengeBuilder(services: Needs): ChallengeBuilder {
       });
       const payment = {
         required: true,
-        ...readArticlePrice(library.tiers),
+        ...readArticlePrice(library.tiers, article),
         pay_endpoint: urls.subscribe(mirror),
         pricing: urls.pricing,
       };

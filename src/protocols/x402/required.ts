@@ -35,15 +35,18 @@ export interface PaymentRequired {
 export type Terms = Pick<Services, 'publication' | 'urls' | 'library'>;
 
 /**
- * The price of any single article.
+ * The price of an article, or of one without a price of its own.
  * @throws Error when single articles are not for sale
  */
-export function createRequirement(terms: Pick<Terms, 'publication' | 'library'>): PaymentRequirement {
+export function createRequirement(
+  terms: Pick<Terms, 'publication' | 'library'>,
+  article?: PublicArticle,
+): PaymentRequirement {
   const { payment } = terms.publication;
   return {
     scheme: 'exact',
     network: payment.network,
-    amount: readBaseUnits(terms),
+    amount: readBaseUnits(terms, article),
     asset: payment.asset,
     payTo: payment.payTo,
     maxTimeoutSeconds: payment.maxTimeoutSeconds,
@@ -80,7 +83,7 @@ export function createRequirementV1(
   article: PublicArticle,
   mirror: Mirror,
 ): z.infer<typeof PaymentRequirementV1> {
-  const { amount, network: _caip2, ...shared } = createRequirement(terms);
+  const { amount, network: _caip2, ...shared } = createRequirement(terms, article);
   return {
     ...shared,
     network: terms.publication.payment.networkV1,
@@ -139,7 +142,7 @@ export function createPaymentRequired(
       ...(printableAscii.test(publication.name) && { serviceName: publication.name }),
       ...(tags.length > 0 && { tags }),
     },
-    accepts: [createRequirement(terms)],
+    accepts: [createRequirement(terms, article)],
     extensions: {
       ...(!about.isRetry && { bazaar: describeCall(article, about.mirror) }),
       'sign-in-with-x': {

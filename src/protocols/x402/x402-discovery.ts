@@ -36,6 +36,6 @@ export function createPaymentInfo(source: Pick<Source, 'publication' | 'urls' | 
     method: 'evm',
     amount: requirement.amount,
     currency: requirement.asset,
-    description: 'One paid article. Sandbox: nothing is billed.',
+    description: 'One paid article, unless its 402 names a price of its own. Sandbox: nothing is billed.',
   };
 }
