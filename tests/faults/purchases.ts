@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Started } from '../support/server.ts';
 
 /** What a client was told, by the Idempotency-Key it sent. */
@@ -32,11 +33,21 @@ export async function buyUntilItBreaks(about: {
   await Promise.allSettled(lanes);
 }
 
+/** A store that has just come back answers 503 with Retry-After for a moment; a client repeats the request. */
+async function sendUntilStored(name: string, service: Started) {
+  const kind = name.startsWith('key') ? 'key' : 'checkout';
+  for (let attempt = 1; ; attempt += 1) {
+    const again = await send(kind, name, service);
+    if (again.status !== 503 || attempt === 20) return again;
+    await sleep(500);
+  }
+}
+
 /** Those that are gone or others now: a repeat has to be answered with what was said first. */
 export async function findLost(acknowledged: Acknowledged, service: Started): Promise<string[]> {
   const lost: string[] = [];
   for (const [name, told] of acknowledged) {
-    const again = await send(name.startsWith('key') ? 'key' : 'checkout', name, service);
+    const again = await sendUntilStored(name, service);
     if (again.status !== 200 || again.told !== told) lost.push(`${name}: ${again.status}`);
   }
   return lost;

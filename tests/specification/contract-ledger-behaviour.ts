@@ -78,6 +78,13 @@ export const ofManners: ContractLedger = {
       [rules, 'are told on every API answer, in the old form and in the IETF one'],
       [everyAnswer, 'tells what is left of the limit, on a preflight and on a refusal too'],
     ],
+    'With `EDGE_CACHE=on`': [
+      [
+        'src/server/edge/edge-headers.test.ts',
+        'have nothing about one caller, and name the publication and the article',
+      ],
+      ['tests/faults/edge-cache.test.ts', 'tells callers of what is not shared what is left of their limit'],
+    ],
     'Past the limit': [[durability, 'answer 429 with Retry-After past the limit, and count each address apart']],
     'Pages that': [
       [behaviour, 'to a page that computes is limited as one to the API, and each has its id in its line of the log'],

@@ -106,6 +106,19 @@ export const Environment = z.object({
     .prefault('600')
     .meta({ description: 'API requests a minute for each key or IP address.' }),
   SUBSCRIBE_LIMIT_PER_MINUTE: count.prefault('10').meta({ description: 'Subscriptions a minute for each IP address.' }),
+  EDGE_CACHE: onOrOff.meta({
+    description: 'on: a shared cache is in front; public responses carry tags and no header about one caller.',
+  }),
+  EDGE_PURGE_URL: z
+    .url({ protocol: /^https?$/, error: 'is not an http or https URL' })
+    .optional()
+    .meta({ description: 'Where that cache is purged by tag when another release is served. Default: never.' }),
+  EDGE_PURGE_METHOD: z.enum(['POST', 'PURGE']).default('POST').meta({ description: 'The method of that request.' }),
+  EDGE_PURGE_HEADER: z
+    .string()
+    .regex(/^[\w-]+: ?[^\r\n]+$/, 'is not a header; write it as Name: value')
+    .optional()
+    .meta({ description: 'One header of that request, such as Authorization: Bearer TOKEN.' }),
 });
 
 type Parsed = z.infer<typeof Environment>;

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { ServiceError } from '../../core/service-error.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { type SelectedResponse, selectResponse } from '../../serve/negotiate.ts';
+import { toEdgeHeaders } from '../edge/edge-headers.ts';
 import { createClientAddress, createProxyList } from '../socket/client-address.ts';
 import { limitConnections, readOpenFiles } from '../socket/connections.ts';
 import { type Drain, drain } from '../socket/drain.ts';
@@ -108,6 +109,11 @@ export async function startListening(about: {
 
   function send(request: HttpRequest, response: ServerResponse, selected: SelectedResponse, startedAt: number) {
     const { status, operation, callerId, isSandbox } = selected;
+    if (config.EDGE_CACHE === 'on') {
+      const unchangedFor = current.site.services.catalogue.unchangedFor();
+      const about = { tag: config.KEY_PREFIX, isPurged: config.EDGE_PURGE_URL !== undefined, unchangedFor };
+      selected.headers = toEdgeHeaders(selected.headers, { pathname: request.pathname, ...about });
+    }
     // A keep-alive connection would only delay a process that is about to end.
     if (draining) selected.headers.push('connection', 'close');
     const { requestId, method, pathname: path, clientAddress } = request;

@@ -11,12 +11,19 @@ const lingerMs = 60_000;
  * The release that is served, and how another takes its place.
  * @param first what is served at the start
  * @param about.releases the folder that contains all releases
+ * @param about.onSwitch runs when another release is served
  */
 export function createReleaseSwitch(
   first: ServedRelease,
-  about: { releases: string; baseUrl: string; open: (folder: string) => Promise<ServedRelease>; log: Logger },
+  about: {
+    releases: string;
+    baseUrl: string;
+    open: (folder: string) => Promise<ServedRelease>;
+    onSwitch: () => unknown;
+    log: Logger;
+  },
 ) {
-  const { releases, baseUrl, open, log } = about;
+  const { releases, baseUrl, open, onSwitch, log } = about;
   const current = { site: first };
   let refused: string | undefined;
   let damaged: ServedRelease['release'] | undefined;
@@ -30,6 +37,7 @@ export function createReleaseSwitch(
     });
     const before = current.site;
     current.site = next;
+    onSwitch();
     setTimeout(() => void before.release.close(), lingerMs).unref();
   }
 

@@ -5,6 +5,7 @@ import { releasesFolder } from '../../library/release-parts.ts';
 import { checkRelease } from '../../release/manifest.ts';
 import { linkNodeModules } from '../../release/node-modules-link.ts';
 import { openRelease } from '../../release/open-release.ts';
+import { createPurge } from '../edge/purge.ts';
 import type { Config } from './config.ts';
 import { createHealth } from './health.ts';
 import { collectGarbage } from './heap-growth.ts';
@@ -64,10 +65,12 @@ export async function startService(about: {
     await new Promise(setImmediate);
     return opened;
   }
+  const purge = createPurge(config, log);
   const { current, takeOver, lookAfterFiles, tryAgain } = createReleaseSwitch(await open(first), {
     releases,
     baseUrl: config.BASE_URL,
     open,
+    onSwitch: purge,
     log,
   });
   let taking = Promise.resolve();
@@ -102,6 +105,8 @@ export async function startService(about: {
   const preparing = setTimeout(() => current.site.prepare().catch(fail), prepareMs).unref();
   const articles = current.site.services.catalogue.list().length;
   log.info({ address: config.BASE_URL, articles, pid: process.pid }, 'serving');
+  // A new container starts with a new release.
+  void purge();
 
   return {
     metrics,
