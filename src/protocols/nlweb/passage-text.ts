@@ -9,7 +9,7 @@ import { encodeJson, type JsonPieces } from '../json.ts';
 /** How many articles' text to cache: about two kilobytes each. */
 const maxArticles = 2_000;
 
-/** The part of an article that is the same in every answer, as UTF-8 of JSON objects without their last brace. */
+/** The part of an article that is the same in every result, as UTF-8 of JSON objects without their last brace. */
 interface ArticleText {
   /** url, name and site of a result. */
   result: Uint8Array;
@@ -19,7 +19,7 @@ interface ArticleText {
   item: Uint8Array;
 }
 
-/** Writes a result as JSON. Four fifths of an answer are schema objects, and all but one member of each never change. */
+/** Writes a result as JSON. Four fifths of a response are schema objects, and all but one member of each never change. */
 export interface PassageWriter {
   urls: Urls;
   /** The `result` of specification section 2 (AskResponse), and what is additive to it. */

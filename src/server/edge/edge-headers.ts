@@ -50,7 +50,7 @@ function extend(control: string, { isPurged, unchangedFor }: { isPurged: boolean
   return `${control}, s-maxage=${seconds}${rest}`;
 }
 
-/** The publication, and the article that the address names. */
+/** The publication, and the article in the URL. */
 function listTags({ pathname, tag }: { pathname: string; tag: string }): string[] {
   const slug = /\/(?:articles|og)\/([a-z0-9-]+)/.exec(pathname)?.[1];
   return slug === undefined ? [tag] : [tag, `${tag}-${slug}`];

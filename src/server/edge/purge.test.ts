@@ -16,8 +16,8 @@ async function startCache(statuses: number[]) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : 0;
   return { url: `http://127.0.0.1:${port}/secret-path`, received };
 }
 

@@ -31,7 +31,7 @@ export function createPurge(
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(to, { method, headers, body, redirect: 'error', signal });
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`The cache answers ${response.status}.`);
+    if (!response.ok) throw new Error(`The cache returned ${response.status}.`);
   }
 
   return async () => {
