@@ -15,6 +15,7 @@ export const documents = {
   sitemap: { path: '/sitemap.xml', type: 'application/xml' },
   sitemapMarkdown: { path: '/sitemap.md', type: 'text/markdown' },
   license: { path: '/license.xml', type: 'application/rsl+xml' },
+  croissant: { path: '/corpus.croissant.json', type: 'application/ld+json' },
   atom: { path: '/feed.xml', type: 'application/atom+xml' },
   rss: { path: '/rss.xml', type: 'application/rss+xml' },
   jsonFeed: { path: '/feed.json', type: 'application/feed+json' },

@@ -44,6 +44,18 @@ const ChangesQuery = z.object({
     .meta({ description: 'Changes in one response; more than 1,000 counts as 1,000.' }),
 });
 
+const CorpusQuery = z.object({
+  since: ChangeCursor.optional().meta({
+    description: 'The cursor in the `Link` of an earlier response: only what changed after it. Left out: everything.',
+  }),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Slug of the last complete line that you have: continues an interrupted download.' }),
+});
+
 const paymentHeaders = {
   'PAYMENT-SIGNATURE': 'x402 v2: base64 of the payment payload.',
   'X-PAYMENT': 'x402 v1: base64 of the payment payload.',
@@ -102,6 +114,27 @@ export const restOperations = {
     query: ChangesQuery,
     responses: { 200: { description: 'The changes, and the cursor for the next question.', schema: ArticleChanges } },
     errors: ['store_unavailable'],
+  },
+  getCorpus: {
+    method: 'GET',
+    isMirrored: true,
+    limit: 'api',
+    path: '/api/v1/corpus',
+    tag: 'Articles',
+    summary: 'Download everything',
+    description:
+      'Every article that you may read, one Article a line and in the order of the slugs; of a paid article without a right the public record and preview. The `Link` header with rel="next" leads to what changes after it: put each of its lines in the place of the line with the same slug, and take out what is `removed`. Each hundred lines count as a call.',
+    scope: 'articles:read',
+    takesTurns: true,
+    query: CorpusQuery,
+    responses: {
+      200: {
+        description: 'Lines of JSON: an Article, or in differences the ArticleChange of a removed one.',
+        schema: z.string(),
+        mediaTypes: ['application/x-ndjson'],
+      },
+    },
+    errors: ['invalid_key', 'store_unavailable'],
   },
   getArticle: {
     ...reading,

@@ -33,6 +33,7 @@ const types: Readonly<Record<string, string>> = {
 const typesByPath: Readonly<Record<string, string>> = {
   '/.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   '/.well-known/ai-catalog.json': 'application/ai-catalog+json',
+  [documents.croissant.path]: documents.croissant.type,
   [documents.openapiYaml.path]: documents.openapiYaml.type,
   '/.well-known/mcp-registry-auth': 'text/plain; charset=utf-8',
   [documents.openSearch.path]: `${documents.openSearch.type}; charset=utf-8`,

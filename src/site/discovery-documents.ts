@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { tagDocumentPath } from '../contract/document-urls.ts';
+import { documents, tagDocumentPath } from '../contract/document-urls.ts';
 import { selectTag } from '../contract/openapi/one-tag.ts';
 import { buildOpenApi } from '../contract/openapi/openapi-document.ts';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
@@ -12,6 +12,7 @@ import { createAcpDocument } from '../protocols/acp/acp-discovery.ts';
 import { buildSkill, buildSkillIndex, skillName } from '../protocols/agent-skill.ts';
 import { buildAiCatalog } from '../protocols/discovery/ai-catalog.ts';
 import { buildApiCatalog } from '../protocols/discovery/api-catalog.ts';
+import { buildCroissant } from '../protocols/discovery/croissant.ts';
 import { buildSecurityTxt } from '../protocols/discovery/security-txt.ts';
 import { buildRegistryDocument } from '../protocols/mcp/registry-document.ts';
 import { buildServerCard } from '../protocols/mcp/server-card.ts';
@@ -54,6 +55,7 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
     ['/mcp/server.json', buildRegistryDocument(urls, publication, 'product')],
     ['/mcp/docs/server.json', buildRegistryDocument(urls, publication, 'docs')],
     ['/mcp/connector/server.json', buildRegistryDocument(urls, publication, 'connector')],
+    [documents.croissant.path, buildCroissant(urls, publication)],
     ['/.well-known/acp.json', createAcpDocument(source)],
     ['/.well-known/api-catalog', buildApiCatalog(urls)],
     ['/.well-known/ai-catalog.json', buildAiCatalog(urls, publication)],

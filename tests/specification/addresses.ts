@@ -21,6 +21,10 @@ export function findAddresses(
 
 function fromBody({ url, type, text }: { url: string; type: string; text: string }, origin: string): Named[] {
   if (type === 'text/html') return fromHtml(text, url);
+  if (type === 'application/x-ndjson') {
+    const rows = text.split('\n').filter(Boolean);
+    return rows.flatMap((row) => fromJson(JSON.parse(row), url, origin));
+  }
   if (type.includes('json')) return fromJson(JSON.parse(text), url, origin);
   return fromText(text, url, origin);
 }

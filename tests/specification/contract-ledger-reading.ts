@@ -1,5 +1,6 @@
 import type { ContractLedger } from './contract-ledger.ts';
 
+const corpus = 'tests/contract/corpus.test.ts';
 const access = 'tests/specification/access.test.ts';
 const articles = 'tests/specification/articles.test.ts';
 const formerSlugs = 'tests/specification/former-slugs.test.ts';
@@ -89,6 +90,16 @@ export const ofReading: ContractLedger = {
     'An invalid `since`': [
       [following, 'begins again and says so when a cursor is of another journal, and refuses what is no cursor'],
     ],
+  },
+  Corpus: {
+    '`GET /api/v1/corpus`': [[corpus, 'is an Article a line, in the order of the slugs, with its licence']],
+    'The text of': [[corpus, 'has paid words only for a caller with a right to them']],
+    'Its `Link`': [[corpus, 'and its differences are byte for byte a later corpus for %s']],
+    'A snapshot': [[corpus, 'and its differences are byte for byte a later corpus for %s']],
+    '`after` continues': [[corpus, 'continues after the last line of an interrupted download']],
+    'A cursor that': [[corpus, 'says that a cursor of another journal is unknown']],
+    'Each hundred': [[corpus, 'counts each hundred lines as a call']],
+    '`/corpus.croissant': [[following, 'is described as a live data set whose fields its rows have']],
   },
   Sections: {
     '`GET /api/v1/articles': [[behaviour, 'of a free article is read by its id, over REST and by the tool server']],

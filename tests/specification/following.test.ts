@@ -24,6 +24,25 @@ describe('the root of the API', () => {
   );
 });
 
+describe('the corpus', () => {
+  it('is described as a live data set whose fields its rows have', async () => {
+    const dataset = await (await ask('/corpus.croissant.json')).json();
+    expect(dataset).toMatchObject({ '@type': 'sc:Dataset', isLiveDataset: true, citeAs: expect.any(String) });
+    const [{ contentUrl, encodingFormat }] = dataset.distribution;
+    const response = await fetch(contentUrl);
+    expect(response.headers.get('content-type')).toBe(encodingFormat);
+    const rows = (await response.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const optional = new Set(['markdown', 'content_digest']);
+    for (const { name } of dataset.recordSet[0].field) {
+      const having = rows.filter((row) => row[name] !== undefined);
+      expect([name, optional.has(name) ? having.length > 0 : having.length === rows.length]).toEqual([name, true]);
+    }
+  });
+});
+
 describe('the list of changes', () => {
   it('names every article once from the beginning, and nothing after that', async () => {
     const { data: articles } = await client.call('listArticles', { query: { per_page: 100 } });

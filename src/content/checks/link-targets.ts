@@ -32,6 +32,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/mcp',
   '/mcp/docs',
   '/mcp/connector',
+  '/corpus.croissant.json',
   '/openapi.json',
   '/openapi.yaml',
   '/opensearch.xml',

@@ -31,6 +31,7 @@ Free articles are open to everyone. A paid article answers 402 with its preview,
 - To find research that answers a question: \`GET ${urls.at('/ask')}?query=...\` returns the best articles and sections with scores.
 - To read an article as markdown: \`GET ${api}/articles/{slug}\`, or add \`.md\` to its page address.
 - To list everything: \`GET ${api}/articles?page=1&per_page=100\`, then follow \`pagination.next\`.
+- To download everything: \`GET ${api}/corpus\`, an article a line; its \`Link\` with rel="next" leads to what changes later.
 - To open paid articles: \`POST ${urls.subscribe('live')}\` (no body needed) returns \`api_key\`; send it as \`Authorization: Bearer <api_key>\`. Paying one article over x402 works too.
 - To work with tools: connect an MCP client to \`${urls.mcp}\` (articles), \`${urls.mcpDocs}\` (documentation) or \`${urls.mcpConnector}\` (chat clients: \`search\`, \`fetch\`, \`verify_quote\`).
 - To try without consequence: every \`/api/v1\` endpoint is mirrored under \`${urls.api('sandbox')}\`.

@@ -14,6 +14,7 @@ import { createOauthHandlers } from '../../protocols/oauth/oauth-handlers.ts';
 import { createAccountHandler } from '../../protocols/rest/account-endpoint.ts';
 import { createArticleHandler } from '../../protocols/rest/article-endpoint.ts';
 import { createChangesHandler } from '../../protocols/rest/changes-endpoint.ts';
+import { createCorpusHandler } from '../../protocols/rest/corpus-endpoint.ts';
 import { createIndexHandler } from '../../protocols/rest/index-document.ts';
 import { createListHandler } from '../../protocols/rest/list.ts';
 import { createPricingHandler } from '../../protocols/rest/pricing.ts';
@@ -39,6 +40,7 @@ export function createHandlers(
     getIndex: createIndexHandler(services),
     listArticles: createListHandler(services),
     listChanges: createChangesHandler(services),
+    getCorpus: createCorpusHandler(services),
     getArticle: createArticleHandler(services, payments),
     getPricing: createPricingHandler(services),
     agentSubscribe: createSubscribeHandler(services, limit),
