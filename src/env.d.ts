@@ -19,7 +19,7 @@ declare namespace App {
     notFound(): Promise<Response>;
     /** Behind a trusted proxy the reader's address, not the proxy's. */
     clientAddress: string;
-    /** Only under `npm run dev`: the page at a path with what its author is told. */
+    /** Only under `npm run dev`: the page at a path, with the notes for its author. */
     annotate?(pathname: string, html: string): string;
     app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };
   }

@@ -47,7 +47,7 @@ test('readers get no draft, and a scheduled article only from its moment on', as
   expect(unpublished.size).toBe(0);
 });
 
-test('an author gets both at once, and is told which they are', async () => {
+test('an author gets both errors at once, each named', async () => {
   const { open, unpublished, figures } = await build(true);
   expect(open.articles.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['my-draft', 'next-year']));
   expect(open.articles.every((article) => article.releaseAt === null)).toBe(true);
@@ -100,7 +100,7 @@ test('a library whose texts are not all there is refused', async () => {
   await expect(openRelease(target, { hasPrebuilt: false })).rejects.toThrow('not whole: run "npm run build"');
 });
 
-/** Without the getters. */
+/** Copies the values without their getters. */
 function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }

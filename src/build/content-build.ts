@@ -23,9 +23,9 @@ export interface ContentBuildOptions {
   config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX' | 'SEARCH_ENGINE'>;
   /** Epoch milliseconds: decides what is in the future. */
   now: number;
-  /** For a preview: include drafts and scheduled articles as if they were released. */
+  /** Preview only: include drafts and scheduled articles as if they were released. */
   showsUnpublished: boolean;
-  /** For a preview: build although articles and pages have errors, with each part's position in its file. */
+  /** Preview only: build despite errors in articles and pages, and mark the source position of each part. */
   showsMistakes?: boolean;
   /** The folder of all releases: published texts are stored there. Absent where nothing is published. */
   releases?: string;

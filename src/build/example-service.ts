@@ -49,7 +49,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     library: open,
     catalogue: createCatalogue(open, now),
     paidContent: createPaidContent({ ...paid, articles: [] }),
-    versions: createVersions(texts.index, async (part) => ({ ...(await texts.read(part)), sold: null })),
+    versions: createVersions(texts.index, async (part) => ({ ...(await texts.read(part)), paid: null })),
     search: { ...search, paid: search.open },
     quotes: { public: quotes.public, paid: quotes.public },
     completer: openCompletions(await readFile(join(folder, parts.completions))),

@@ -33,7 +33,7 @@ async function build() {
   return { target, names, articles: new Map(open.articles.map((article) => [article.slug, article])), pdfs };
 }
 
-test('a PDF is offered only when it is of the present text and pictures, and a public page knows nothing of a sold one', async () => {
+test('a PDF is offered only if it matches the current text and pictures, and a public page never mentions a paid one', async () => {
   const first = await build();
   expect(first.pdfs).toEqual([]);
   for (const slug of [free, paid]) await writeFile(join(pdfFolder, first.names[slug] ?? ''), `%PDF of ${slug}`);

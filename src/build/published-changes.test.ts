@@ -23,7 +23,7 @@ test('names what is new, what changed, what is gone, and leaves out what is as i
   );
 });
 
-test('says when a scheduled article comes out, and nothing of a moment that has passed', () => {
+test('says when a scheduled article is released, and nothing about a time that has passed', () => {
   const at = (releaseAt: number) => new Map([['later', { version: '1', releaseAt }]]);
   expect(describeChanges(new Map(), at(Date.UTC(2026, 11, 1)), about)).toContain(
     'new: https://acme.example/articles/later, is released at 2026-12-01T00:00:00.000Z\n',
@@ -47,7 +47,7 @@ test.each([
   expect(describeChanges(edition(change), edition(change), about)).toBe('No article changed.\n');
 });
 
-test('names an article of which only what is sold was changed', () => {
+test('names an article of which only the paid part was changed', () => {
   const articles = [makeArticle({ slug: 'one', tier: 'paid' })];
   const [before, after] = ['sha256:1', 'sha256:2'].map((digest) =>
     snapshotRelease(articles, new Map([['one', digest]])),

@@ -22,7 +22,7 @@ ${text}
 `;
 }
 
-/** What the check says of questions when these files are added to the sample, and its exit code. */
+/** The check's output about questions when these files are added to the sample, and its exit code. */
 async function checkWith(files: Readonly<Record<string, string>>): Promise<{ found: string[]; code: number }> {
   const folder = folderOfTest();
   const content = join(folder, 'content');

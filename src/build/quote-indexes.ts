@@ -7,7 +7,7 @@ import { createQuoteIndex } from '../search/quote-index.ts';
 
 /**
  * Writes the indexes that find quotes: one of what is public of every text, one of the complete texts of the paid ones.
- * @param folder of the finished library
+ * @param folder folder of the finished library
  * @param texts the published texts; none where nothing is published
  */
 export async function writeQuoteIndexes(
@@ -25,7 +25,7 @@ export async function writeQuoteIndexes(
     const paidTexts = [paidBodies.get(slug)?.markdown ?? ''];
     for (const { name, part } of texts?.index[id]?.records ?? []) {
       if (name === versionName || !texts) continue;
-      const { article, sold } = await texts.read(part);
+      const { article, paid: sold } = await texts.read(part);
       publicTexts.push(article.body.markdown);
       if (sold) paidTexts.push(sold.body.markdown);
     }

@@ -15,7 +15,7 @@ import { listFields } from './editor-fields.ts';
 const usage = `Usage: npm run editor [-- --repo OWNER/NAME] [--port 4330] [--no-serve]
 
 Writes editor/config.yml for Sveltia CMS from the schema of the front matter, and serves the editor on this machine: choose "Work with
-Local Repository" there, and the folder that content/ lies in. --repo names the repository on GitHub for an editor that you host.
+Local Repository" there, and the folder that contains content/. --repo names the repository on GitHub for an editor that you host.
 `;
 
 /** @returns the exit code: 0 when the files are written, 1 when the editor is not installed, 2 for wrong arguments. */
@@ -49,7 +49,7 @@ export async function runEditor(
 /** The configuration of Sveltia CMS: a collection for articles and one for pages. */
 export function writeEditorConfig(about: { repo: string; content: string; authors: readonly string[] }): string {
   const { repo, content, authors } = about;
-  // The editor for rich text would write formulas, labels and blocks between colons anew, so only the source is edited.
+  // The rich-text editor would rewrite formulas, labels and blocks between colons, so only the source is edited.
   const body = { name: 'body', label: 'text', widget: 'markdown', modes: ['raw'], required: true };
   const common = { create: true, extension: 'md', format: 'yaml-frontmatter', slug: '{{slug}}' };
   const fields = listFields(ArticleFrontMatter, { authors });

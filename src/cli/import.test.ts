@@ -31,7 +31,7 @@ async function importSample(name: string): Promise<{ code: number; printed: stri
   return { ...said, markdown };
 }
 
-/** What would stop a build if the draft were published as it is. */
+/** Errors that would stop a build if the draft were published unchanged. */
 async function errorsOf(slug: string): Promise<string[]> {
   const problems = await checkContent({ contentDir, now, includeDrafts: true });
   return problems
@@ -75,7 +75,7 @@ describe.skipIf(!hasPandoc)('with pandoc', () => {
     expect(await errorsOf('group-commit')).toEqual([]);
   });
 
-  test('a theorem keeps its title, label and references, and each link and caption that is lost is said with its line', async () => {
+  test('a theorem keeps its title, label and references, and each lost link and caption is reported with its line', async () => {
     const { code, printed, markdown } = await importSample('small-bounds.tex');
     expect(code).toBe(0);
     expect(markdown).toContain('By @thm:small, which Figure');

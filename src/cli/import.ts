@@ -45,7 +45,7 @@ export async function runImport(args: readonly string[], { print, now }: Command
   const authors = await listAuthorIds(content);
   const author = flags.author ?? authors[0] ?? '';
   if (!authors.includes(author)) {
-    return refuse(`"${author}" is not in ${content}/authors.yaml, which has: ${authors.join(', ') || 'nobody'}.\n`);
+    return refuse(`"${author}" is not in ${content}/authors.yaml, which has: ${authors.join(', ') || 'no author'}.\n`);
   }
   const target = join(content, 'articles', `${slug}.md`);
   if (existsSync(target)) {

@@ -31,7 +31,7 @@ export async function runInspect(args: readonly string[], { print, now }: Comman
 
 /** Lists what each kind of reader gets, in words and numbers, without a sentence of the paid part. */
 function writeInspection(article: PublicArticle, state: { isDraft: boolean; figures: readonly Figure[] }): string {
-  const sold = article.words - article.previewWords;
+  const paidWords = article.words - article.previewWords;
   const outline = article.outline.map(
     ({ depth, title, words, isFree }) =>
       `${'  '.repeat(depth - 1)}${title} (${words} words, ${isFree ? 'free' : 'paid'})`,
@@ -39,7 +39,7 @@ function writeInspection(article: PublicArticle, state: { isDraft: boolean; figu
   const pictures = state.figures.map(({ url, access }) => `  ${url} (${access === 'public' ? 'free' : 'paid'})`);
   return [
     `${article.title} [${article.tier}]`,
-    `${describeRelease(article.releaseAt, state.isDraft)} ${article.words} words, ${article.readingMinutes} min: ${article.previewWords} free, ${sold} paid.`,
+    `${describeRelease(article.releaseAt, state.isDraft)} ${article.words} words, ${article.readingMinutes} min: ${article.previewWords} free, ${paidWords} paid.`,
     ...(outline.length > 0 ? ['Outline:', ...outline] : []),
     ...(pictures.length > 0 ? ['Figures:', ...pictures] : []),
     `Cited as: ${article.citation.apa}`,

@@ -37,7 +37,7 @@ test('flags alone make a draft that passes the content check', async () => {
   expect(await checkContent({ contentDir: content, now, includeDrafts: true })).toEqual([]);
 });
 
-test('what it writes for a start is said to be left as soon as the article is no draft', async () => {
+test('its starter text is reported as soon as the article is not a draft', async () => {
   await run(['--title', 'Hardly begun', '--tier', 'paid', '--author', 'desk']);
   const path = join(content, 'articles/hardly-begun.md');
   await writeFile(path, (await readFile(path, 'utf8')).replace('draft: true\n', ''));

@@ -46,7 +46,7 @@ export async function runNew(args: readonly string[], { print, ask, now }: NewSe
   const ids = await listAuthorIds(content);
   const author = await answer(flags.author, `Author (${ids.join(', ')})`, ids[0] ?? '');
   if (!ids.includes(author)) {
-    return refuse(`"${author}" is not in ${content}/authors.yaml, which has: ${ids.join(', ') || 'nobody'}.\n`);
+    return refuse(`"${author}" is not in ${content}/authors.yaml, which has: ${ids.join(', ') || 'no author'}.\n`);
   }
 
   const date = toFullDate(now);

@@ -48,10 +48,10 @@ async function readEdition(id: string | undefined): Promise<ReleaseSnapshot> {
   const read = (name: string) => readFile(join(releases, id, name));
   try {
     const open = openPublicLibrary(await read(parts.library), inMemoryTexts(await read(parts.bodies)));
-    const sold = openPaidLibrary(await read(parts.paidLibrary), inMemoryTexts(await read(parts.paidBodies)));
+    const paidLibrary = openPaidLibrary(await read(parts.paidLibrary), inMemoryTexts(await read(parts.paidBodies)));
     return snapshotRelease(
       open.articles,
-      new Map(sold.articles.map(({ slug, contentDigest }) => [slug, contentDigest])),
+      new Map(paidLibrary.articles.map(({ slug, contentDigest }) => [slug, contentDigest])),
     );
   } catch (cause) {
     process.stderr.write(

@@ -39,7 +39,7 @@ it('is a commit with the version, a dated entry of the changelog and a tag', asy
   expect(await at('git', 'status', '--porcelain')).toBe('');
 }, 60_000);
 
-it('is refused when nothing is said about it, and then there is no tag', async () => {
+it('is rejected when the changelog has no entry for it, and no tag is made', async () => {
   await changelog('# Changelog\n\n## Unreleased\n\n## 0.1.0 — 2026-01-01\n\n- Old.\n');
   await at('git', 'commit', '-qam', 'Say nothing');
   await expect(release()).rejects.toThrow('CHANGELOG.md has nothing under "## Unreleased"');

@@ -8,7 +8,7 @@ export function storeChoice(name: string, value: string | undefined) {
     if (value === undefined) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch (error) {
-    console.info('The choices of the reader cannot be kept:', error);
+    console.info('The choices of the reader are not saved:', error);
   }
 }
 

@@ -20,7 +20,7 @@ function remember(place: string | undefined) {
     if (place) localStorage.setItem(key, place);
     else localStorage.removeItem(key);
   } catch (error) {
-    console.info('The place in the text cannot be kept:', error);
+    console.info('The place in the text is not saved:', error);
   }
 }
 
@@ -49,8 +49,8 @@ function offer(heading: HTMLElement) {
 }
 
 if (document.querySelector('.article-main') && location.pathname.startsWith('/articles/') && headings.length > 2) {
-  const kept = recall();
-  const heading = headings.find(({ id }) => id === kept);
+  const stored = recall();
+  const heading = headings.find(({ id }) => id === stored);
   if (heading && location.hash === '' && scrollY < innerHeight) offer(heading);
   let pause: ReturnType<typeof setTimeout> | undefined;
   addEventListener(

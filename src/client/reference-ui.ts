@@ -40,7 +40,7 @@ function remember(storage: Storage, name: string, value: string) {
   try {
     storage.setItem(name, value);
   } catch (error) {
-    console.info('The choices of the reader cannot be kept:', error);
+    console.info('The choices of the reader are not saved:', error);
   }
 }
 

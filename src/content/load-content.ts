@@ -81,7 +81,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, ...shown };
 
   const gathered = createGathering();
-  const held: FactArticle[] = [];
+  const factArticles: FactArticle[] = [];
   for (const source of folder.articles) {
     const article = await loadArticle(source, context);
     if (!article) continue;
@@ -89,14 +89,14 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     const isDraft = meta.draft && !includeDrafts;
     gathered.addArticle(article, isDraft);
     if (meta.withdrawn) continue;
-    held.push({ slug, releaseAt, ...meta });
+    factArticles.push({ slug, releaseAt, ...meta });
     if (!isDraft && Slug.safeParse(slug).success)
       await visitor.article?.(article, (text) => loadArticle({ ...source, text }, { ...context, problems: [] }));
   }
   const own = new Set(folder.pages.map(({ name }) => name));
   const pages = [...folder.pages, ...software.filter(({ name }) => !own.has(name))];
   const known = { tiers, pages: pages.map(({ name }) => name), now };
-  const { values, facts } = collectLibraryFacts(held, known);
+  const { values, facts } = collectLibraryFacts(factArticles, known);
   const filling = { parts: options.generated, values: { ...options.values, ...values }, facts };
   const replaced = new Map(software.filter(({ name }) => own.has(name)).map((source) => [source.name, source]));
   for (const source of pages) {

@@ -79,6 +79,6 @@ function draftOf({ title, tier, author, date }: ArticlePlan): string {
     tags: [],
     draft: true,
   });
-  const marker = tier === 'paid' ? `\n<!-- more -->\n\n${starterText.sold}\n` : '';
+  const marker = tier === 'paid' ? `\n<!-- more -->\n\n${starterText.paid}\n` : '';
   return `---\n${front}---\n\n${starterText.opening}\n${marker}\n## First section\n\n${starterText.section}\n`;
 }

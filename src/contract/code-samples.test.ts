@@ -12,7 +12,7 @@ const codeOf = (
     renderCodeSamples({ request, ...response }, baseUrl).map(({ language, code }) => [language, code]),
   );
 
-it('is the bare call where nothing but an address is needed', () => {
+it('is a call with only a URL where nothing else is needed', () => {
   const { bash, js, python } = codeOf({ method: 'GET', target: '/api/v1/pricing', headers: {} }, 'http://a.test');
   expect(bash).toBe("curl -s 'http://a.test/api/v1/pricing'");
   expect(js).toContain('await fetch("http://a.test/api/v1/pricing");');
@@ -35,7 +35,7 @@ it('writes JSON as each language writes it, and an apostrophe survives the shell
   expect(python).toContain(`json.dumps({"text": "it's", "all": True, "none": None, "list": [1]}).encode()`);
 });
 
-it('reads what belongs to the reader from the environment, in an address and in a form', () => {
+it('reads personal values from the environment, in a URL and in a form', () => {
   const form = { token: '$ACCESS_TOKEN', note: 'costs $5' };
   const about = { method: 'POST', target: '/sessions/$SESSION/cancel', headers: {}, body: { form } };
   const { bash, js, python } = codeOf(about, 'http://a.test');
@@ -49,7 +49,7 @@ it('reads what belongs to the reader from the environment, in an address and in 
   expect(python).toContain('urlencode({"token": os.environ["ACCESS_TOKEN"], "note": "costs $5"})');
 });
 
-it('prints a refusal where the answer that is shown is one, and only the status where there is no body', () => {
+it('prints the error if the example response is one, and only the status if it has no body', () => {
   const about = { method: 'POST', target: '/x', headers: {}, body: { json: {} } };
   const refused = codeOf(about, 'http://a.test', { status: 400, body: {} });
   expect(refused.python).toContain('except HTTPError as refusal:\n    print(refusal.code, json.load(refusal))');

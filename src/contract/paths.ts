@@ -67,7 +67,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/sign-out', kind: 'form' },
 ];
 
-/** Formats of an article besides its HTML page; they are rendered from the library. */
+/** Formats of an article in addition to its HTML page; they are rendered from the library. */
 export const articleFormats = ['.md', '.bib', '.ris', '.csl.json', '.linkset.json'] as const;
 
 /** Path of an article's PDF, if it has one. A free article's is a file; a paid article's needs access. */

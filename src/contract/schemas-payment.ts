@@ -44,6 +44,6 @@ export const Pricing = z
     purchase_includes: z
       .array(z.string())
       .optional()
-      .meta({ description: 'What whoever buys one article, or one section of it, gets.' }),
+      .meta({ description: 'What a buyer of one article, or of one section, gets.' }),
   })
   .meta({ id: 'Pricing' });

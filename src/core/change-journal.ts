@@ -67,7 +67,7 @@ export function fingerprint(
 
 /**
  * The same journal when nothing is new. Pure: the store may run it more than once.
- * @param texts of the released articles, newest first
+ * @param texts texts of the released articles, newest first
  */
 export function recordChanges(
   seen: Journal,

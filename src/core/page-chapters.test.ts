@@ -16,7 +16,7 @@ const page = (name: string, markdown: string, order = 1000): Page => ({
 const guide = page('guide', 'Before.\n');
 const pages = [page('guides', 'Another.'), page('guide/b', '## Two\n', 2), guide, page('guide/a', '## One\n', 1)];
 
-it('finds the chapters of a page by their place, and no page whose name only begins alike', () => {
+it('finds the chapters of a page by their folder, not pages that share only a name prefix', () => {
   expect(listChapters(guide, pages).map(({ name }) => name)).toEqual(['guide/a', 'guide/b']);
 });
 

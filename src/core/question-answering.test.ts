@@ -56,7 +56,7 @@ describe('quotePassages', () => {
   if (first === undefined) throw new Error('Nothing was found.');
   const near = [first, { ...first, score: first.score * 0.9 }, { ...first, score: first.score * 0.7 }];
 
-  it('quotes what is near the first hit of a sure or likely answer, numbered as the results are', () => {
+  it('quotes the text near the first hit of a sure or likely answer, numbered like the results', () => {
     for (const confidence of ['sure', 'likely'] as const) {
       const summary = quotePassages({ ...found, passages: near, confidence }, services.urls);
       expect(summary.match(/\[\d\]/g)).toEqual(['[1]', '[2]']);
@@ -75,7 +75,7 @@ describe('quotePassages', () => {
     expect(quote('It took long.')).not.toContain('limits:');
   });
 
-  it('says that nothing answers rather than quote a weak answer', () => {
+  it('states that nothing answers instead of quoting a weak result', () => {
     for (const confidence of ['weak', 'none'] as const)
       expect(quotePassages({ ...found, passages: near, confidence }, services.urls)).toBe(
         'Nothing published here answers this question.',

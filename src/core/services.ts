@@ -36,7 +36,7 @@ export interface Services {
   /**
    * Resolves an Authorization header to a caller. Synchronous, except for a token that was not seen recently. Only
    * `Bearer` is a key; any other scheme is anonymous.
-   * @param path of the request: a token that is bound to another resource is invalid there
+   * @param path path of the request: a token that is bound to another resource is invalid there
    */
   identify(authorization: string | null, path: string): Caller | Promise<Caller>;
   /** Epoch milliseconds. */

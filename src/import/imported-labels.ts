@@ -95,21 +95,21 @@ function isDisplay({ t, c }: TreeNode): boolean {
 
 /** A reference says itself what it refers to: "Table @tbl:rates" would read "Table Table 1". */
 export function dropKindWords(inlines: readonly TreeNode[]): TreeNode[] {
-  const kept: TreeNode[] = [];
+  const remaining: TreeNode[] = [];
   for (const inline of inlines) {
     if (isReference(inline)) {
-      const at = kept.findLastIndex(({ t }) => t !== 'Space' && t !== 'SoftBreak');
-      const word = kept[at];
+      const at = remaining.findLastIndex(({ t }) => t !== 'Space' && t !== 'SoftBreak');
+      const word = remaining[at];
       const text = word?.t === 'Str' ? String(word.c).replace(/\u00a0$/, '') : '';
-      const isApart = at < kept.length - 1 || String(word?.c).endsWith('\u00a0');
+      const isApart = at < remaining.length - 1 || String(word?.c).endsWith('\u00a0');
       if (isApart && kindWord.test(text)) {
         const before = text.replace(kindWord, (found) => (/^[\s\u00a0(]/.test(found) ? found.charAt(0) : ''));
-        kept.splice(at, kept.length - at, ...(before === '' ? [] : [{ t: 'Str', c: before }]));
+        remaining.splice(at, remaining.length - at, ...(before === '' ? [] : [{ t: 'Str', c: before }]));
       }
     }
-    kept.push(inline);
+    remaining.push(inline);
   }
-  return kept;
+  return remaining;
 }
 
 function isReference(node: TreeNode): boolean {

@@ -1,7 +1,7 @@
 import { environmentLabels } from '../content/markdown/environments.ts';
 import type { ImportAssets } from './import-assets.ts';
 
-/** What a name of MyST refers to, and the name that pandoc's Markdown has for it. */
+/** The target of a MyST role, and the name that pandoc's Markdown has for it. */
 export interface MystTarget {
   id: string;
   /** Words of a heading. */

@@ -151,7 +151,7 @@ function writeProse(lines: readonly string[], writing: Writing): string[] {
     else if (target !== undefined && line.trim() !== '') {
       const id = targets.get(target)?.id;
       const isHeading = /^#{1,6} /.test(line);
-      if (!isHeading) assets.warn(`The target ${target}, which stands before no heading`);
+      if (!isHeading) assets.warn(`The target ${target}, which is not before a heading`);
       written.push(isHeading ? `${writeMystRoles(line, writing)} {#${id}}` : writeMystRoles(line, writing));
       target = undefined;
     } else written.push(writeMystRoles(line, writing));

@@ -23,12 +23,12 @@ export function dropComments(tex: string): string {
  * @returns what is lost, each with its line
  */
 export function findLostCaptions(tex: string, blocks: readonly TreeNode[]): string[] {
-  const kept = bareWords(blocks.map(plainText).join(' '));
+  const present = bareWords(blocks.map(plainText).join(' '));
   return [...tex.matchAll(/\\caption(?:of\{\w+\})?\*?(?:\[[^\]]*\])?\{/g)].flatMap((found) => {
     const caption = readBraces(tex, found.index + found[0].length).trim();
     // Marks and formulas change on the way, so look for the longest words between them.
     const [words = ''] = caption.split(/\\[A-Za-z]+|[^\p{L}\p{N}\s,.;:()-]/u).toSorted((a, b) => b.length - a.length);
-    if (bareWords(words) === '' || kept.includes(bareWords(words))) return [];
+    if (bareWords(words) === '' || present.includes(bareWords(words))) return [];
     const line = tex.slice(0, found.index).split('\n').length;
     return [`The caption in line ${line}, of several pictures together: ${caption.replaceAll(/\s+/g, ' ')}`];
   });

@@ -2,7 +2,7 @@ import { environmentLabels, isEnvironmentKind } from '../content/markdown/enviro
 import type { EnvironmentKind } from '../content/markdown/markdown-tokens.ts';
 import { Inlines, plainText, raw, type TreeNode } from './pandoc-tree.ts';
 
-/** Names that authors of LaTeX give their environments, besides our own and the first part of our labels. */
+/** Names that authors of LaTeX give their environments, in addition to ours and the first part of our labels. */
 const otherNames: Readonly<Record<string, EnvironmentKind>> = {
   prop: 'proposition',
   conj: 'conjecture',

@@ -135,7 +135,7 @@ function translateDefinitions(node: TreeNode): TreeNode[] {
   ]);
 }
 
-/** What reviewers of a Word file changed is taken as accepted, and what they noted is reported. */
+/** Accepts the changes of reviewers in a Word file, and reports their notes. */
 function translateSpan(node: TreeNode, { assets }: TranslationContext): TreeNode[] {
   const [[, [kind], settings], inlines] = SpanParts.parse(node.c);
   const author = settings.find(([name]) => name === 'author')?.[1] ?? 'somebody';

@@ -16,7 +16,7 @@ export interface FileReader {
   damage(): string | undefined;
   /**
    * Records that the file is damaged.
-   * @param what as `sayDamage` expects it
+   * @param what the damage, worded for `sayDamage`
    * @returns the error to throw
    */
   report(what: string): Error;

@@ -57,12 +57,12 @@ const maxUnitLength = 3;
 export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter {
   // Not allocUnsafe: no byte of other memory can get into a public file.
   const room = Buffer.alloc(roomBytes);
-  let held = 0;
+  let filled = 0;
   let start = 0;
 
   function flush() {
-    if (held > 0) write(room.subarray(0, held));
-    held = 0;
+    if (filled > 0) write(room.subarray(0, filled));
+    filled = 0;
   }
 
   function put(text: string): number {
@@ -72,9 +72,9 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
       write(bytes);
       return bytes.length;
     }
-    if (text.length * maxUnitLength > roomBytes - held) flush();
-    const written = room.write(text, held);
-    held += written;
+    if (text.length * maxUnitLength > roomBytes - filled) flush();
+    const written = room.write(text, filled);
+    filled += written;
     return written;
   }
 

@@ -31,5 +31,5 @@ export type VersionIndex = Record<string, VersionList>;
 /** The file of a text: the article as it was published, and the complete body of a paid one. */
 export interface VersionText {
   article: PublicArticle;
-  sold: PaidArticle | null;
+  paid: PaidArticle | null;
 }

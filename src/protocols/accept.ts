@@ -9,7 +9,7 @@ interface Range {
 /**
  * Chooses the media type that an Accept header prefers (RFC 9110 section 12.5.1).
  * @param offers available types, best first: the earlier one wins a tie
- * @returns undefined when none is acceptable; the first offer when there is no header, or none that can be parsed
+ * @returns undefined when none is acceptable; the first offer without a header that can be parsed
  */
 export function preferredType(accept: string | null, offers: readonly string[]): string | undefined {
   if (!accept || accept.trim() === '') return offers[0];

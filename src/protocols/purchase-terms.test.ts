@@ -22,7 +22,7 @@ test('say what a purchase includes, and that a section buys the whole article', 
   saysAll(describePrices(open).purchase_includes);
 });
 
-test('are left out of a price list by which no article is sold singly', () => {
+test('are left out of a price list without single articles', () => {
   const tiers = open.tiers.filter(({ period }) => period !== 'article');
   expect(describePrices({ tiers })).toEqual({ tiers });
 });

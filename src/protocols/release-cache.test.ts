@@ -5,14 +5,15 @@ const bytes = 10_000;
 
 test('caches everything while there is room, and then no more bytes than the limit', () => {
   const map = new ByteLimitedMap<object>(100_000);
-  const kept = (count: number) => Array.from({ length: count }, (_, at) => map.get(`${at}`)).filter(Boolean).length;
+  const countCached = (count: number) =>
+    Array.from({ length: count }, (_, at) => map.get(`${at}`)).filter(Boolean).length;
   for (let at = 0; at < 8; at += 1) map.offer(`${at}`, bytes, () => ({}));
-  expect(kept(8)).toBe(8);
+  expect(countCached(8)).toBe(8);
   for (let at = 8; at < 500; at += 1) map.offer(`${at}`, bytes, () => ({}));
-  expect(kept(500)).toBeLessThanOrEqual(100_000 / bytes);
+  expect(countCached(500)).toBeLessThanOrEqual(100_000 / bytes);
 });
 
-test('what is asked for again and again comes in when there is no room, what is asked for once seldom', () => {
+test('a full cache admits a value that is requested often, and rarely one that is requested once', () => {
   const map = new ByteLimitedMap<object>(100_000);
   let once = 0;
   let taken = 0;
@@ -32,7 +33,7 @@ test('what is asked for again and again comes in when there is no room, what is 
   expect(taken).toBeLessThan(once / 2);
 });
 
-test('a newer value takes the place of an older one, and what is larger than the bound is not kept', () => {
+test('a newer value replaces an older one, and a value over the limit is not stored', () => {
   const map = new ByteLimitedMap<{ is: string }>(20_000);
   map.offer('it', bytes, () => ({ is: 'old' }));
   map.offer('it', bytes, () => ({ is: 'new' }));

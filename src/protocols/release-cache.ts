@@ -44,7 +44,7 @@ export class ByteLimitedMap<Value extends object> extends LRUCache<string, Value
     super({ maxSize: maxBytes });
   }
 
-  /** @param take called when there is room for the entry */
+  /** @param take callback when there is room for the entry */
   offer(key: string, bytes: number, take: () => Value): void {
     const size = bytes + 2 * key.length + entryBytes;
     if (size > this.maxSize) return;

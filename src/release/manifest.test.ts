@@ -34,14 +34,14 @@ describe('a release', () => {
     expect(await checkRelease(releases, baseUrl)).toBe(join(releases, id));
   });
 
-  it('leaves the two before it for answers on their way, and no more', async () => {
+  it('retains the two previous releases for responses that are being sent, and no more', async () => {
     const ids = [];
     for (const text of ['one', 'two', 'three', 'four']) ids.push(await build(text));
     expect((await readdir(releases)).toSorted()).toEqual(['current', 'pages', ...ids.slice(1)].toSorted());
   });
 });
 
-describe('what is no release is refused in one sentence that says what to do', () => {
+describe('anything but a release is rejected with one sentence that says what to do', () => {
   it('nothing built', async () => {
     await expect(checkRelease(releases, baseUrl)).rejects.toThrow(
       /^Nothing is built in .*: run "npm run build" first\.$/,
@@ -64,7 +64,7 @@ describe('what is no release is refused in one sentence that says what to do', (
     await expect(checkRelease(releases, baseUrl)).rejects.toThrow(/manifest\.json is missing\): run "npm run build"/);
   });
 
-  it('one for another address, or of another version', async () => {
+  it('one for another URL, or of another version', async () => {
     const id = await build('one');
     await expect(checkRelease(releases, 'https://two.example')).rejects.toThrow(
       'BASE_URL is https://two.example: run "BASE_URL=https://two.example npm run build".',

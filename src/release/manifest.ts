@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sha256, startSha256 } from '../library/digest.ts';
 import { listFiles } from '../library/list-files.ts';
 import { parts } from '../library/release-parts.ts';
-import { clearShelf, sharePageModules } from './page-modules.ts';
+import { removeUnusedModules, sharePageModules } from './page-modules.ts';
 
 /** Content of manifest.json: every part that must exist, to the byte. */
 const Manifest = z.object({
@@ -50,25 +50,25 @@ export async function finalizeRelease(folder: string, about: { releases: string;
   await rm(target, { recursive: true, force: true });
   await rename(folder, target);
   const before = await readPointer(releases);
-  const kept = [id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1);
+  const retained = [id, ...before.filter((name) => name !== id)].slice(0, keptBefore + 1);
   try {
-    await sharePageModules(releases, kept);
-    await pointTo(releases, kept);
+    await sharePageModules(releases, retained);
+    await pointTo(releases, retained);
   } catch (failure) {
     if (!before.includes(id)) await rm(target, { recursive: true, force: true });
-    await clearShelf(releases, before);
+    await removeUnusedModules(releases, before);
     throw failure;
   }
   return id;
 }
 
-async function pointTo(releases: string, kept: readonly string[]): Promise<void> {
+async function pointTo(releases: string, retained: readonly string[]): Promise<void> {
   const next = join(releases, `${pointer}.next`);
-  await writeFile(next, `${kept.join('\n')}\n`);
+  await writeFile(next, `${retained.join('\n')}\n`);
   await rename(next, join(releases, pointer));
   const entries = await readdir(releases, { withFileTypes: true });
   for (const entry of entries) {
-    const isOld = entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name) && !kept.includes(entry.name);
+    const isOld = entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name) && !retained.includes(entry.name);
     if (isOld) await rm(join(releases, entry.name), { recursive: true, force: true });
   }
 }

@@ -9,7 +9,7 @@ const packages = join(import.meta.dirname, '../../node_modules');
 /**
  * Lets the pages of releases find their packages. Node.js searches the folders above a page, so a releases folder
  * outside the software gets a link to the installed packages.
- * @throws Error when there is no link and it cannot be created
+ * @throws Error when the link is missing and cannot be created
  */
 export function linkNodeModules(releases: string): void {
   mkdirSync(releases, { recursive: true });

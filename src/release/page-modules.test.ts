@@ -24,7 +24,7 @@ function startReleases(releases: string) {
   };
 }
 
-/** What a process says that runs this with `loadPageModules`: tests' own loader of modules is another than node's. */
+/** Output of a process that runs this with `loadPageModules`. Tests have another module loader than Node.js. */
 function run(script: string): unknown {
   const text = `import { loadPageModules } from ${JSON.stringify(import.meta.resolve('./page-modules.ts'))};
   import { rmSync } from 'node:fs';
@@ -67,7 +67,7 @@ it('takes a release’s own pages where those beside the releases are others, an
   expect(say(first)).toBe('good morning');
 });
 
-it('keeps no pages that no kept release has', async () => {
+it('removes pages that no retained release uses', async () => {
   const releases = folderOfTest();
   const publish = startReleases(releases);
   const first = await publish('one', 'page 1');

@@ -7,34 +7,34 @@ import { parts } from '../library/release-parts.ts';
 import type { AstroHandler } from '../serve/pages/astro.ts';
 
 /** Folder beside the releases with the modules of their pages, each named by its content. */
-const shelf = 'pages';
+const sharedFolder = 'pages';
 
 /**
  * Moves page modules to a folder that all releases with identical modules share, such as releases that differ only in
  * content. Node.js caches imported modules by path until the process ends: three megabytes for each release. Modules of
  * removed releases are deleted.
  * @param releases the folder of all releases
- * @param kept names of the remaining releases, the current one first
+ * @param retained names of the remaining releases, the current one first
  */
-export async function sharePageModules(releases: string, kept: readonly string[]): Promise<void> {
-  const [release = ''] = kept;
+export async function sharePageModules(releases: string, retained: readonly string[]): Promise<void> {
+  const [release = ''] = retained;
   const current = await hashPages(serverOf(join(releases, release)));
-  const place = join(releases, shelf, current);
+  const place = join(releases, sharedFolder, current);
   const next = `${place}.next`;
-  await mkdir(join(releases, shelf), { recursive: true });
+  await mkdir(join(releases, sharedFolder), { recursive: true });
   if ((await hashPages(serverIn(place))) !== current) {
     for (const left of [place, next]) await rm(left, { recursive: true, force: true });
     await cp(serverOf(join(releases, release)), serverIn(next), { recursive: true });
     await rename(next, place);
   }
-  await clearShelf(releases, kept);
+  await removeUnusedModules(releases, retained);
 }
 
 /** Removes the modules that none of these releases has. */
-export async function clearShelf(releases: string, kept: readonly string[]): Promise<void> {
-  const keys = await Promise.all(kept.map((id) => hashPages(serverOf(join(releases, id)))));
-  for (const name of await readdir(join(releases, shelf)))
-    if (!keys.includes(name)) await rm(join(releases, shelf, name), { recursive: true, force: true });
+export async function removeUnusedModules(releases: string, retained: readonly string[]): Promise<void> {
+  const keys = await Promise.all(retained.map((id) => hashPages(serverOf(join(releases, id)))));
+  for (const name of await readdir(join(releases, sharedFolder)))
+    if (!keys.includes(name)) await rm(join(releases, sharedFolder, name), { recursive: true, force: true });
 }
 
 /**
@@ -44,7 +44,7 @@ export async function clearShelf(releases: string, kept: readonly string[]): Pro
 export async function loadPageModules(folder: string): Promise<AstroHandler> {
   const own = serverOf(folder);
   const key = await hashPages(own);
-  const shared = serverIn(resolve(folder, '..', shelf, key));
+  const shared = serverIn(resolve(folder, '..', sharedFolder, key));
   const place = (await hashPages(shared)) === key ? shared : own;
   const { handler }: { handler: AstroHandler } = await import(pathToFileURL(join(place, 'entry.mjs')).href);
   return handler;

@@ -1,5 +1,5 @@
 import { fold } from '../words/fold.ts';
-import { type Grammar, grammarOf } from '../words/grammars.ts';
+import { findGrammar, type Grammar } from '../words/grammars.ts';
 
 const maxTermLength = 40;
 const memoLimit = 100_000;
@@ -17,8 +17,8 @@ const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{2,}$/u;
  * `IL-10` gives `il`, `10`, `il10`, and `RateLimit` gives `rate`, `limit`, `ratelimit`, so that every way of writing it meets.
  */
 export function analyse(text: string, language = 'en'): string[] {
-  const grammar = grammarOf(language);
-  return extractWords(text).flatMap((word) => termsOf(word, grammar));
+  const grammar = findGrammar(language);
+  return extractWords(text).flatMap((word) => toTerms(word, grammar));
 }
 
 /** The words of a text as they are written, but folded. */
@@ -27,7 +27,7 @@ export function extractWords(text: string): string[] {
 }
 
 /** The terms of one word: usually one, none of a stop word. */
-export function termsOf(word: string, grammar: Grammar): readonly string[] {
+export function toTerms(word: string, grammar: Grammar): readonly string[] {
   const { memo } = grammar;
   const seen = memo.get(word);
   if (seen !== undefined) return seen;
@@ -39,21 +39,21 @@ export function termsOf(word: string, grammar: Grammar): readonly string[] {
 }
 
 function splitWord(word: string, { stem, stopWords }: Grammar): string[] {
-  const pieces = piecesOf(word);
+  const pieces = splitPieces(word);
   const isJoined = (at: number) => at > 0 && at === pieces.length - 1;
   return pieces
     .filter((piece, at) => isJoined(at) || !stopWords.has(piece))
-    .flatMap((piece) => termsOfPiece(piece, stem));
+    .flatMap((piece) => pieceToTerms(piece, stem));
 }
 
 /** Returns the pieces of a word and, if there is more than one, all of them joined. */
-export function piecesOf(word: string): string[] {
+export function splitPieces(word: string): string[] {
   const plain = word.replace(/'s$/, '').replaceAll("'", '');
   const pieces = plain.split(/[-_]/).flatMap((piece) => piece.match(parts) ?? []);
   return pieces.length > 1 ? [...pieces, plain.replace(/[-_]/g, '')] : pieces;
 }
 
-function termsOfPiece(piece: string, stem: Grammar['stem']): string[] {
+function pieceToTerms(piece: string, stem: Grammar['stem']): string[] {
   if (unspaced.test(piece)) {
     const characters = [...piece];
     return characters.slice(1).map((character, at) => `${characters[at]}${character}`);

@@ -4,7 +4,7 @@ import type { Searchable } from './engine.ts';
 import { createEntryReader } from './entries.ts';
 import { openIndex } from './flexsearch-engine.ts';
 import { decodeIndex } from './index-file.ts';
-import { openInvertedIndex, slotsOf } from './inverted-index.ts';
+import { openInvertedIndex, splitByScore } from './inverted-index.ts';
 
 const article: Searchable = {
   slug: 'moss',
@@ -28,7 +28,7 @@ describe('buildIndex', () => {
     const sections = ['moss', 'moss, moss and moss', 'stone'].map((text, at) => ({ id: `s${at}`, heading: '', text }));
     const blocks = decodeIndex(buildIndex([{ ...article, title: 'Walls', sections }]));
     const listOf = openInvertedIndex(blocks);
-    const entriesOf = (term: string) => slotsOf(listOf(term)).flatMap((entries) => [...entries]);
+    const entriesOf = (term: string) => splitByScore(listOf(term)).flatMap((entries) => [...entries]);
     // Entry 0 is the head, whose description has the word once.
     expect(entriesOf('moss')).toEqual([2, 0, 1]);
     expect(entriesOf('stone')).toEqual([3]);

@@ -3,7 +3,7 @@ import type { GlossaryTerm, PublicArticle } from '../library/library.ts';
 import { fold } from '../words/fold.ts';
 import type { Completer, Completion } from './engine.ts';
 import { decodeIndex, encodeIndex, type IndexSource, openLines, toLines } from './index-file.ts';
-import { fillIndex, packLists, slotsOf } from './inverted-index.ts';
+import { fillIndex, packLists, splitByScore } from './inverted-index.ts';
 
 const order: Record<Completion['kind'], number> = { article: 0, term: 1, section: 2, tag: 3 };
 /** A title that begins with the word ranks above one that contains it later; FlexSearch needs no other positions. */
@@ -35,7 +35,7 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
 export function openCompletions(source: IndexSource): Completer {
   const blocks = decodeIndex(source);
   const entryOf = openLines<Completion>(blocks, 'entries');
-  const index = fillIndex(new Index(options), blocks, (list) => slotsOf(list).map((slot) => [...slot]));
+  const index = fillIndex(new Index(options), blocks, (list) => splitByScore(list).map((slot) => [...slot]));
   return {
     complete(text, { limit, isVisible }) {
       const words = extractWords(text.slice(0, maxTextLength));

@@ -186,7 +186,7 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(['queue depth', 'QueueDepth', 'x-queue-depth'].map(ask)).toEqual(Array(3).fill('words'));
   });
 
-  it('is unsure of a question of which hardly anything is found, whatever its words', () => {
+  it('is not confident about a question of which little is found, whatever its words', () => {
     const own = { minScore: undefined };
     expect(search('how does melting ice crackle in sea water', own)[0]).toMatchObject({
       slug: 'glaciers',

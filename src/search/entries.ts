@@ -1,5 +1,5 @@
-import { grammarOf } from '../words/grammars.ts';
-import { extractWords, termsOf } from './analyse.ts';
+import { findGrammar } from '../words/grammars.ts';
+import { extractWords, toTerms } from './analyse.ts';
 import type { Searchable, Synonyms } from './engine.ts';
 import { settings } from './ranking-weights.ts';
 import { type Sentence, type SentenceKind, splitSentences } from './sentences.ts';
@@ -59,7 +59,7 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   function numberOf(word: string): number {
     const seen = wordNumbers.get(word);
     if (seen !== undefined) return seen;
-    const all = termsOf(word, grammarOf(language)).map((term) => {
+    const all = toTerms(word, findGrammar(language)).map((term) => {
       const number = numbers.get(term) ?? terms.length;
       if (number === terms.length) numbers.set(term, terms.push(term) - 1);
       return number;

@@ -11,7 +11,7 @@ const cachedEntries = 1_000;
 /** Finds what the first answers of a question add to it, and what an article has in common with others. */
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
-  /** What the answers so far say for each term; all 0 between two questions. */
+  /** Weight of each term in the results so far; all 0 between two questions. */
   const termWeights = new Float64Array(matches.length);
   const keywordsOf = new LRUCache<number, readonly WeightedTerm[]>({ max: cachedEntries });
 

@@ -44,7 +44,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const ranking = createRanking(table, forward);
   const listOf = ([term]: WeightedTerm) => readList(terms[term] ?? '');
   const add = (term: WeightedTerm, choiceShare?: number) => ranking.add(listOf(term), term, choiceShare);
-  /** What the present question seeks each term by in a passage; all 0 between two questions. */
+  /** Weight of each term of the current question in a passage; all 0 between two questions. */
   const passageWeights = new Float32Array(matches.length);
   const quotable = new LRUCache<number, QuotableText>({ maxSize: cachedBytes });
   const { findFeedback } = createFeedback(table, forward, ranking);

@@ -14,7 +14,7 @@ export interface FoldedWord {
 }
 
 /**
- * What folding changes, by group: markup without words (notes and citations, tags, link targets, heading ids, marks at the start
+ * The changes that folding makes, by group: markup without words (notes and citations, tags, link targets, heading ids, marks at the start
  * of a line, single signs), white space with the lines of tables, dashes, quotation marks, an ellipsis.
  */
 const changed = new RegExp(
@@ -40,7 +40,7 @@ const folds: Readonly<Record<string, string>> = {
 const word = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]|[\p{L}\p{N}\p{M}]+/gu;
 
 export function foldText(source: string): FoldedText {
-  /** Of each piece its first index in the folded text and in the source. */
+  /** First index of each piece in the folded text and in the source. */
   const pieces: { folded: number; source: number }[] = [];
   let text = '';
   let copied = 0;

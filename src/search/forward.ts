@@ -15,8 +15,8 @@ export function createForwardWriter(terms: readonly string[]) {
   /** In how many sections each term is. */
   const matches: number[] = [];
   /**
-   * For each entry: its number of sentences and the first byte of its text; for each sentence the end of its terms
-   * here, its end in the text, and its kind; then the terms.
+   * Each entry has its number of sentences and the first byte of its text; for each sentence, the end of its terms
+   * in this list, its end in the text, and its kind; then the terms.
    */
   const words: number[] = [];
   /** The end of each entry in `words`. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { contentDigest } from '../library/digest.ts';
-import { grammarOf } from '../words/grammars.ts';
+import { findGrammar } from '../words/grammars.ts';
 import { analyse } from './analyse.ts';
 import { settings } from './ranking-weights.ts';
 import { sentenceKinds } from './sentences.ts';
@@ -22,7 +22,7 @@ const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' o
 
 /** `sha256:<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good with its own. */
 export function analyserHash(language: string): string {
-  const { stopWords } = grammarOf(language);
+  const { stopWords } = findGrammar(language);
   const given = JSON.stringify([format, settings, sentenceKinds, [...stopWords], analyse(probe, language)]);
   return contentDigest(given);
 }

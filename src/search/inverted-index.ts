@@ -70,7 +70,7 @@ export function fillIndex(index: Index, blocks: IndexBlocks, read: (list: Uint32
 }
 
 /** The numbers of entries in a list by slot, the strongest first. */
-export function slotsOf(list: Uint32Array): Uint32Array[] {
+export function splitByScore(list: Uint32Array): Uint32Array[] {
   const slots: Uint32Array[] = [];
   for (let at = 1; at <= list.length; at += 1 + (list[at - 1] ?? 0))
     slots.push(list.subarray(at, at + (list[at - 1] ?? 0)));

@@ -9,7 +9,7 @@ const words = /([\p{L}\p{N}\p{M}]+(?:[-'’_‐‑][\p{L}\p{N}\p{M}]+)*)/u;
 
 /**
  * Splits a text so that the words of a question can be marked, inflected forms included.
- * @param terms of a `SearchHit`
+ * @param terms terms of a `SearchHit`
  * @param language language of the index
  */
 export function markTerms(text: string, terms: ReadonlySet<string>, language = 'en'): MarkedPiece[] {

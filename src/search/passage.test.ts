@@ -80,7 +80,7 @@ describe('a passage', () => {
     ]);
   });
 
-  it('of an answer goes on after the sentence that says it, then before it, up to 600 characters', () => {
+  it('of an answer continues after its sentence, then before it, up to 600 characters', () => {
     const other = (number: number) => `This is sentence number ${number} about something else that is long. `;
     const text = `${other(1)}${other(2)}Heat moves. ${Array.from({ length: 20 }, (_, at) => other(at + 3)).join('')}`;
     const passage = quote(text, 'answer') ?? '';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { grammarOf } from '../words/grammars.ts';
+import { findGrammar } from '../words/grammars.ts';
 import { readQuestion } from './query-terms.ts';
 
 it('stems the words of a question and none that it makes up', () => {
-  const grammar = grammarOf('en');
+  const grammar = findGrammar('en');
   const stemmed: string[] = [];
   const { stem } = grammar;
   grammar.stem = (word) => {

@@ -1,5 +1,5 @@
-import { grammarOf } from '../words/grammars.ts';
-import { extractWords, termsOf } from './analyse.ts';
+import { findGrammar } from '../words/grammars.ts';
+import { extractWords, toTerms } from './analyse.ts';
 import { settings } from './ranking-weights.ts';
 import { findNeighbours, type Spelling } from './spelling.ts';
 
@@ -32,14 +32,14 @@ export interface QueryTerms {
 /** Parses a question; an unknown word is replaced by its most common neighbour, if it has one. */
 export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const { isKnown } = vocabulary;
-  const grammar = grammarOf(vocabulary.language);
+  const grammar = findGrammar(vocabulary.language);
   const counts = new Map<string, number>();
   /** The word as typed: typos happen in it, not in its stem. */
   const typed = new Map<string, string>();
   /** Terms that join all parts of a word. */
   const joined = new Set<string>();
   for (const word of extractWords(text.slice(0, settings.queryCharacters))) {
-    const terms = termsOf(word, grammar);
+    const terms = toTerms(word, grammar);
     for (const [at, term] of terms.entries()) {
       if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
       typed.set(term, isPlain.test(word) ? word : term);

@@ -37,7 +37,7 @@ function hashRun(words: readonly FoldedWord[], at: number): number {
 export function createQuoteIndex() {
   const runs: Uint32Array[] = [];
   return {
-    /** @param texts of the next article, in all its versions */
+    /** @param texts texts of the next article, in all its versions */
     add(texts: Iterable<string>): void {
       const hashes = new Set<number>();
       for (const text of texts) {

@@ -21,7 +21,7 @@ const { saturation, lengthShare, wholeShare, slotFrequencies, sections: choice }
 export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTable, forward: Forward) {
   const sectionScores = new Float32Array(articleOfEntry.length);
   const wholeScores = new Float32Array(slugs.length);
-  /** What the section that is shown is chosen by: repetition counts for longer there than in `sectionScores`. */
+  /** Scores that choose the section to show: repetition counts for longer than in `sectionScores`. */
   const choiceScores = new Float32Array(articleOfEntry.length);
   /** The best score of an article's sections; its title, description and questions count like one. */
   const partScores = new Float32Array(slugs.length);
@@ -44,7 +44,7 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
 
     /**
      * Adds a term to the articles and sections in its list; returns the most it can add to one: its weight times idf.
-     * @param list of `openInvertedIndex`
+     * @param list a list of `openInvertedIndex`
      * @param choiceShare how much the term counts when a section is chosen
      */
     add(list: Uint32Array, [term, weight]: WeightedTerm, choiceShare = 1): number {

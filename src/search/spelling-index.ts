@@ -1,5 +1,5 @@
-import { grammarOf } from '../words/grammars.ts';
-import { piecesOf, termsOf } from './analyse.ts';
+import { findGrammar } from '../words/grammars.ts';
+import { splitPieces, toTerms } from './analyse.ts';
 import type { Entry, EntryReader } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
 import { isCorrectable, type Spelling, spellingKeys } from './spelling.ts';
@@ -9,7 +9,7 @@ import { isCorrectable, type Spelling, spellingKeys } from './spelling.ts';
  * words of these entries, since the reader may know others from an index that more people pay for.
  */
 export function listSpellings(entries: readonly Entry[], reader: EntryReader): Spelling[] {
-  const grammar = grammarOf(reader.language);
+  const grammar = findGrammar(reader.language);
   const terms = new Map<string, string>();
   const written = new Map<string, string>();
   const isListed = new Uint8Array(reader.words.length);
@@ -18,8 +18,8 @@ export function listSpellings(entries: readonly Entry[], reader: EntryReader): S
       if (isListed[number] === 1) continue;
       isListed[number] = 1;
       const word = reader.words[number] ?? '';
-      for (const term of termsOf(word, grammar)) terms.set(term, term);
-      for (const piece of piecesOf(word)) for (const term of termsOf(piece, grammar)) written.set(piece, term);
+      for (const term of toTerms(word, grammar)) terms.set(term, term);
+      for (const piece of splitPieces(word)) for (const term of toTerms(piece, grammar)) written.set(piece, term);
     }
   }
   // A term that is also a word stands for what that word is found by.

@@ -37,10 +37,10 @@ describe('the form that is sent', () => {
     expect(ask(header === undefined ? {} : { 'accept-encoding': header }).headers['content-encoding']).toBe(encoding);
   });
 
-  it('unpacks to the plain bytes, with the length that is said', () => {
+  it('decodes to the plain bytes, with the length that the header states', () => {
     const br = ask({ 'accept-encoding': 'br' });
     const gzip = ask({ 'accept-encoding': 'gzip' });
-    if (!(br.body instanceof Uint8Array && gzip.body instanceof Uint8Array)) throw new Error('These are no bytes.');
+    if (!(br.body instanceof Uint8Array && gzip.body instanceof Uint8Array)) throw new Error('These are not bytes.');
     expect(new Uint8Array(brotliDecompressSync(br.body))).toEqual(bytes);
     expect(new Uint8Array(gunzipSync(gzip.body))).toEqual(bytes);
     expect(br.headers['content-length']).toBe(String(br.body.length));
@@ -85,6 +85,6 @@ it('leaves the body of HEAD out and says its length', () => {
   expect([part.body, part.headers['content-length']]).toEqual([undefined, String(bytes.length)]);
 });
 
-it('weighs all forms that are kept', () => {
+it('counts the bytes of all cached encodings', () => {
   expect(totalBytes(forms)).toBe(bytes.length + (forms.br?.bytes.length ?? 0) + (forms.gzip?.bytes.length ?? 0));
 });

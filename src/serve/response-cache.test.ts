@@ -4,35 +4,35 @@ import { hasVariants, toBodyVariants } from './body-variants.ts';
 import { noPrebuiltResponses } from './prebuilt.ts';
 import { type CacheEntry, createResponseCache } from './response-cache.ts';
 
-test('what is kept holds its own bytes alone, not the block they were cut from', async () => {
+test('an entry contains only its own bytes, not the buffer that they were cut from', async () => {
   const list: PublicArticle[] = [];
-  const keep = createResponseCache({
+  const cache = createResponseCache({
     maxBytes: 100_000,
     catalogue: { list: () => list },
     prebuilt: noPrebuiltResponses,
   });
-  const bytes = Buffer.from('a small answer');
-  const cut = Buffer.from('in another coding').subarray(3);
+  const bytes = Buffer.from('a small response');
+  const cut = Buffer.from('in another encoding').subarray(3);
   const content = toBodyVariants({ identity: bytes, gzip: cut }, { type: 'text/plain' });
   const entry = { status: 200, headers: [], content, released: list };
-  await keep.fill('small', { create: async () => entry });
-  const kept = keep.find('small')?.content;
-  if (!kept || !hasVariants(kept)) throw new Error('It was not kept.');
+  await cache.fill('small', { create: async () => entry });
+  const cached = cache.find('small')?.content;
+  if (!cached || !hasVariants(cached)) throw new Error('It was not cached.');
   expect(bytes.buffer.byteLength).toBeGreaterThan(1_000);
   for (const [form, whole] of [
-    [kept.identity, bytes],
-    [kept.gzip, cut],
+    [cached.identity, bytes],
+    [cached.gzip, cut],
   ] as const) {
     expect(Buffer.from(form?.bytes ?? []).toString()).toBe(whole.toString());
     expect(form?.bytes.buffer.byteLength).toBe(whole.byteLength);
   }
 });
 
-/** A keep over lists that change, and answers that say how many were made before them. */
+/** A cache over article lists that change; each response states how many were created before it. */
 function start(isCacheable: boolean) {
   let list: PublicArticle[] = [];
   let made = 0;
-  const keep = createResponseCache({
+  const cache = createResponseCache({
     maxBytes: 100_000,
     catalogue: { list: () => list },
     prebuilt: noPrebuiltResponses,
@@ -44,17 +44,17 @@ function start(isCacheable: boolean) {
     await new Promise(setImmediate);
     return isCacheable ? { ...entry, released } : entry;
   };
-  const ask = async () => (keep.find('it') ?? (await keep.fill('it', { create: run }))).headers[1];
+  const ask = async () => (cache.find('it') ?? (await cache.fill('it', { create: run }))).headers[1];
   return { ask, release: () => (list = []) };
 }
 
-test('forty who ask at once get one answer, and who asks later gets it too', async () => {
+test('forty concurrent callers get one response, and so does a later caller', async () => {
   const { ask } = start(true);
   expect(new Set(await Promise.all(Array.from({ length: 40 }, ask)))).toEqual(new Set(['1']));
   expect(await ask()).toBe('1');
 });
 
-test('an answer ends with the list that it was made from, also one that was being made', async () => {
+test('an entry expires with the article list that it was created from, even while it is being created', async () => {
   const { ask, release } = start(true);
   const early = ask();
   release();
@@ -68,9 +68,9 @@ test('what does not last is made for each who asks', async () => {
   expect(new Set(await Promise.all([ask(), ask(), ask()])).size).toBe(3);
 });
 
-test('a run that failed is not kept: those who waited are told, and the next caller gets a new run', async () => {
+test('a failed run is not cached: waiting callers get the error, and the next caller starts a new run', async () => {
   const list: PublicArticle[] = [];
-  const keep = createResponseCache({
+  const cache = createResponseCache({
     maxBytes: 100_000,
     catalogue: { list: () => list },
     prebuilt: noPrebuiltResponses,
@@ -79,10 +79,10 @@ test('a run that failed is not kept: those who waited are told, and the next cal
     await new Promise(setImmediate);
     throw new Error('The first run failed.');
   };
-  const waiting = await Promise.allSettled([keep.fill('it', { create: fail }), keep.fill('it', { create: fail })]);
+  const waiting = await Promise.allSettled([cache.fill('it', { create: fail }), cache.fill('it', { create: fail })]);
   expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   const entry = { status: 200, headers: [], content: undefined, released: list };
-  expect(await keep.fill('it', { create: async () => entry })).toBe(entry);
+  expect(await cache.fill('it', { create: async () => entry })).toBe(entry);
 });
 
 test('a prebuilt response comes before creating one, and is cached with what its key adds', async () => {

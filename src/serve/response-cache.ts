@@ -40,7 +40,7 @@ export interface ResponseCache {
 /**
  * A cache with two tiers: the responses that the build put into the release, and the most recently used ones in memory,
  * up to a limit of bytes.
- * @param about.catalogue called on each access: an entry never outlives the list of articles that it shows
+ * @param about.catalogue consulted on each access: an entry never outlives the list of articles that it shows
  */
 export function createResponseCache(about: {
   maxBytes: number;

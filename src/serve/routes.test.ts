@@ -13,7 +13,7 @@ describe('the router', () => {
     }
   });
 
-  it('answers the mirrored operations under the sandbox too, and only those', () => {
+  it('routes the mirrored operations under the sandbox too, and only those', () => {
     expect(route('GET', '/api/sandbox/v1/articles')).toMatchObject({ id: 'listArticles', mirror: 'sandbox' });
     expect(route('GET', '/api/sandbox/v1/ask')).toMatchObject({ kind: 'nowhere', mirror: 'sandbox' });
   });
@@ -26,12 +26,12 @@ describe('the router', () => {
     });
   });
 
-  it('says which methods an address takes', () => {
+  it('lists the methods of a path', () => {
     expect(route('DELETE', '/api/v1/articles')).toMatchObject({ kind: 'no-method', allow: ['GET', 'HEAD', 'OPTIONS'] });
     expect(route('GET', '/api/v1/agent/subscribe')).toMatchObject({ kind: 'no-method', allow: ['POST', 'OPTIONS'] });
   });
 
-  it('leaves OPTIONS to the one answer for all paths', () => {
+  it('leaves OPTIONS to the one response for all paths', () => {
     expect(route('OPTIONS', '/checkout_sessions')).toMatchObject({ kind: 'no-method', allow: ['POST', 'OPTIONS'] });
   });
 

@@ -4,7 +4,7 @@ import { publication } from '../library/current-publication.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { words } from './page-context.ts';
 
-/** What the script needs to cite or report a selected passage, as attributes of the text. */
+/** Data for the script that cites or reports a selected passage, as attributes of the text. */
 export function citeData(article: Pick<PublicArticle, 'slug' | 'title' | 'authors' | 'versionName'>, urls: Urls) {
   return {
     'data-version': urls.version(article.slug, article.versionName),

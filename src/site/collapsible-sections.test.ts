@@ -6,7 +6,7 @@ const code = (language: string, text: string) =>
 const heading = (level: number, id: string) =>
   `<h${level} id="${id}"><a class="heading-link" href="#${id}">${id}</a></h${level}>\n`;
 
-it('folds the answer to a command under its name, with its status where it says one', () => {
+it('folds the response to a command under its name, with its status if it has one', () => {
   const folded = (name: string, response: string) =>
     `${code('bash', 'curl')}\n<details class="folded"><summary>${name}</summary>${response}</details>`;
   for (const [name, response] of [
@@ -16,7 +16,7 @@ it('folds the answer to a command under its name, with its status where it says 
     expect(foldParts(`${code('bash', 'curl')}\n${response}`)).toBe(folded(name, response));
 });
 
-it('leaves a command without an answer and an answer without a command as they are', () => {
+it('leaves a command without a response, and a response without a command, unchanged', () => {
   const html = `${code('bash', 'curl')}\n<p>Words.</p>\n${code('json', '{}')}`;
   expect(foldParts(html)).toBe(html);
 });

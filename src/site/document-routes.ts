@@ -14,7 +14,7 @@ const documents = buildDocuments({
 /**
  * Paths for `[...document]` below a folder. A document without an extension is written as a folder with one
  * `document.json`, because both `oauth-protected-resource` and `oauth-protected-resource/mcp` exist.
- * @param folder with both slashes: `/.well-known/`
+ * @param folder folder with both slashes: `/.well-known/`
  */
 export function documentPaths(folder: string) {
   return [...documents]

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { findLocale } from './locale.ts';
 
-it('names the territory with the language, the likeliest where none is said', () => {
+it('names the territory with the language, the most likely one if none is given', () => {
   expect(['en', 'de', 'de-CH', 'zh-Hant'].map(findLocale)).toEqual(['en_US', 'de_DE', 'de_CH', 'zh_TW']);
 });
 
-it('says nothing of a language whose territory nobody knows', () => {
+it('returns nothing for a language without a known territory', () => {
   expect(findLocale('qaa')).toBeUndefined();
 });

@@ -18,7 +18,7 @@ export async function identifyFileCaller({ request, cookies, locals }: APIContex
 
 /**
  * Serves a file of a paid article to callers with access to it: by a credential, a payment, the signature of a wallet
- * that has paid, or a URL that was signed for a buyer. Returns 404 to all others, and when there is no such file.
+ * that has paid, or a URL that was signed for a buyer. Returns 404 to all others, and for an unknown file.
  */
 export async function servePaidFile(
   { locals: { services }, request, url }: APIContext,

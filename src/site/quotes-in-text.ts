@@ -1,7 +1,7 @@
 /** As many as one call of the API checks. */
 const maxQuotes = 20;
 const maxLength = 2_000;
-/** What stands in quotation marks, from four words on; one quotation may contain another; `>` begins a quoted line. */
+/** Finds quotations of four words or more; one quotation may contain another; `>` begins a quoted line. */
 const marked =
   /"([^"\n]{12,})"|“((?:[^“”]|“[^“”]*”){12,})”|„([^“”]{12,})[“”]|«([^»]{12,})»|»([^«]{12,})«|((?:^>.*\n?)+)/gm;
 

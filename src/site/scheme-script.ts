@@ -12,6 +12,6 @@ export const schemeScript = `(() => {
       if (stored) root.dataset[name] = stored;
     }
   } catch (error) {
-    console.info('The choices of the reader cannot be kept:', error);
+    console.info('The choices of the reader are not saved:', error);
   }
 })();`;

@@ -36,7 +36,7 @@ test('a COMMIT that fails refuses every write in it', async () => {
   expect(engine.log.at(-1)).toBe('ROLLBACK');
 });
 
-test('a ROLLBACK that fails too is told with its reason, and the next group is tried anew', async () => {
+test('a ROLLBACK that fails too is reported with its reason, and the next group is tried again', async () => {
   const failing: Record<string, Error> = { COMMIT: new Error('I/O error'), ROLLBACK: new Error('I/O error again') };
   const commits = createGroupCommit(createEngine(failing), { sweep: () => {} });
   await expect(commits.enqueue(() => 1)).rejects.toMatchObject({ cause: expect.any(AggregateError) });

@@ -23,7 +23,7 @@ const CountRow = z.object({ count: z.int(), leftMs: z.int() });
  *
  * A server that cannot be reached at the start is not fatal: free reads need no state, and each operation tries again.
  *
- * @param options.url as `parsePostgresUrl` takes it
+ * @param options.url URL that `parsePostgresUrl` accepts
  * @param options.now epoch milliseconds; only for `resetAt` of counters
  * @throws TypeError for an invalid URL, Error in one sentence when the server rejects the login, the database or the schema
  */

@@ -51,7 +51,7 @@ describe('the URL of Redis', () => {
     expect(() => parseRedisUrl(url)).toThrow(sentence);
   });
 
-  test('is told from others by its scheme', () => {
+  test('is recognized by its scheme', () => {
     const all = [
       'redis://h',
       'rediss://h',

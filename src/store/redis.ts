@@ -47,7 +47,7 @@ const SwapAndWait = z.tuple([z.tuple([z.null(), Swap]), z.tuple([z.null(), z.int
  *
  * A server that is away at the start is not fatal: free reads need no state, and the driver keeps trying.
  *
- * @param options.url as `parseRedisUrl` takes it
+ * @param options.url URL that `parseRedisUrl` accepts
  * @param options.now epoch milliseconds; only for `resetAt` of counters
  * @param options.namespace prefix of every key
  * @param options.waitReplicas how many replicas must confirm a write before it is acknowledged; 0 by default

@@ -100,8 +100,7 @@ export function openSqliteStore(options: {
 }
 
 /**
- * After a failure, writes must succeed for this long before it counts as over: a full disk accepts a small one now and
- * then.
+ * A failure is over when writes have succeeded for this long: a full disk accepts a small one now and then.
  */
 const soundMs = 5_000;
 

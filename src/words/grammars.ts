@@ -19,11 +19,11 @@ const grammars: Readonly<Record<string, Grammar>> = {
 const unknown: Grammar = { stem: (word) => word, stopWords: new Set(), memo: new Map() };
 
 /** @param language BCP 47: `de-CH` has the grammar of `de`; one without a stemmer keeps every word as it is */
-export function grammarOf(language: string): Grammar {
+export function findGrammar(language: string): Grammar {
   return grammars[language.split('-', 1)[0] ?? ''] ?? unknown;
 }
 
 /** @param language BCP 47 */
 export function hasStemmer(language: string): boolean {
-  return grammarOf(language) !== unknown;
+  return findGrammar(language) !== unknown;
 }

@@ -45,7 +45,7 @@ export const ofAgents: ContractLedger = {
       [askRequest, 'takes streaming=%s for %s'],
     ],
     'A missing': [[protocols, 'refuses %s with missing_query']],
-    'One over': [[askRequest, 'answers %s with %s']],
+    'One over': [[askRequest, 'rejects %s with %s']],
     'A string query': [[ask, 'has the members of the specification, with the best section of each article']],
     'Its events': [
       ['tests/conformance/nlweb-js-client.test.ts', 'lists our articles and closes at the end'],
@@ -161,7 +161,7 @@ export const ofAgents: ContractLedger = {
     Registration: [[openidClient, 'registers, asks for consent, redeems the code, refreshes, introspects and revokes']],
     'Redirect addresses': [[redirectUri, 'may be %s', 'may not be "%s"']],
     'An error': [
-      [oauth, 'shows an error for %s on a page and redirects nobody, whatever was decided'],
+      [oauth, 'shows an error page for %s and does not redirect, whatever was decided'],
       [
         'tests/publications/german.test.ts',
         'asks for consent in German, and shows there what is wrong with the request of an application',
@@ -176,12 +176,12 @@ export const ofAgents: ContractLedger = {
       [
         clientDocuments,
         'does not have %s as ID, and no host is requested',
-        'is read once by many at a time, kept as long as its site says, and a mistake is not kept',
+        'is read once for many concurrent callers and cached as its site says; an error is not cached',
       ],
       [
         clientSite,
         'is not asked for on this machine or its network, by number or by name',
-        'is not asked for under a name that means public addresses and others',
+        'is not requested from a name with both public and private IP addresses',
         'is not taken from %s',
         'is not taken when it is over 10 KiB, and not read on',
         'is waited for three seconds in all, for its name and for its body',
@@ -252,7 +252,7 @@ export const ofAgents: ContractLedger = {
         'src/core/access/files.test.ts',
         'is opened by a payment for the article, with the receipt, and then by signing in',
         'opens the article and its files from then on, and no other article',
-        'has its files at addresses that open by themselves, in the text too, and the digest of the text without them',
+        'has signed URLs of its files, in the text too, and the digest of the text without signatures',
       ],
     ],
     'The 402 and': [

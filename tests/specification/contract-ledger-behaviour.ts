@@ -24,7 +24,7 @@ export const ofManners: ContractLedger = {
     '`Idempotency-Key`': [
       [
         idempotencyKey,
-        'whatever is sent, the answer is a printable key of 1 to 255 characters or invalid_request',
+        'any input gives a printable key of 1 to 255 characters or invalid_request',
         'every printable key is read back from its quoted form',
       ],
     ],
@@ -34,7 +34,10 @@ export const ofManners: ContractLedger = {
     ],
     'With another body': [[access, 'refuses the same Idempotency-Key with another body']],
     'While the first': [
-      [subscriptions, 'while the first is running, forty others with its key are told so, and afterwards the same key'],
+      [
+        subscriptions,
+        'while the first is running, forty others with its Idempotency-Key must wait, and then get the same key',
+      ],
       [
         'tests/store/subscribe.test.ts',
         'of forty at once with one Idempotency-Key one runs and the others are told to come back',
@@ -93,7 +96,7 @@ export const ofManners: ContractLedger = {
   Sandbox: {
     '`/api/sandbox': [
       [rules, 'mirrors every /api/v1 address and says so in X-Sandbox, which /api/v1 does not send'],
-      ['src/serve/routes.test.ts', 'answers the mirrored operations under the sandbox too, and only those'],
+      ['src/serve/routes.test.ts', 'routes the mirrored operations under the sandbox too, and only those'],
     ],
     '`/api/v1` does': [[rules, 'mirrors every /api/v1 address and says so in X-Sandbox, which /api/v1 does not send']],
     'Links inside': [

@@ -167,7 +167,7 @@ export const ofValues: ContractLedger = {
       [own, 'are answered for sure or likely about what nothing here is about at most once in thirty'],
     ],
     'It is judged by the first hit': [
-      [engine, 'is unsure of a question of which hardly anything is found, whatever its words'],
+      [engine, 'is not confident about a question of which little is found, whatever its words'],
     ],
     'Weaker hits follow': [
       [engine, 'shows what further hits there are when the first answers, however little they carry'],
@@ -175,8 +175,8 @@ export const ofValues: ContractLedger = {
     'An answer of confidence': [[ask, 'says in every dialect how sure the answer is']],
     '`mode=summarize`': [
       [values, 'is that nothing answers, where nothing does, rather than the words of a stranger'],
-      [answering, 'quotes what is near the first hit of a sure or likely answer, numbered as the results are'],
-      [answering, 'says that nothing answers rather than quote a weak answer'],
+      [answering, 'quotes the text near the first hit of a sure or likely answer, numbered like the results'],
+      [answering, 'states that nothing answers instead of quoting a weak result'],
     ],
   },
 };

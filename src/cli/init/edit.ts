@@ -28,7 +28,7 @@ const places: Readonly<Partial<Record<AnswerName, RegExp>>> = {
 };
 
 /**
- * plans.yaml with one value of a tier changed and every other character unchanged; undefined when there is no such
+ * plans.yaml with one value of a tier changed and every other character unchanged; undefined without such a
  * tier.
  */
 export function editPlans(

@@ -154,6 +154,6 @@ export function toEnvironment(base: string): Map<string, string> {
 
 /** An environment file with some of its lines set, the others as they were. */
 export function setLines(text: string, lines: ReadonlyMap<string, string>): string {
-  const kept = text.split('\n').filter((line) => line.trim() !== '' && !lines.has(line.split('=', 1)[0] ?? ''));
-  return `${[...kept, ...Array.from(lines, ([name, value]) => `${name}=${value}`)].join('\n')}\n`;
+  const others = text.split('\n').filter((line) => line.trim() !== '' && !lines.has(line.split('=', 1)[0] ?? ''));
+  return `${[...others, ...Array.from(lines, ([name, value]) => `${name}=${value}`)].join('\n')}\n`;
 }

@@ -99,7 +99,7 @@ describe('a first run', () => {
     expect(await read('content/articles/sample.md')).toBeUndefined();
   });
 
-  it('asks for what was not said, and takes the usual answer for an empty one', async () => {
+  it('asks for what was not given, and takes the default for an empty answer', async () => {
     const request: string[] = [];
     const ask = async (question: string) => {
       request.push(question);
@@ -110,7 +110,7 @@ describe('a first run', () => {
     expect(await read('site.config.ts')).toContain(`tagline: "Tools, and what they're for"`);
   });
 
-  it('asks again after an answer that is none', async () => {
+  it('asks again after an invalid answer', async () => {
     const answers = ['', 'Acme', 'Acme', 'nowhere', 'a@acme.example'];
     const ask = async (_: string, fallback: string) => answers.shift() ?? fallback;
     expect(await init({}, { isYes: false, ask })).toBe(0);
@@ -186,7 +186,7 @@ describe('a second run', () => {
     printed = '';
   });
 
-  it('changes only what is said, and leaves the rest as its owner wrote it', async () => {
+  it('changes only the given values, and leaves the rest as its owner wrote it', async () => {
     const config = (await read('site.config.ts')) ?? '';
     await writeFile(join(root, 'site.config.ts'), config.replace("  language: 'en',", "  // ours\n  language: 'en',"));
     const plans = (await read('content/plans.yaml')) ?? '';

@@ -15,7 +15,7 @@ await writeFile(join(publicDir, 'card.png'), '');
 
 const plain = { typeFaces: {}, madeWithQuire: false, plates: false };
 
-/** What is said of the settings, without what is said of the files. */
+/** Messages about settings, without those about files. */
 async function check(settings: Partial<NamingSettings>): Promise<string[]> {
   const now = Date.UTC(2026, 10, 20);
   const problems = await checkContent({ contentDir, publicDir, now, settings: { looks: plain, ...settings } });

@@ -4,12 +4,12 @@ import type { Report } from '../load/rules.ts';
 export const starterText = {
   description: 'One or two sentences that say what the reader will know afterwards.',
   opening: 'Begin with what you found. The first paragraphs are what most readers see.',
-  sold: 'The text below the line above is paid.',
+  paid: 'The text below the line above is paid.',
   section: 'Write here.',
 };
 
 /**
- * Reports starter text that is left in an article that is no longer a draft.
+ * Reports starter text in an article that is not a draft.
  * @param text text of the file
  */
 export function checkStarterText(text: string, report: Report): void {

@@ -116,7 +116,7 @@ test('a retraction is in every form that has notes', () => {
   expect(csl.note).toBe('Version 1.10. Retracted 2026-04-01');
 });
 
-test('a reference is escaped but for its italics and its addresses', async () => {
+test('a reference is escaped except for its italics and its URLs', async () => {
   const bibliography = await readBibtex(
     '@book{a,\n author = {Field, Roy},\n title = {A <script> & {B}},\n year = {2020},\n url = {https://example.org/a?b=1&c=2}\n}\n',
   );

@@ -3,8 +3,8 @@ import { codePoint, spellAsSeen } from './look-alikes.ts';
 /** @returns the candidate most like `word`, if one is near enough to be what was meant. */
 export function closestMatch(word: string, candidates: readonly string[]): string | undefined {
   const seen = spellAsSeen(word);
-  const alike = candidates.find((candidate) => candidate !== word && spellAsSeen(candidate) === seen);
-  if (alike) return alike;
+  const lookAlike = candidates.find((candidate) => candidate !== word && spellAsSeen(candidate) === seen);
+  if (lookAlike) return lookAlike;
   const longer = candidates.find((candidate) => word.length > 2 && candidate.startsWith(word));
   if (longer) return longer;
   const allowed = Math.max(1, Math.floor(word.length * 0.4));

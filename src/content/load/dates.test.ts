@@ -14,7 +14,7 @@ test('an article without a release time in the future is released', () => {
   expect(decideRelease({ publishAt: '2026-11-20T13:00:01+01:00', now })).toBe(now + 1000);
 });
 
-test('tomorrow is no future date, because it has begun somewhere', () => {
+test('tomorrow is not a future date, because it has begun somewhere', () => {
   expect(isFutureDate('2026-11-21', now)).toBe(false);
   expect(isFutureDate('2026-11-22', now)).toBe(true);
 });

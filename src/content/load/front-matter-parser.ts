@@ -10,7 +10,7 @@ export interface FrontMatter {
   bodyStart: number;
   /** What is wrong with the lines `---` and the YAML between them. */
   failures: readonly YamlFailure[];
-  /** Keys that `failures` are about; undefined when there is no block with keys. */
+  /** Keys that `failures` are about; undefined without a block with keys. */
   unreadable: ReadonlySet<string> | undefined;
   find: (path: YamlPath) => number;
   findKey: (path: YamlPath) => number;
@@ -25,7 +25,7 @@ const nothing: YamlResult = parseYaml('');
  * `---js` block and would accept `---anything` as the closing line, so it only receives the output of `mendFences`, and
  * every engine but YAML rejects. Options are always passed, because without them gray-matter caches by content and
  * returns an empty object when it parses a broken file again.
- * @param text with `\n` line ends and no byte order mark
+ * @param text text with `\n` line ends and no byte order mark
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const { fenced, yamlAt, failures, hasBlock } = mendFences(text);
@@ -67,7 +67,7 @@ const refuse = {
 };
 
 interface Fences {
-  /** The file with the `---` lines that gray-matter expects; only its body when there is no block. */
+  /** The file with the `---` lines that gray-matter expects; only its body if it has no block. */
   fenced: string;
   /** Index in the file of the first character after the opening line. */
   yamlAt: number;

@@ -48,7 +48,7 @@ function start(folder: string) {
     missingBytes -= piece.length;
     if (missingBytes <= 0) take();
   });
-  // There is no history without git.
+  // Without git, history is empty.
   const giveUp = () => {
     for (const resolve of waiting.splice(0)) resolve(undefined);
   };

@@ -30,6 +30,6 @@ test('one pass gives each file its commits, newest first', async () => {
   expect(await readHistory(join(folder, 'shallow/content'))).toEqual(new Map());
 });
 
-test('without a repository there is no history and no failure', async () => {
+test('without a repository, history is empty and nothing fails', async () => {
   expect(await readHistory(folderOfTest())).toEqual(new Map());
 });

@@ -1,5 +1,5 @@
 /** Letters of Cyrillic and Greek, and signs, that readers take for those of ASCII. */
-const twins = new Map(
+const asciiLetters = new Map(
   Object.entries({
     a: 'аα',
     b: 'Ьв',
@@ -33,7 +33,7 @@ const twins = new Map(
 export function spellAsSeen(text: string): string {
   const letters = [...text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')];
   return letters
-    .map((letter) => twins.get(letter) ?? twins.get(letter.toLowerCase())?.toUpperCase() ?? letter)
+    .map((letter) => asciiLetters.get(letter) ?? asciiLetters.get(letter.toLowerCase())?.toUpperCase() ?? letter)
     .join('');
 }
 

@@ -31,7 +31,7 @@ test('without any parts the lines are left out and the page is not complete', ()
   expect(expandPlaceholders('Plain.\n', {}).isComplete).toBe(true);
 });
 
-test('what is not true of this library is left out, and what is said otherwise stands there', () => {
+test('a passage whose condition is false is left out, and its alternative takes its place', () => {
   const choice =
     'A.\n<!-- when: paid-article -->\nBuy {paid_slug}.\n<!-- otherwise -->\nNothing is sold.\n<!-- end -->\nZ.\n';
   const values = { paid_slug: 'a-study' };
@@ -42,7 +42,7 @@ test('what is not true of this library is left out, and what is said otherwise s
   expect(unsold.toOriginal(unsold.markdown.indexOf('Nothing'))).toBe(choice.indexOf('Nothing'));
 });
 
-test('a fact that nobody knows is reported where it is asked for', () => {
+test('an unknown fact is reported where it is used', () => {
   expect(expandPlaceholders('<!-- when: payed -->\nx\n<!-- end -->\n', {}).unknown).toEqual([
     { kind: 'fact', name: 'payed', at: 0 },
   ]);

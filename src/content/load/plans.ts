@@ -13,7 +13,7 @@ export function parsePlans(text: string, report: Report): PricingTier[] {
   const parsed = parseYaml(text);
   for (const { at, message } of parsed.failures) report('plans-file', at, message);
   const plans = validateYaml(PlansFile, parsed, { rule: 'plans-file', report });
-  // What can be read is checked although something else is wrong; it may be the tier that nothing has.
+  // Check the readable tiers even if another is invalid: the invalid one may be the tier that seems missing.
   const { data, placeOf } = pickRight(PlansFile.shape, parsed.data);
   const { tiers } = plans ?? PlansFile.parse({ tiers: [], ...data });
   const complaints = [...complainAboutRepeats(tiers), ...complainAboutPrices(tiers)];

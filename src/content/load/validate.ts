@@ -52,7 +52,7 @@ export function pickRight(
   data: Readonly<Record<string, unknown>>,
 ): RightPart {
   const right: Record<string, unknown> = {};
-  const kept = new Map<string, readonly number[]>();
+  const validPlaces = new Map<string, readonly number[]>();
   for (const [key, value] of Object.entries(data)) {
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (!schema) continue;
@@ -62,7 +62,7 @@ export function pickRight(
       const entries = places.map((index) => value[index]);
       if (!schema.safeParse(entries).success || entries.length === 0) continue;
       right[key] = entries;
-      kept.set(key, places);
+      validPlaces.set(key, places);
     }
   }
   return {
@@ -70,7 +70,7 @@ export function pickRight(
     placeOf([key, index, ...inside]) {
       if (key === undefined) return [];
       if (index === undefined) return [key];
-      return [key, (typeof index === 'number' ? kept.get(String(key))?.[index] : undefined) ?? index, ...inside];
+      return [key, (typeof index === 'number' ? validPlaces.get(String(key))?.[index] : undefined) ?? index, ...inside];
     },
   };
 }

@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['corrections:\n  - date: 2026-01-01\n   text: x', 'tags:\n  - a\n - b', 'date: 2026-01-01\n title: x'])(
-  'lines of %j that do not line up are said to be that',
+  'reports the misaligned lines of %j',
   (text) => {
     expect(parseYaml(text).failures.map(({ message }) => message)).toEqual([expect.stringContaining('do not line up')]);
   },

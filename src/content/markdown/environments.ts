@@ -4,7 +4,7 @@ import { indexAfterNewline, lexInside } from './alerts.ts';
 import type { LabelKind } from './label-syntax.ts';
 import type { EnvironmentKind, EnvironmentToken } from './markdown-tokens.ts';
 
-/** What a block is called between colons, and how its label begins; a proof has no number. */
+/** Name of a block between colons, and the prefix of its label; a proof has no number. */
 export const environmentLabels: Readonly<Record<EnvironmentKind, LabelKind | 'proof'>> = {
   theorem: 'thm',
   lemma: 'lem',

@@ -10,7 +10,7 @@ import {
 } from './markdown-tokens.ts';
 
 const labelKinds = ['fig', 'tbl', 'eq', 'sec', 'thm', 'lem', 'cor', 'prp', 'cnj', 'def', 'exm', 'rem'] as const;
-/** What a label begins with: a figure, a table, an equation, a section, or one of the numbered statements. */
+/** Prefixes of labels: figure, table, equation, section, and the numbered statements. */
 export type LabelKind = (typeof labelKinds)[number];
 
 const attributes = /^\{(?:#([a-z][\w:-]*))?(?:(?:^|[ \t]+|(?<=\{))\.(wide|screen))?\}(?=\s*$)/;

@@ -12,7 +12,7 @@ interface Place {
   lines: Map<string, { html: string; next: Place }>;
 }
 
-const keptLimit = 50_000;
+const maxCached = 50_000;
 
 /**
  * Remembers lines of one language: the same line in the same state of the grammar always becomes the same, and code
@@ -21,13 +21,13 @@ const keptLimit = 50_000;
 export function createLineMemo(render: (line: string, state: GrammarState | undefined) => RenderedLine) {
   let start: Place = { state: undefined, lines: new Map() };
   let places: Place[] = [];
-  let kept = 0;
+  let cachedCount = 0;
 
   return (code: string): string => {
-    if (kept > keptLimit) {
+    if (cachedCount > maxCached) {
       start = { state: undefined, lines: new Map() };
       places = [];
-      kept = 0;
+      cachedCount = 0;
     }
     let place = start;
     const rendered: string[] = [];
@@ -43,7 +43,7 @@ export function createLineMemo(render: (line: string, state: GrammarState | unde
     const { html, after } = render(line, place.state);
     const found = { html, next: placeOf(after) };
     place.lines.set(line, found);
-    kept += 1;
+    cachedCount += 1;
     return found;
   }
 

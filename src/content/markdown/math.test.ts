@@ -35,7 +35,7 @@ test('a formula becomes MathML that needs no stylesheet', async () => {
   expect(html).not.toMatch(/katex|style=/);
 });
 
-test('who takes the text of a page reads a formula once; what it was made from stands in an attribute', async () => {
+test('the text of a page contains a formula once; its source is in an attribute', async () => {
   const { html } = await renderText('If $a<b$ or $f(x)="y"$.\n');
   expect(html).toContain('data-tex="a&lt;b"');
   expect(html).toContain('data-tex="f(x)=&quot;y&quot;"');

@@ -104,7 +104,7 @@ type OpenTables = { alignments: string[]; column: number }[];
 function openTable(open: OpenTables, attributes: string): string {
   const [said = '', alignments = ''] = /\s*columnalign="([^"]*)"/.exec(attributes) ?? [];
   open.push({ alignments: alignments.split(' '), column: 0 });
-  // In `aligned` and similar environments, the sign at which a line breaks belongs to both columns, so there is no gap.
+  // In `aligned` and similar environments, the sign at which a line breaks belongs to both columns, without a gap.
   const isJoined = alignments.startsWith('right left') && /columnspacing="0em/.test(attributes);
   return `<mtable${isJoined ? ' class="joined"' : ''}${attributes.replace(said, '')}>`;
 }

@@ -36,7 +36,7 @@ export function findSubfigures(
 }
 
 export interface Numbers {
-  /** By label; a section without a number has its heading instead. */
+  /** Numbers by label; a section without a number has its heading instead. */
   labels: ReadonlyMap<string, string>;
   /** The number of each block between colons. */
   environments: ReadonlyMap<Node, string>;

@@ -17,7 +17,7 @@ interface Reading {
   labels: Words['text']['labels'];
   /** Puts `pictureMark` before the words of each picture. */
   marksPictures?: boolean;
-  /** What the text refers to is called by its number where it has one here. */
+  /** Replaces a reference by the number of its target, if the target is numbered here. */
   numbers?: Numbers;
 }
 

@@ -33,7 +33,7 @@ test('a preview refers to the paid part by name, not by number', async () => {
   expect(await render('Nothing.\n')).toBe(first);
 });
 
-test('a heading that ends with a label keeps its address when it is renamed', async () => {
+test('a heading that ends with a label keeps its URL when it is renamed', async () => {
   expect((await renderText('## Costs {#price}\n')).html).toContain(
     '<h2 id="price"><a class="heading-link" href="#price">Costs</a></h2>',
   );

@@ -124,7 +124,7 @@ test('plain text says the same numbers', async () => {
   expect(text).toContain('Figure 1 Two ways.');
 });
 
-test('a preview numbers what it shows, and calls a theorem that is sold by its name', async () => {
+test('a preview numbers what it shows, and calls a theorem in the paid part by its name', async () => {
   const { prepared } = await prepareText(
     'As @thm:late shows.\n\n<!-- more -->\n\n::: theorem {#thm:late}\nSold.\n:::\n',
   );

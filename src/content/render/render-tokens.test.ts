@@ -54,7 +54,7 @@ test('a decorative picture has empty alternative text and no caption', async () 
   expect(found).toEqual([]);
 });
 
-test('a table scrolls in a region that takes focus, and an empty header is no header', async () => {
+test('a table scrolls in a focusable region, and an empty header is left out', async () => {
   const table = await html('| | n |\n|---|--:|\n| a | 1 |\n');
   expect(table).toContain('<section class="table-scroll" aria-label="Table 1" tabindex="0">');
   expect(table).toContain('<tr><td></td><th scope="col" class="align-right">n</th></tr>');
@@ -110,7 +110,7 @@ test('lists keep their start, their looseness and their tasks', async () => {
   expect(await html('- [x] a\n')).toContain('aria-label="Done"');
 });
 
-test('what labels the parts of a text is said in the language of the publication', async () => {
+test('labels of the parts of a text are in the language of the publication', async () => {
   const markdown = `> [!WARNING]
 > Heiß.
 

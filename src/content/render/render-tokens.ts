@@ -262,7 +262,7 @@ function renderChartFigure(node: Node & { type: 'chart' }, rendering: Rendering)
   });
 }
 
-/** What is not among the tokens at hand, because it is sold, is called by its name: its number would tell of what is sold. */
+/** A target in the paid part is called by its name: its number would reveal paid content. */
 function renderCrossReference(label: string, { numbers, words }: Rendering): string {
   const number = numbers.labels.get(label);
   const name = escapeHtml(nameLabel(label, words.labels, number));

@@ -66,7 +66,7 @@ test('a number belongs to the first text under it, and another text of that numb
 test('each text is stored as it was published, with a digest that can be computed again', async () => {
   const sentences = ['SOLD-ONCE sentence.', 'twelve bytes, we wrote.', 'twelve bytes, we said.', 'ten bytes, we said.'];
   for (const [at, { part, digest, tier }] of recordsOf(index).entries()) {
-    const { article, sold } = await readText(part);
+    const { article, paid: sold } = await readText(part);
     const { markdown } = (sold ?? article).body;
     expect([tier, markdown]).toEqual([at === 0 ? 'paid' : 'free', expect.stringContaining(sentences[at] ?? '')]);
     expect(digest).toBe(contentDigest(markdown));

@@ -64,10 +64,10 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
     async record(built: BuiltArticle): Promise<VersionRecord> {
       const { sections: _, ...article } = built.article;
       const { tier, version: label, versionName: name, releaseAt } = article;
-      const { sections: __, ...sold } = built.paid ?? { sections: [] };
+      const { sections: __, ...paid } = built.paid ?? { sections: [] };
       const text: VersionText = {
         article: { ...article, releaseAt: null, revisions: [] },
-        sold: 'body' in sold ? sold : null,
+        paid: 'body' in paid ? paid : null,
       };
       return { name, label, tier, date: built.day, digest: built.digest, releaseAt, part: await store(text) };
     },
@@ -75,7 +75,7 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       index[id] = list;
     },
     index: () => index,
-    /** @param part of a record */
+    /** @param part part of a record */
     read: async (part: string): Promise<VersionText> => JSON.parse(await readFile(join(folder, part), 'utf8')),
   };
 }

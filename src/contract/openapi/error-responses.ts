@@ -43,11 +43,11 @@ export interface ErrorResponse {
 export function listErrorResponses({ method, errors, errorFormat, responses }: Operation): ErrorResponse[] {
   // A preflight has the same response for every path: only errors before routing can occur.
   const own = method === 'OPTIONS' ? [] : new Set([...errors, ...byAnyOperation]);
-  const described = [...toRefusals(beforeRouting, 'rest'), ...toRefusals(own, errorFormat ?? 'rest')];
+  const described = [...toErrorResponses(beforeRouting, 'rest'), ...toErrorResponses(own, errorFormat ?? 'rest')];
   return described.filter(({ status }) => !(status in responses));
 }
 
-function toRefusals(codes: Iterable<ErrorCode>, form: Form): ErrorResponse[] {
+function toErrorResponses(codes: Iterable<ErrorCode>, form: Form): ErrorResponse[] {
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
   return [...byStatus].map(([status, ofStatus]) => ({ status, form, codes: ofStatus }));
 }
@@ -72,7 +72,7 @@ export function toErrorResponseSpec({ form, codes }: ErrorResponse): ResponseSpe
 }
 
 /** Names of the headers that come with it. */
-export function headersOfRefusal({ status, form, codes }: ErrorResponse): string[] {
+export function listErrorHeaders({ status, form, codes }: ErrorResponse): string[] {
   if (codes.every((code) => unread.has(code))) return onUnread;
   return [
     ...onEveryAnswer,

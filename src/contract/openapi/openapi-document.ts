@@ -2,7 +2,7 @@ import { apiRoots, apiVersion, type Operation, tagDescriptions } from '../operat
 import { operations } from '../operations.ts';
 import { headerComponents } from './header-components.ts';
 import { noExamples, type RecordedExamples } from './recorded-examples.ts';
-import { describeRefusalComponents, describeResponses } from './responses.ts';
+import { describeErrorComponents, describeResponses } from './responses.ts';
 import { describeParameters, describeSchemas, type Json, referSchema } from './schema-components.ts';
 
 export interface ApiDescription {
@@ -52,7 +52,7 @@ export function buildOpenApi(about: ApiDescription): Json {
     components: {
       schemas: describeSchemas(),
       headers: headerComponents,
-      ...describeRefusalComponents(
+      ...describeErrorComponents(
         described.map(([, operation]) => operation),
         about.examples ?? noExamples,
       ),

@@ -4,7 +4,7 @@ import {
   errorComponentName,
   findExample,
   getErrorSchema,
-  headersOfRefusal,
+  listErrorHeaders,
   listErrorResponses,
   toErrorResponseSpec,
 } from './error-responses.ts';
@@ -13,7 +13,7 @@ import type { RecordedExamples } from './recorded-examples.ts';
 import { type Json, referSchema } from './schema-components.ts';
 
 /** Components that operations share: each error response is described once, and so is each example. */
-export function describeRefusalComponents(
+export function describeErrorComponents(
   operations: readonly Operation[],
   recorded: RecordedExamples,
 ): { responses: Json; examples: Json } {
@@ -77,7 +77,7 @@ function describeError(error: ErrorResponse, recorded: RecordedExamples): Json {
   const examples = Object.fromEntries(
     shown.map((code) => [code, { $ref: `#/components/examples/${errorComponentName(form, code)}` }]),
   );
-  return describeResponse(toErrorResponseSpec(error), { names: headersOfRefusal(error), examples });
+  return describeResponse(toErrorResponseSpec(error), { names: listErrorHeaders(error), examples });
 }
 
 function describeResponse(spec: ResponseSpec, about: { names: readonly string[]; examples: Json }): Json {

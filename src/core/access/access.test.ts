@@ -58,7 +58,7 @@ describe('opening an article', () => {
     expect(await detailOf(connector, true)).toMatch(/^It needs articles:read\. The payment opened nothing either: \w/);
   });
 
-  test('tells first that there is no such article, withheld ones included', () => {
+  test('reports an unknown article first, withheld ones included', () => {
     for (const slug of ['nowhere', 'not-yet', '', '__proto__', 'constructor']) {
       for (const caller of [anonymous, invalid, reader]) {
         expect(openArticle(services, slug, { caller })).toMatchObject({ kind: 'refused', reason: 'article_not_found' });
@@ -135,7 +135,7 @@ describe('opening an article for an offer', () => {
 describe('opening one section', () => {
   const open = (slug: string, section: string, caller: Caller) => openByCredential(services, slug, { caller, section });
 
-  test('of a free article, and one that the preview holds whole, anybody may', () => {
+  test('of a free article is open to any caller, and so is one that the preview contains completely', () => {
     for (const slug of ['open-letter', 'paid-study']) {
       for (const caller of [anonymous, invalid, connector]) {
         const opened = open(slug, 'beginning', caller);

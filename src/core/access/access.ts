@@ -276,7 +276,7 @@ async function openVersion(
 /**
  * Opens the text that a receipt names, for any caller with the receipt, even if the article has changed since: the
  * digest in the receipt identifies the text.
- * @returns `version_not_found` when the text is no longer stored
+ * @returns `version_not_found` when the text is not stored any more
  */
 export async function openReceipt(
   services: Free,

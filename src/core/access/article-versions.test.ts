@@ -30,7 +30,7 @@ function makeText(slug: string, tier: Tier, name: string): { record: VersionReco
     digest,
     part: `${slug} ${name}`,
   };
-  return { record, text: { article: { ...published, version: name, versionName: name }, sold } };
+  return { record, text: { article: { ...published, version: name, versionName: name }, paid: sold } };
 }
 
 const texts = [

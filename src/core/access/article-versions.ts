@@ -41,7 +41,7 @@ export function createVersions(index: VersionIndex, readPart: (part: string) => 
       ),
     read: async ({ part }) => (await read(part)).article,
     async readSold({ slug: _, level }, { part }) {
-      return level === 'public' ? undefined : ((await read(part)).sold ?? undefined);
+      return level === 'public' ? undefined : ((await read(part)).paid ?? undefined);
     },
   };
 }

@@ -56,7 +56,7 @@ export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess
   const link = (markdown: string) => markdown.replace(addresses, (address) => links.get(address) ?? address);
   return {
     ...opened,
-    // Digests stay those of the version: a signature in an address is not part of the text.
+    // Digests stay those of the version: a signature in a URL is not part of the text.
     body: {
       html: body.html,
       markdown: link(body.markdown),

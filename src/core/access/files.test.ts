@@ -28,7 +28,7 @@ const figures = new Map<string, PaidFigure>([
   ['/figures/not-yet/two.png', { mimeType: 'image/png', slugs: ['not-yet'], load }],
 ]);
 
-/** The library with a picture in what is sold of the study. */
+/** The library with a picture in the paid part of the study. */
 function makePaidContent() {
   const { sold } = makeLibrary(testBase);
   const articles = sold.articles.map(({ body, ...article }) => {
@@ -67,7 +67,7 @@ async function open(caller: Caller, offer?: PaymentAttempt): Promise<GrantedAcce
 }
 
 describe('a file of a paid article', () => {
-  test('is for whoever may read one of the articles that it comes with', async () => {
+  test('opens for a caller that may read one of the articles it belongs to', async () => {
     for (const path of [figure, pdf, '/figures/shared.png']) {
       expect(await see(path, reader)).toMatchObject({ bytes, opened: { settled: undefined } });
       for (const caller of [anonymous, invalid, connector]) expect(await see(path, caller)).toBeUndefined();
@@ -128,7 +128,7 @@ describe('the account that holds a purchase', () => {
 describe('an article that was bought', () => {
   const queryOf = (url = '') => new URL(url).search;
 
-  test('has its files at addresses that open by themselves, in the text too, and the digest of the text without them', async () => {
+  test('has signed URLs of its files, in the text too, and the digest of the text without signatures', async () => {
     const { body, files, contentDigest } = linkFiles(services, await open(anonymous, await payment()));
     expect(files.map(({ path, mimeType }) => [path, mimeType])).toEqual([
       [figure, 'image/png'],
@@ -142,7 +142,7 @@ describe('an article that was bought', () => {
     expect(contentDigest).toBe(`sha256:${sha256(unsigned)}`);
   });
 
-  test('has addresses for a quarter to half an hour, for their file and article alone, as they were signed', async () => {
+  test('has signed URLs that work for 15 to 30 minutes, and only for their file and article', async () => {
     const { files } = linkFiles(services, await open(anonymous, await payment()));
     const query = queryOf(files[0]?.url);
     expect(await see(pdf, anonymous, { query })).toBeUndefined();
@@ -156,7 +156,7 @@ describe('an article that was bought', () => {
     expect(await see(figure, anonymous, { query }), 'a clock that was set back').toBeUndefined();
   });
 
-  test('is the same for a subscriber as ever: a credential opens the addresses as they are', async () => {
+  test('has plain URLs for a subscriber, whose credential opens them', async () => {
     const opened = await open(reader);
     expect(linkFiles(services, opened)).toBe(opened);
     expect(opened.files).toHaveLength(2);

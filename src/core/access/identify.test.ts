@@ -40,14 +40,14 @@ test('who shows nothing, or something else than Bearer, is anonymous', () => {
     expect(identify(header, path), `${header}`).toEqual(anonymous);
 });
 
-test('who shows Bearer and no credential, two, or one that nobody knows is refused', () => {
+test('a caller with Bearer and no credential, with two, or with an unknown one is invalid', () => {
   const { key, identify, request } = start();
   for (const header of ['Bearer', 'Bearer ', `Bearer ${key} ${key}`, `Bearer ${key} x`, `Bearer ${key}0`, 'Bearer a.b'])
     expect(identify(header, path), header).toEqual(invalid);
   expect(request).toEqual([]);
 });
 
-test('only what has the three parts of a token is taken to the tokens, with the address that is called', async () => {
+test('only text with the three parts of a token is verified as one, for the requested URL', async () => {
   const { identify, request, client } = start();
   expect(await identify('Bearer a.b.c', path)).toEqual(client);
   expect(identify('Bearer a.b.c.d', path)).toEqual(invalid);

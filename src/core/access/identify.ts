@@ -11,7 +11,7 @@ const invalid: Caller = { kind: 'invalid' };
 /**
  * Resolves an Authorization header to a caller (specification section 5). Only `Bearer` is a key: any other scheme
  * (`Payment`, `Basic` ...) is anonymous and never causes a 401 by itself.
- * @param path of the request, for credentials that are bound to one endpoint
+ * @param path path of the request, for credentials that are bound to one endpoint
  * @returns a promise only where a check has to wait: never for a demo key
  */
 export function createIdentify(

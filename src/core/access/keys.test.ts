@@ -29,7 +29,7 @@ test.each<Scope[][]>([[[]], [['articles:read']], [['mcp:connect']]])(
   },
 );
 
-test('the moment of issue is kept in whole seconds', () => {
+test('the time of issue is stored in whole seconds', () => {
   const keyring = createTestKeyring();
   const key = keyring.mint({ ...grant, issuedAt: grant.issuedAt + 999 });
   expect(keyring.verify(key)?.issuedAt).toBe(grant.issuedAt);

@@ -69,7 +69,7 @@ const bitOfScope = { 'articles:read': 1, 'mcp:connect': 2 } as const satisfies R
  * @param options.prefix prefix of new keys
  * @param options.environment a key of one environment is invalid in another
  * @param options.secrets `previous` is still accepted, so that a secret can be replaced without an interruption
- * @param options.isRevoked called at every verification, cached or not
+ * @param options.isRevoked consulted at every verification, cached or not
  */
 export function createKeyring(options: {
   prefix: string;

@@ -22,7 +22,7 @@ export interface PaidContent {
   read(entitlement: Entitlement): PaidArticle | undefined;
   /** Digest of the paid body of an article. It tells purchases apart and is never shown. */
   findDigest(slug: string): string | undefined;
-  /** Articles whose buyers may see the figure at this path; empty when there is no such paid figure. */
+  /** Articles whose buyers may see the figure at this path; empty for any other path. */
   listOwners(figurePath: string): readonly string[];
   /** Pictures of the paid part, data and the PDF of an article; none for a free one, whose files are public. */
   listFiles(entitlement: Entitlement): readonly ShelvedFile[];

@@ -35,7 +35,7 @@ const reviewCopies = record({
   ttlMs: maxReviewDays * dayMs,
 });
 
-/** Finds the copy that is shared of an article, so that it can be shared anew or revoked. */
+/** Finds the copy that is shared of an article, so that it can be shared again or revoked. */
 const reviewIds = record({ prefix: 'review-of', schema: z.object({ id: z.string() }), ttlMs: maxReviewDays * dayMs });
 
 /** An ID and its proof are hexadecimal, so that the log of requests redacts both wherever they stand. */
@@ -45,7 +45,7 @@ const signedText = (id: string): `${string}\n${string}` => `review\n${id}`;
 
 /**
  * Stores a copy and returns the token of its URL. An article that is shared already keeps its token: reviewers see the
- * new copy, and the time counts anew.
+ * new copy, and its time starts again.
  */
 export async function shareForReview(
   { store, keyring, now, randomBytes }: Needs & { randomBytes: (length: number) => Uint8Array },

@@ -105,7 +105,7 @@ describe('an access token', () => {
       clock.at += 10_000;
       expect(await elsewhere.tokens.verify(token, base)).toEqual(invalid);
     }
-    expect(state.reads, 'nobody asks again').toBe(reads);
+    expect(state.reads, 'no caller reads it again').toBe(reads);
   });
 
   test('ends with the demo key it was bought with', async () => {
@@ -193,14 +193,14 @@ describe('an access token', () => {
     ['three parts of nothing', '..'],
     ['no JSON', 'e30x.e30.e30'],
     ['no key id', `${Buffer.from('{"alg":"RS256"}').toString('base64url')}.e30.e30`],
-    ['what is no base64url', `${Buffer.from('{"alg":"RS256","kid":"a"}').toString('base64url')}.e30.!`],
+    ['text that is not base64url', `${Buffer.from('{"alg":"RS256","kid":"a"}').toString('base64url')}.e30.!`],
   ])('is not %s', async (_, text) => {
     const { server } = await createWorld();
     expect(await server.tokens.verify(text, base)).toEqual(invalid);
     expect(await server.tokens.inspect(text)).toBeUndefined();
   });
 
-  test('is not taken for granted when the store fails in a way that nobody foresaw', async () => {
+  test('is not accepted when the store fails in an unexpected way', async () => {
     const { server, store } = await createWorld();
     const { token } = await server.tokens.issue(terms);
     const { get } = store;
@@ -248,14 +248,14 @@ describe('an access token', () => {
     const { token } = await server.tokens.issue(terms);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const signature = token.slice(token.lastIndexOf('.') + 1);
-    const twins = [...alphabet]
+    const variants = [...alphabet]
       .map((last) => token.slice(0, -1) + last)
       .filter(
         (markdownPath) =>
           markdownPath !== token &&
           Buffer.from(markdownPath.split('.')[2] ?? '', 'base64url').equals(Buffer.from(signature, 'base64url')),
       );
-    expect(twins.length).toBeGreaterThan(0);
+    expect(variants.length).toBeGreaterThan(0);
     const lenient = [
       `${token}=`,
       `${token}==`,
@@ -263,7 +263,7 @@ describe('an access token', () => {
       `${token}\n`,
       token.replaceAll('-', '+').replaceAll('_', '/'),
     ];
-    for (const other of [...twins, ...lenient]) {
+    for (const other of [...variants, ...lenient]) {
       if (other !== token) expect(await server.tokens.verify(other, base), other.slice(-6)).toEqual(invalid);
     }
     expect(await server.tokens.verify(token, base)).toEqual(subscriber);

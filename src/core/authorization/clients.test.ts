@@ -31,7 +31,7 @@ function createWorld(about: { readDocument?: ReadDocument; isForgetful?: boolean
   return { clock, store, clients };
 }
 
-test('an id is an address when it begins as one', () => {
+test('an id is a URL if it starts like one', () => {
   const ids = ['https://app.test', 'http://app.test', 'client_https://', 'app.test', ''];
   expect(ids.map(isAddress)).toEqual([true, false, false, false, false]);
 });
@@ -103,7 +103,7 @@ describe('clients', () => {
     }
   });
 
-  test('whose id is an address are read from there, and nobody else is', async () => {
+  test('whose id is a URL are read from there, and no others are', async () => {
     const id = 'https://app.test/client.json';
     const published: Client = { ...request, authMethod: 'none', id, createdAt: 0, expiresAt: 0 };
     const asked: string[] = [];
@@ -124,7 +124,7 @@ describe('clients', () => {
     expect(asked).toEqual([id, id]);
   });
 
-  test('whose id is an address are unknown where no addresses are read', async () => {
+  test('whose id is a URL are unknown where no documents are fetched', async () => {
     const { clients } = createWorld();
     expect(await clients.find('https://app.test/client.json', clientAddress)).toBeUndefined();
   });

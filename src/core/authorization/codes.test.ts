@@ -31,8 +31,8 @@ describe('an authorization code', () => {
 
   test.each([
     ['another client', { clientId: 'client_two' }],
-    ['another redirect address', { redirectUri: 'https://app.test/other' }],
-    ['no redirect address although one was named', { redirectUri: undefined }],
+    ['another redirect URI', { redirectUri: 'https://app.test/other' }],
+    ['no redirect URI although one was named', { redirectUri: undefined }],
     ['another verifier', { verifier: 'w'.repeat(43) }],
     ['another code', { code: 'c'.repeat(43) }],
   ])('is refused to %s, and stays good', async (_, wrong) => {
@@ -48,7 +48,7 @@ describe('an authorization code', () => {
     expect(await codes.redeem({ ...right, resources: [base] })).toMatchObject({ kind: 'redeemed' });
   });
 
-  test('asked for without a redirect address is redeemed without one, or with the one it went to, and no other', async () => {
+  test('requested without a redirect URI is redeemed without one, or with the one it was sent to, and no other', async () => {
     const { codes, right } = await createWorld();
     const ask = () =>
       codes.issue({ terms, redirectUri, isRedirectNamed: false, challenge: sha256(verifier, 'base64url') });

@@ -69,7 +69,7 @@ describe('a grant', () => {
     expect(await grants.find('g')).toBeUndefined();
   });
 
-  test('that was rotated late is kept for what is left of its 90 days, not for 30 more', async () => {
+  test('that was rotated late is stored for the rest of its 90 days, not for 30 more', async () => {
     const { grants, store, clock } = createWorld();
     await grants.open('g', terms);
     for (const [generation, days] of [25, 25, 25, 10].entries()) {

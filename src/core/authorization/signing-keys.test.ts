@@ -21,13 +21,13 @@ async function openKeys(about: { store: Store; now: () => number; secrets?: read
 }
 
 /** The same store for a process that is slow: what happens between its first reading and what follows. */
-function slowly(store: Store, meanwhile: () => Promise<unknown>): Store {
+function slowly(store: Store, during: () => Promise<unknown>): Store {
   let isFirst = true;
   return {
     ...store,
     async get(key) {
       const seen = await store.get(key);
-      if (isFirst) await meanwhile();
+      if (isFirst) await during();
       isFirst = false;
       return seen;
     },
@@ -54,7 +54,7 @@ describe('signing keys', () => {
     expect(Object.keys(JSON.parse(stored).keys[0].publicJwk).sort()).toEqual(['e', 'kty', 'n']);
   });
 
-  test('are announced before they sign and kept after', async () => {
+  test('are published before they sign, and stay published afterwards', async () => {
     const { store, now, clock } = createWorld();
     const keys = await openKeys({ store, now });
     const first = await keys.readSigner();
@@ -108,7 +108,7 @@ describe('signing keys', () => {
     expect(await restarted.findVerifier(first)).toBeUndefined();
   });
 
-  test('made by two processes on their own are kept in the order in which they sign', async () => {
+  test('created by two separate processes are stored in the order in which they sign', async () => {
     const { store, now, clock } = createWorld();
     await (await openKeys({ store, now, secrets: ['lost'] })).readSigner();
     clock.at += 30 * dayMs;
@@ -144,7 +144,7 @@ describe('signing keys', () => {
     expect(await slow.list()).toHaveLength(2);
   });
 
-  test('that nobody can open are said to be so', async () => {
+  test('that cannot be decrypted are reported', async () => {
     const { store, now } = createWorld();
     const seal = { ...(await createKeyCipher({ secrets: ['one'], randomBytes })), open: async () => undefined };
     const keys = createSigningKeys({ store, now, randomBytes, seal });
@@ -185,7 +185,7 @@ describe('signing keys', () => {
     expect(counted.reads).toBe(before + 1);
   });
 
-  test('verify while the store is away once they are known; before, that they cannot be read is said', async () => {
+  test('verify while the store is down once they are known; before that, an error says that they cannot be read', async () => {
     const { store, now, clock } = createWorld();
     const known = await openKeys({ store, now });
     const fresh = await openKeys({ store, now });
@@ -198,7 +198,7 @@ describe('signing keys', () => {
     await expect(fresh.readSigner()).rejects.toThrow(StoreUnavailable);
   });
 
-  test('that the store keeps in another form are no keys, and that is said', async () => {
+  test('that are stored in another format are rejected with a message', async () => {
     const { store, now } = createWorld();
     const keys = await openKeys({ store, now });
     await store.update('oauth-signing-keys:ring', () => ({

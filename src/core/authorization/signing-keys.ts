@@ -55,7 +55,7 @@ export interface SigningKeys {
   /** The key to sign with now; makes the first one and rotates old ones. */
   readSigner(): Promise<SigningKey>;
   /**
-   * A receipt is verified for ever, a token only until its key is retired: nothing that a lost old key signs is a token.
+   * A receipt can always be verified, a token only until its key is retired: nothing that a lost old key signs is a token.
    * @returns undefined when no key with this ID has signed, or only too long ago
    */
   findVerifier(kid: string, purpose?: 'tokens' | 'receipts'): Promise<CryptoKey | undefined>;
@@ -114,7 +114,7 @@ export function createSigningKeys(about: {
     return load(stored);
   }
 
-  /** Its successor has signed for so long that no token of it is left. */
+  /** Its successor has signed long enough that no token of this key is still valid. */
   function isRetired(keys: readonly { activeAt: number }[], index: number): boolean {
     return keys.slice(index + 1).some((later) => later.activeAt + keepMs <= now());
   }

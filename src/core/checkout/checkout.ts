@@ -49,7 +49,7 @@ export async function openCheckout(
   return session;
 }
 
-/** Throws ServiceError `not_found` when there is no such session. */
+/** Throws ServiceError `not_found` for an unknown session. */
 export async function readCheckout({ store }: Needs, id: string): Promise<CheckoutSession> {
   const session = await sessions.find(store, id);
   if (!session) throw noSession();

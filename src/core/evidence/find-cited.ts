@@ -81,7 +81,7 @@ function describe(services: Needs, { slug: name, version }: Named): CitedText | 
   if (version === undefined) return { slug: article.slug, standing: determineStanding(article) };
   const texts = versions.list(article);
   const cited = texts.find((record) => record.name === version) ?? versions.findByDigest(article, version);
-  // By an incomplete digest a guess at paid words could be tested.
+  // An incomplete digest would let a caller test guesses at paid words.
   if (!cited || (cited.name !== version && cited.tier === 'paid')) return undefined;
   return describeVersion(texts, { article, version: cited });
 }

@@ -73,7 +73,7 @@ it.each(['Nothing of this kind was ever written there.', 'that the second of thi
   (quote) => expect(locate(quote)).toBeUndefined(),
 );
 
-it('takes the place that the quote is said to be from', () => {
+it('prefers the section that the caller names', () => {
   const twice = prepareText({ markdown: 'Same words.\n\nOther.\n\nSame words.\n', html: '', spans: [] });
   expect(locateQuote(twice, 'Same words.', { start: 13, end: 40 })?.start).toBe(21);
 });

@@ -26,7 +26,7 @@ const minRun = 4;
 /**
  * The best place of a quote in a text: as it is written in the Markdown or on the page, or without what a copy may lose, or with
  * other words.
- * @param preferred where the quote is said to be: of equal places the one in it is taken
+ * @param preferred section that the caller names: of equal matches, the one in it is taken
  */
 export function locateQuote(text: QuotedText, quote: string, preferred?: Range): QuoteMatch | undefined {
   const trimmed = quote.normalize().trim();

@@ -7,14 +7,14 @@ export interface QuotedText {
   markdown: string;
   folded(): FoldedText;
   words(): readonly FoldedWord[];
-  /** Of each pair of words the indexes of the first. */
+  /** Indexes at which each pair of words begins. */
   pairs(): ReadonlyMap<string, readonly number[]>;
   /** The words of its page as a browser copies them: blocks on lines of their own, other white space as single spaces. */
   page(): string;
   foldedPage(): FoldedText;
 }
 
-/** By the body, so that what is cached for a reader of the complete text is nobody else's. */
+/** Cached by body object, so that an entry for the complete text is never used for the public part. */
 const prepared = new LRUCache<ArticleBody, QuotedText>({ max: 64 });
 
 export function prepareText(body: ArticleBody): QuotedText {

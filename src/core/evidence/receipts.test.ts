@@ -67,7 +67,7 @@ describe('a receipt', () => {
     expect(await createReceipts(services, openKeys()).read(receipt)).toMatchObject({ slug: 'open-letter' });
   });
 
-  it('is no receipt when a character of it is another, when another key signed it, or when it is an access token', async () => {
+  it('is invalid with one changed character, with another signature, or if it is an access token', async () => {
     const { receipts, issue, openKeys } = createWorld();
     const receipt = (await issue('open-letter')) ?? '';
     const [header = '', payload = '', signature = ''] = receipt.split('.');
@@ -97,7 +97,7 @@ describe('the text of a receipt', () => {
   );
   if (!letter || !notes) throw new Error('The library has other articles.');
   const { sections: _, ...published } = { ...letter, sections: [] };
-  const text: VersionText = { article: { ...published, title: 'As it was' }, sold: null };
+  const text: VersionText = { article: { ...published, title: 'As it was' }, paid: null };
   const record = { label: null, tier: 'free', date: '2026-05-01', releaseAt: null, part: 'p' } as const;
   const claims = { content_digest: letter.contentDigest ?? '' };
   const listed = { ...record, name: '0.9', digest: claims.content_digest };

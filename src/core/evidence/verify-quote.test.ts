@@ -16,7 +16,7 @@ const verify = (claim: QuoteClaim, caller: Caller = anonymous) => verifyQuote(se
 const sentence = 'Agents read markdown and cite what they read.';
 
 describe('a quote without a named article', () => {
-  it('is found with its section, digests, selectors and an address that marks it', async () => {
+  it('is found with its section, digests, selectors and a URL that highlights it', async () => {
     const found = await verify({ quote: sentence });
     if (!found) throw new Error('It was not found.');
     const { markdown } = services.library.articles[0]?.body ?? { markdown: '' };
@@ -80,7 +80,7 @@ describe('paid words', () => {
 
 describe('an earlier text', () => {
   const words = 'The first edition claimed that seven of nine agents cite nothing at all.';
-  const earlier: VersionText = { article: makeArticle({ slug: 'open-letter', text: words }), sold: null };
+  const earlier: VersionText = { article: makeArticle({ slug: 'open-letter', text: words }), paid: null };
   const record = {
     label: null,
     tier: 'free',

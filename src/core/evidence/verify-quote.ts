@@ -8,7 +8,7 @@ import { determineStanding, type Standing } from '../standing.ts';
 import { locateQuote, minWords, type QuoteMatch } from './locate-quote.ts';
 import { prepareText, type QuotedText } from './quoted-text.ts';
 
-/** A quote, and the text that it is said to be from. */
+/** A quote, and the text that the caller names as its source. */
 export interface QuoteClaim {
   quote: string;
   slug?: string | undefined;
@@ -22,7 +22,7 @@ export interface FoundQuote {
   status: 'exact' | 'normalized' | 'altered' | 'moved';
   article: PublicArticle;
   version: VersionRecord;
-  /** Of all that the caller may read; null for a preview. */
+  /** Digest of everything that the caller may read; null for a preview. */
   contentDigest: string | null;
   section: { id: string; digest: string } | undefined;
   match: QuoteMatch;
@@ -112,7 +112,7 @@ async function findInText(
   };
 }
 
-/** What the caller may read of a text: all of it, or what is public. */
+/** The part of a text that the caller may read: the full text or the public part. */
 async function readText(
   services: Needs,
   { article, version }: { article: PublicArticle; version: VersionRecord },

@@ -11,7 +11,7 @@ import { createSharedRateLimiter } from './shared.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
 
-/** Bytes in use, without what nobody holds any more. */
+/** Bytes in use after a collection. */
 function measureHeap(): number {
   if (typeof collectGarbage === 'function') collectGarbage();
   return process.memoryUsage().heapUsed;
@@ -62,7 +62,7 @@ test('memory: a clock set back locks no caller out', async () => {
   expect(limiter.consume(policy, 'id').resetAt).toBe(now() + 60_000);
 });
 
-test('memory: in a flood of addresses who goes on calling goes on being counted', () => {
+test('memory: in a flood of IP addresses, a caller that continues is still counted', () => {
   const limiter = createMemoryRateLimiter({ now: () => 0, capacity: 100 });
   for (let id = 0; id < 1_000; id++) {
     limiter.consume(policy, `${id}`);
@@ -138,7 +138,7 @@ test('shared: a small limit is exact, also when all come at once', async () => {
   ]);
 });
 
-test('shared: far from the limit the answer is there at once, and within a second the others hear of it', async () => {
+test('shared: far from the limit the result is immediate, and the other replicas know of it within a second', async () => {
   const { now, pass } = createTestClock();
   const { state, replicas } = createReplicas(2, { now });
   const [here, there] = replicas;
@@ -154,7 +154,7 @@ test('shared: far from the limit the answer is there at once, and within a secon
   await expect.poll(async () => (await there?.consume(api, 'id'))?.remaining).toBeLessThan(595);
 });
 
-test('shared: who is over the limit is refused without asking anybody, until the window ends', async () => {
+test('shared: a caller over the limit is rejected without asking the store, until the window ends', async () => {
   const { now, pass } = createTestClock();
   const { state, replicas } = createReplicas(1, { now });
   const [limiter] = replicas;
@@ -183,7 +183,7 @@ test('shared: while the store is away each process counts alone, and one call in
   state.isAway = false;
   await pass(2_000);
   expect((await replicas[0]?.consume(policy, 'other 2'))?.remaining).toBe(1);
-  expect((await replicas[0]?.consume(policy, 'other 3'))?.remaining, 'calls from then are told now').toBe(1);
+  expect((await replicas[0]?.consume(policy, 'other 3'))?.remaining, 'calls since then are counted now').toBe(1);
   expect(state.tries, 'every call asks it again').toBe(5);
   expect((await counts.increment('rate:api:other 2', 60_000)).count).toBe(3);
 });

@@ -9,7 +9,7 @@ describe.each([
   ['in threads', () => createThreadRateLimiter({ windows: createSharedWindows(64), seed: 1, now: () => Date.now() })],
   ['in a store', () => createSharedRateLimiter({ store: createMemoryStore(() => 0), now: () => 0 })],
 ])('a limiter %s', (_, create) => {
-  it('counts as many calls as it is told, and allows none past the limit', async () => {
+  it('counts the given number of calls, and allows none past the limit', async () => {
     const limiter = create();
     const policy = { name: 'api', limit: 10, windowMs: 60_000 };
     const verdicts = [];

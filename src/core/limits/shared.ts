@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { evaluateWindow, type RateLimiter, type RateLimitResult, type RatePolicy } from './rate-limit.ts';
 
-/** After a failure, count without the store for this long before one call tries it again. */
+/** How long to count without the store after a failure; then one call tries it again. */
 const retryMs = 2_000;
 
 /** While calls arrive, counts are sent to the store at least this often. */

@@ -44,7 +44,7 @@ describe('windows that threads share', () => {
     expect(limiter.consume(policy, 'one').resetAt).toBe(clock.at + 60_000);
   });
 
-  it('are not begun anew by a thread that read the clock a second before the one that began them, or less', () => {
+  it('are not restarted by a thread whose clock reading is up to a second older', () => {
     const { clock, limiter } = open();
     const { resetAt } = limiter.consume(policy, 'one');
     clock.at -= 1_000;
@@ -53,7 +53,7 @@ describe('windows that threads share', () => {
     expect(limiter.consume(policy, 'one')).toMatchObject({ remaining: 2, resetAt: clock.at + 60_000 });
   });
 
-  it('are given to a newcomer, empty, from whoever has the one that ends first when every place is taken', () => {
+  it('take the place that ends first when every place is taken, and start a newcomer at zero', () => {
     const { clock, limiter } = open({ slots: 16 });
     const callers = Array.from({ length: 16 }, (_, index) => `caller ${index}`);
     // Neither the first nor the last to come has the window that ends first.
@@ -66,7 +66,7 @@ describe('windows that threads share', () => {
     const rest = callers.filter((_, index) => index !== 6);
     for (const id of rest) expect([id, limiter.consume(policy, id).remaining]).toEqual([id, 1]);
     expect(limiter.consume(policy, 'newcomer').remaining).toBe(1);
-    expect(limiter.consume(policy, 'caller 6').remaining, 'forgotten, it begins anew').toBe(2);
+    expect(limiter.consume(policy, 'caller 6').remaining, 'forgotten, so it starts again').toBe(2);
   });
 
   it('keep an insistent caller refused while strangers flood the table', () => {
@@ -78,7 +78,7 @@ describe('windows that threads share', () => {
     expect(limiter.consume(policy, 'insistent').isAllowed).toBe(false);
   });
 
-  it('hold over a hundred thousand callers unless it is said otherwise', () => {
+  it('hold over a hundred thousand callers by default', () => {
     const { limiter } = open();
     for (let id = 0; id < 60_000; id += 1) limiter.consume(policy, `caller ${id}`);
     for (let id = 0; id < 60_000; id += 997) expect(limiter.consume(policy, `caller ${id}`).remaining).toBe(1);

@@ -57,14 +57,14 @@ describe('turns', () => {
     expect(begun).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('refuse the one owner of whom too much is waiting, and nobody else', () => {
+  it('reject only the owner that has too much work waiting', () => {
     const { turns } = open({ maxWaiting: 2 });
     for (let index = 0; index < 3; index += 1) void turns.take('a');
     expect(() => turns.take('a')).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfter: 1 }));
     expect(turns.take('b')).toBeInstanceOf(Promise);
   });
 
-  it('are not spent on work that nobody waits for any more', async () => {
+  it('are not spent on work whose caller has gone', async () => {
     const { ask, begun, turnLoop } = open();
     ask('a', 'a1');
     for (let index = 0; index < 3; index += 1) ask('a', `gone ${index}`, () => true);

@@ -91,7 +91,7 @@ describe('a payment that is interrupted', () => {
     ['after its nonce is taken', 1, true],
     ['before its purchase is recorded', 2, false],
     ['after its purchase is recorded', 2, true],
-    ['before it stands on the account', 4, false],
+    ['before it is on the account', 4, false],
     ['before it is finished', 5, false],
   ])('%s is finished by sending it again, and opens once', async (_, write, isWritten) => {
     const payload = await sign();
@@ -133,7 +133,7 @@ describe('a payment that is interrupted', () => {
     expect(await pay(payload)).toMatchObject({ kind: 'settled' });
   });
 
-  it('belongs to the account that sent it first, whoever sends it again', async () => {
+  it('belongs to the account that sent it first, even if another account sends it again', async () => {
     const payload = await sign();
     faults.breakAt(1, true);
     await expect(pay(payload, { caller: subscriber })).rejects.toThrow(StoreUnavailable);
@@ -155,7 +155,7 @@ it('opens one of forty who send the same payment at once, and another payment be
   expect(outcomes.filter(({ kind }) => kind === 'settled')).toHaveLength(2);
 });
 
-it('stays spent when the clock is set two days on and back, and what has expired is removed meanwhile', async () => {
+it('stays spent when the clock is set two days forward and back and expired records are removed in between', async () => {
   const store = openSqliteStore({ path: join(folderOfTest(), 'state.db'), now: services.now });
   services = { ...services, store };
   const payload = await sign();

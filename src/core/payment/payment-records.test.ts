@@ -20,7 +20,7 @@ const weekMs = 7 * 86_400_000;
 const pending = { kind: 'pending', pending: { paidAt: 5 } };
 
 describe('the nonce of a payment', () => {
-  test('is kept a week longer than its authorization is good for, as clocks are set', async () => {
+  test('is stored a week longer than its authorization is valid, in case a clock is set', async () => {
     const { store, pass } = open();
     expect(await claimPayment(store, payment)).toEqual(pending);
     await finishPayment(store, payment);

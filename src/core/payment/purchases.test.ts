@@ -55,7 +55,7 @@ async function buy([article]: ArticleIdentity[]): Promise<void> {
   if (article) await recordPurchase(store, { payer, article, paidAt: clock.at, now: clock.at });
 }
 
-/** Of each article of a release: may the wallet read it? */
+/** May the wallet read each article of a release? */
 const mayRead = (articles: ArticleIdentity[]) =>
   Promise.all(articles.map((article) => hasPurchase(store, { payer, article, now: clock.at })));
 
@@ -110,7 +110,7 @@ describe('a purchase', () => {
     expect(await mayRead(release({ slug: 'b', id: 'set', ...another }))).toEqual([true]);
   });
 
-  test('ends a year after its payment, whenever it was recorded anew', async () => {
+  test('ends a year after its payment, even if it was recorded again later', async () => {
     await buy(release({ slug: 'a' }));
     clock.at += yearMs - 1;
     expect(await mayRead(release({ slug: 'a', text: 'second' }))).toEqual([true]);

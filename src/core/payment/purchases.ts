@@ -77,7 +77,7 @@ export type AccountPurchase = z.infer<typeof AccountPurchase>;
 /** Purchases by the ID of the credential's holder, the newest last. */
 const accountPurchases = record({ prefix: 'account-purchases', schema: z.array(AccountPurchase), ttlMs: yearMs });
 
-/** More than one person buys article by article; older purchases are no longer listed. */
+/** More than one person buys article by article; older purchases are not listed. */
 const maxOnAccount = 500;
 
 export interface Purchase {

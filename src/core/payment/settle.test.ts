@@ -40,7 +40,7 @@ async function signIn(mirror: 'live' | 'sandbox' = 'live', nonce = 'ab'.repeat(1
   return { kind: 'sign-in', message: await createSIWxPayload(complete, wallet, resource) };
 }
 
-it('sells an article at the address that it has in the API of a mirror', () => {
+it('sells an article at its URL in the API of a mirror', () => {
   expect(services.urls.apiArticle('a', 'live')).toBe(`${testBase}/api/v1/articles/a`);
   expect(services.urls.apiArticle('a', 'sandbox')).toBe(`${testBase}/api/sandbox/v1/articles/a`);
 });
@@ -54,7 +54,7 @@ describe('a payment', () => {
     expect(one.kind === 'settled' && other.kind === 'settled' && one.fingerprint !== other.fingerprint).toBe(true);
   });
 
-  it('opens one article once, and is told who tried again', async () => {
+  it('opens one article once, and a repeat names the payer', async () => {
     const offer = await payment();
     expect(await take(offer)).toMatchObject({ kind: 'settled' });
     for (const slug of ['paid-study', 'paid-survey'])
@@ -109,14 +109,14 @@ describe('a payment', () => {
     expect(await take({ kind: 'payment', payload: hollow })).toMatchObject({ kind: 'malformed' });
   });
 
-  it('for the address on one mirror is none on the other', async () => {
+  it('for the URL on one mirror is invalid on the other', async () => {
     const resource = { url: services.urls.apiArticle('paid-study', 'sandbox') };
     const payload = { ...(await signPayment(wallet, 2, { validAfter: 0, validBefore: start / 1000 + 300 })), resource };
     expect(await take({ kind: 'payment', payload })).toMatchObject({ reason: 'payment_resource_mismatch' });
     expect(await take({ kind: 'payment', payload }, { mirror: 'sandbox' })).toMatchObject({ kind: 'settled' });
   });
 
-  it('stands on the account of who showed a credential, and on none else', async () => {
+  it('is listed on the account of the credential that was sent, and on no other', async () => {
     await take(await payment(), { caller: subscriber });
     expect(await listAccountPurchases(services.store, 'key-one')).toMatchObject([
       { id: 'id-paid-study', slug: 'paid-study', paidAt: start },

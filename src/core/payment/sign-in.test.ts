@@ -42,7 +42,7 @@ describe('the question to a wallet', () => {
   });
 });
 
-describe('the answer of a wallet', () => {
+describe('the signature of a wallet', () => {
   it('says who signed, and how long it could be shown again', async () => {
     expect(checkSignIn(await sign(), { resource, network, now: request + 100_000 })).toEqual({
       kind: 'sound',
@@ -102,7 +102,7 @@ describe('the answer of a wallet', () => {
     ['issuedAt', 'invalid_siwx_issued_at'],
     ['expirationTime', 'invalid_siwx_expired'],
     ['notBefore', 'invalid_siwx_not_yet_valid'],
-  ])('with an %s that is no time is refused', async (field, reason) => {
+  ])('with an %s that is not a time is rejected', async (field, reason) => {
     expect(checkSignIn({ ...(await sign()), [field]: 'soon' }, { resource, network, now: request })).toEqual({
       kind: 'refused',
       reason,
@@ -110,10 +110,10 @@ describe('the answer of a wallet', () => {
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['of a wallet that is no key', { type: 'eip1271' }, 'invalid_siwx_unsupported_chain'],
+    ['of a contract wallet', { type: 'eip1271' }, 'invalid_siwx_unsupported_chain'],
     ['on another chain', { chainId: 'eip155:1' }, 'invalid_siwx_unsupported_chain'],
     ['for the same host at another port', { domain: 'quire.test' }, 'invalid_siwx_domain_mismatch'],
-    ['for another address', { uri: `${resource}/` }, 'invalid_siwx_uri_mismatch'],
+    ['for another URL', { uri: `${resource}/` }, 'invalid_siwx_uri_mismatch'],
     ['that says something else', { statement: undefined }, 'invalid_siwx_statement_mismatch'],
     ['with a longer nonce', { nonce: `${nonce}0` }, 'invalid_siwx_nonce'],
     ['with a nonce after something', { nonce: `x${nonce}` }, 'invalid_siwx_nonce'],

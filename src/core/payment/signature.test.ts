@@ -62,7 +62,7 @@ describe('the offline signature check', () => {
     ['numbers over the curve order', `0x${'ff'.repeat(64)}1b`],
     ['an unknown recovery bit', `0x${'11'.repeat(64)}1d`],
     ['no hex', 'sign here'],
-  ])('finds nobody behind %s', (_, signature) => {
+  ])('finds no signer of %s', (_, signature) => {
     expect(recoverSigner(hashTransfer(transfer, terms), signature)).toBeUndefined();
   });
 });

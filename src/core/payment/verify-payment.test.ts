@@ -36,7 +36,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is refused in the name of its payer once it says who that is, and of nobody before', async () => {
+  it('is rejected with its payer once the payload names one, and without a payer before', async () => {
     const refused = async (changes: PaymentChanges) => checkPayment(await claimOf(2, changes), against);
     expect(await refused({ scheme: 'upto' })).toEqual({ kind: 'refused', reason: 'unsupported_scheme' });
     expect(await refused({ network: 'eip155:1' })).toEqual({
@@ -153,7 +153,7 @@ describe('what is read as a payment', () => {
       { x402Version: 2, accepted: { scheme: 'exact', network: 'n', amount: '1' } },
       'Not as x402 has it: accepted.asset, accepted.payTo, payload.',
     ],
-  ])('is not %s, and where it is wrong is said', (_, value, detail) => {
+  ])('is not %s, and the error names the member', (_, value, detail) => {
     expect(parsePayment(value)).toEqual({ kind: 'malformed', detail });
   });
 

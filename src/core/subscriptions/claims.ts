@@ -5,7 +5,7 @@ import { dayMs } from '../durations.ts';
 import { locateIdempotencyKey } from './idempotency-key.ts';
 
 /**
- * For this long, no other request completes what the first one began. It normally takes milliseconds, or about a second
+ * How long no other request completes what the first one began. It normally takes milliseconds, or about a second
  * with a slow store; only a process that died takes longer. A value that is too short does no harm: the other request
  * creates the same subscription.
  */

@@ -24,7 +24,7 @@ test.each(['', '   ', '""', '"', '"open', '"a"b"', '"a\\b"', '"a";p=1', 'ä', 'a
   },
 );
 
-test('whatever is sent, the answer is a printable key of 1 to 255 characters or invalid_request', () => {
+test('any input gives a printable key of 1 to 255 characters or invalid_request', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 })), (header) => {
       try {

@@ -36,10 +36,10 @@ function createDesk(storeClock?: () => number) {
   return { ...clock, store, ask };
 }
 
-/** Lets what can go on go on. */
+/** Lets pending work continue. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('the first request runs, later ones hear its value until it is forgotten', async () => {
+test('the first request runs, and later ones get its value until it expires', async () => {
   const desk = createDesk();
   expect(await desk.ask({ run: async () => 'one' })).toEqual({ kind: 'done', value: 'one', isReplay: false });
   await desk.pass(59_999);
@@ -70,7 +70,7 @@ test('another body is refused, while the first runs and after', async () => {
   expect(work.runs).toBe(1);
 });
 
-test('of 50 at once one runs, and the others are told to wait', async () => {
+test('of 50 concurrent requests one runs, and the others must wait', async () => {
   const desk = createDesk();
   const work = createWork();
   const request = Array.from({ length: 50 }, () => desk.ask({ run: work.run }));

@@ -114,10 +114,10 @@ test('another plan with the same key is refused', async () => {
   expect(await ask({ idempotencyKey: longKey })).toEqual({ kind: 'idempotency_key_reused' });
 });
 
-/** What a limiter says; the first request of a test ends when its turn has come. */
+/** Results of a limiter; the first request of a test ends when its turn has come. */
 const verdict = (isAllowed: boolean) => ({ isAllowed, limit: 10, remaining: isAllowed ? 9 : 0, resetAt: 0 });
 
-test('while the first is running, forty others with its key are told so, and afterwards the same key', async () => {
+test('while the first is running, forty others with its Idempotency-Key must wait, and then get the same key', async () => {
   const { ask, get } = createOffice();
   const turn = Promise.withResolvers<void>();
   let counts = 0;
@@ -159,7 +159,7 @@ test('what a process that died had begun is finished by the next, as it would ha
   expect(await get({ idempotencyKey: longKey })).toMatchObject({ id: '07'.repeat(10), isReplay: true });
 });
 
-test('a clock that is set back a day keeps nobody waiting for what a process that died had begun', async () => {
+test('a clock that is set back a day does not make clients wait for the work of a dead process', async () => {
   const { ask, get, pass } = createOffice();
   void ask({ idempotencyKey: longKey, count: () => new Promise(() => {}) }); // never ends
   await pass(-86_400_000);
@@ -215,7 +215,7 @@ test('it says so too when only one of the two notes of a revocation was written'
   expect(await ask({ idempotencyKey: 'b' })).toEqual({ kind: 'subscription_revoked' });
 });
 
-test('a replay records the subscription when only its claim was kept', async () => {
+test('a replay records the subscription when only its claim was stored', async () => {
   const { services, get, pass } = createOffice();
   const { id } = await get({ idempotencyKey: longKey });
   await services.store.update(`sub:${id}`, () => ({ op: 'delete', result: 0 }));

@@ -4,7 +4,7 @@ import { createX402Document } from '../../protocols/x402/x402-discovery.ts';
 
 export const prerender = false;
 
-/** On demand: what is for sale changes when a scheduled article comes out. */
+/** On demand: the offer changes when a scheduled article is released. */
 export const GET: APIRoute = ({ locals }) => {
   const { services } = locals;
   const cacheControl = capMaxAge(services, 'public, max-age=60');

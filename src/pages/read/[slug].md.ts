@@ -16,5 +16,5 @@ export const GET: APIRoute = async ({ params, locals, cookies, url }) => {
     const location = `/articles/${article.slug}.md`;
     return new Response(null, { status: 303, headers: { ...readerHeaders, location } });
   }
-  return markdownResponse(renderArticleMarkdown(article, services.urls, { sold }), readerHeaders);
+  return markdownResponse(renderArticleMarkdown(article, services.urls, { paidBody: sold }), readerHeaders);
 };

@@ -21,7 +21,7 @@ function render(articles: readonly Terms[]): string {
   return renderRslLicense({ publication, urls: { pricing: 'https://a.example/pricing' }, articles, tiers });
 }
 
-/** What a reader of RSL finds for a path: the payment of the longest path that it begins with. */
+/** The payment that an RSL reader finds for a path: that of the longest listed prefix. */
 function readPayment(xml: string, path: string): string | undefined {
   const contents = [...xml.matchAll(/<content url="([^"]*)">(.*?)<\/content>/gs)];
   const [narrowest] = contents
@@ -35,7 +35,7 @@ function readPayment(xml: string, path: string): string | undefined {
 const payment = ({ tier, license }: Terms) => (tier === 'paid' ? 'purchase' : `attribution${license.url}`);
 
 describe('the licence of the site for machines', () => {
-  it('says what is true of every article, also where one address begins with another', () => {
+  it('is correct for every article, even if one URL is a prefix of another', () => {
     const slug = fc.stringMatching(/^[ab](?:-?[ab]){0,3}$/);
     const one = fc.tuple(
       slug,

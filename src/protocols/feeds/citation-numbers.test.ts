@@ -3,7 +3,7 @@ import { numberCitations } from './citation-numbers.ts';
 
 const list = '## References\n\n- [@rfc9110] Fielding. HTTP Semantics.\n- [@brooker:2015] Brooker. Jitter.\n';
 
-it('numbers citations as their list is numbered, with what stands beside the key', () => {
+it('numbers citations like their list, with the text beside the key', () => {
   const text = `As said [@rfc9110], twice [@brooker:2015, p. 3; @rfc9110].\n\n${list}`;
   expect(numberCitations(text)).toBe(
     'As said [1], twice [2, p. 3; 1].\n\n## References\n\n1. Fielding. HTTP Semantics.\n2. Brooker. Jitter.\n',

@@ -182,7 +182,7 @@ describe('every feed', () => {
 });
 
 describe('the feed of a tag, an author or a series', () => {
-  it('says its own address and page', () => {
+  it('names its own URL and page', () => {
     const channel = { title: 'http · Quire', subtitle: 'On http.', path: '/tags/http.xml', page: '/tags/http' };
     const feed = parseXml(renderAtom(source, channel));
     expect(feed.querySelector('link[rel="self"]')?.getAttribute('href')).toBe(`${base}/tags/http.xml`);

@@ -22,7 +22,7 @@ $$\na = b\n$$ (1)\n\nSee Table 2 and Equation 1.\n`,
     expect(nameLabels({ markdown, html: '' })).toBe(markdown);
   });
 
-  it('are taken off a heading, whose address the page keeps', () => {
+  it('are removed from a heading, whose URL stays the same', () => {
     expect(nameLabels({ markdown: '## What it costs {#costs}\n', html: '' })).toBe('## What it costs\n');
   });
 });

@@ -55,9 +55,9 @@ describe('the site map', () => {
     expect(places.has(`${base}/articles/not-yet`)).toBe(false);
   });
 
-  it('is an index of parts past 50,000 addresses of any kind, and the parts have each address once', () => {
+  it('is an index of parts past 50,000 URLs of any kind, and the parts list each URL once', () => {
     const { authors, ...one } = makeArticle({ slug: 'one' });
-    // With the pages of authors it is more than fits, without them it is not.
+    // The list exceeds the limit only because of the author pages.
     const library = Array.from({ length: 50_000 - 2 - pages.length }, (_, index) => ({
       ...one,
       slug: `one-${index}`,
@@ -84,7 +84,7 @@ describe('the site map', () => {
 });
 
 describe('robots.txt', () => {
-  it('refuses nobody, says what may be done with the words, and names the site map', () => {
+  it('excludes no crawler, states what may be done with the text, and names the sitemap', () => {
     const text = renderRobots(publication, urls);
     expect(text).toContain('Content-Signal: search=yes, ai-input=yes, ai-train=no');
     expect(text).toContain(`Sitemap: ${base}/sitemap.xml`);
@@ -97,7 +97,7 @@ describe('robots.txt', () => {
     expect(rules?.filter((rule) => rule.startsWith('Allow'))).toHaveLength(1);
   });
 
-  it('names the crawlers of language models in the one group of everybody, which no rule divides', () => {
+  it('names the crawlers of language models in the one group for all crawlers', () => {
     const [first = ''] = renderRobots(publication, urls).split('Content-Signal');
     const named = [...first.matchAll(/^User-agent: (.+)$/gm)].map(([, name]) => name);
     expect(named).toEqual(expect.arrayContaining(['*', 'GPTBot', 'ClaudeBot', 'Google-Extended', 'CCBot']));
@@ -105,7 +105,7 @@ describe('robots.txt', () => {
   });
 });
 
-describe('a markdown twin', () => {
+describe('a Markdown version', () => {
   const frontMatter = (text: string): unknown => parse(text.split('---')[1] ?? '');
 
   it('begins with front matter that YAML reads back, and leads to llms.txt right under it', () => {

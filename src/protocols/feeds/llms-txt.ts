@@ -13,7 +13,7 @@ export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages
     ({ slug, title, description, tier, words, retracted }) =>
       `- [${escapeLabel(title)}](${urls.article(slug)}.md): ${description} (${retracted ? 'retracted, ' : ''}${tier}, ${words} words)`,
   );
-  const { kept, left } = takeWithin(articleLines, 17_000);
+  const { taken, omitted } = takeWithin(articleLines, 17_000);
   const groups = takeWithin(
     listGroups(articles, urls).map(
       ({ title, markdownPath, about }) => `- [${escapeLabel(title)}](${markdownPath}): ${about}`,
@@ -54,8 +54,8 @@ ${pages.map(({ name, title, description }) => `- [${escapeLabel(title)}](${urls.
 
 ## Articles
 
-${kept.join('\n') || 'No article is out yet.'}
-${left > 0 ? `\n${left} older articles are in the [site map](${urls.at('/sitemap.md')}) and at \`${api}/articles\`.\n` : ''}${
-  groups.kept.length > 0 ? `\n## Topics, authors and series\n\n${groups.kept.join('\n')}\n` : ''
+${taken.join('\n') || 'No article is out yet.'}
+${omitted > 0 ? `\n${omitted} older articles are in the [site map](${urls.at('/sitemap.md')}) and at \`${api}/articles\`.\n` : ''}${
+  groups.taken.length > 0 ? `\n## Topics, authors and series\n\n${groups.taken.join('\n')}\n` : ''
 }`;
 }

@@ -12,15 +12,15 @@ import { renderReadable } from './readable-markdown.ts';
 /**
  * Renders `/articles/<slug>.md`: the article page as Markdown; for a paid one the preview, the outline and how to get
  * access.
- * @param about.sold the paid text, for a reader with access
+ * @param about.paidBody the paid text, for a reader with access
  * @param about.notice Markdown to put before the text
  */
 export function renderArticleMarkdown(
   article: PublicArticle,
   urls: Urls,
-  about: { sold?: Body | undefined; notice?: string } = {},
+  about: { paidBody?: Body | undefined; notice?: string } = {},
 ): string {
-  const { sold, notice } = about;
+  const { paidBody, notice } = about;
   const url = urls.article(article.slug);
   const authors = nameAuthors(article);
   const front = {
@@ -49,8 +49,8 @@ export function renderArticleMarkdown(
     `${facts}\n`,
     ...writeNotices(article),
     ...(notice ? [notice] : []),
-    `${renderReadable(sold ?? article.body, url)}\n`,
-    ...(article.tier === 'paid' && !sold ? [describePaidPart(article, urls)] : []),
+    `${renderReadable(paidBody ?? article.body, url)}\n`,
+    ...(article.tier === 'paid' && !paidBody ? [describePaidPart(article, urls)] : []),
     `## Cite\n\n${article.citation.apa.trim()}\n\nBibTeX: \`${url}.bib\` · RIS: \`${url}.ris\` · CSL-JSON: \`${url}.csl.json\`\n`,
   ];
   return renderMarkdownPage(urls, { front, heading: article.title, parts });

@@ -126,7 +126,7 @@ export function renderSitemapMarkdown(source: FeedSource, pages: readonly Page[]
   const { urls, publication } = source;
   const toLine = ({ title, markdownPath, about, lastmod }: SitemapEntry) =>
     `- [${escapeLabel(title)}](${markdownPath}): ${about}${lastmod ? ` (${lastmod})` : ''}`;
-  const { kept, left } = takeWithin(places.articles.map(toLine), 80_000);
+  const { taken, omitted } = takeWithin(places.articles.map(toLine), 80_000);
   return `---
 title: Site map
 description: Every page of ${publication.name} with its markdown address.
@@ -142,18 +142,18 @@ ${places.pages.map(toLine).join('\n')}
 
 ## Articles
 
-${kept.join('\n')}
-${left > 0 ? `\n${left} older articles are in the list at \`${urls.api('live')}/articles\`.\n` : ''}`;
+${taken.join('\n')}
+${omitted > 0 ? `\n${omitted} older articles are in the list at \`${urls.api('live')}/articles\`.\n` : ''}`;
 }
 
 /** As many lines, from the first on, as fit into `size` characters. */
-export function takeWithin(lines: readonly string[], size: number): { kept: string[]; left: number } {
-  const kept: string[] = [];
+export function takeWithin(lines: readonly string[], size: number): { taken: string[]; omitted: number } {
+  const taken: string[] = [];
   let used = 0;
   for (const line of lines) {
     used += line.length + 1;
     if (used > size) break;
-    kept.push(line);
+    taken.push(line);
   }
-  return { kept, left: lines.length - kept.length };
+  return { taken, omitted: lines.length - taken.length };
 }

@@ -84,7 +84,7 @@ describe('search_articles', () => {
     return Results.parse(found).results.map(({ slug }) => slug);
   };
 
-  it('goes on where the page before ended, without a gap and without a repeat', async () => {
+  it('continues where the previous page ended, without a gap or a repeat', async () => {
     const query = 'preview agents limits study';
     const whole = await slugsOf({ query });
     expect(whole.length).toBeGreaterThan(2);
@@ -121,7 +121,7 @@ describe('search_articles', () => {
 });
 
 describe('arguments', () => {
-  it('are named where they are no object', async () => {
+  it('are named if they are not an object', async () => {
     for (const args of [['x'], 'x', 7, null]) {
       const { error } = await call('tools/call', { name: 'get_pricing', arguments: args });
       expect(error).toMatchObject({ code: -32602, message: 'arguments: an object is expected.' });

@@ -143,7 +143,7 @@ describe('the choice of form', () => {
     await response.body?.cancel();
   });
 
-  it('answers HEAD with the headers of a stream and no stream', async () => {
+  it('responds to HEAD with the headers of a stream and no body', async () => {
     const response = await ask({ query: 'query=x', accept: stream, method: 'HEAD' });
     expect(response.headers.get('content-type')).toContain(stream);
     expect(response.body).toBeNull();

@@ -25,7 +25,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
   const { urls, publication, now, log } = services;
   const site = siteName(services);
   const writer = createPassageWriter({ urls, publication, site });
-  const kept = createReleaseCache(services.catalogue, maxCacheBytes);
+  const cache = createReleaseCache(services.catalogue, maxCacheBytes);
   const ownNames = new Set(['all', urls.base, site, publication.name].map((name) => name.toLowerCase()));
 
   const isForUs = ({ sites }: AskRequest) =>
@@ -43,11 +43,11 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     const { dialect, text, standalone, previous, limit, offset, minScore, hasContext, modes } = request;
     const scope = [limit, offset, minScore, hasContext, isForUs(request), ...modes];
     const key = JSON.stringify([dialect, text, standalone, previous.at(-1), scope]);
-    const known = kept.find(key);
+    const known = cache.find(key);
     if (known) return known;
     await spend(searchCalls - 1);
     const made = writeAskResponse(answer(request), dialect);
-    kept.keep(key, made);
+    cache.keep(key, made);
     return made;
   }
 

@@ -33,7 +33,7 @@ describe('readAskParams', () => {
     expect([...request.modes]).toEqual(['summarize']);
   });
 
-  it('reads prev by commas, and serves 50 results to who asks for more', () => {
+  it('splits prev at commas, and returns 50 results to a client that requests more', () => {
     expect(params(`query=x&num_results=${'9'.repeat(400)}`)).toMatchObject({ limit: 50 });
     expect(params('query=x&prev=one, two&num_results=51')).toMatchObject({ previous: ['one', 'two'], limit: 50 });
   });
@@ -58,7 +58,7 @@ describe('readAskParams', () => {
     ['query=x&num_results=ten', 'invalid_request'],
     ['query=x&query_id=%00', 'invalid_request'],
     ['query=x&unheard_of=1', 'read'],
-  ])('answers %s with %s', (query, code) => {
+  ])('rejects %s with %s', (query, code) => {
     expect(codeOf(() => params(query))).toBe(code);
   });
 });
@@ -89,7 +89,7 @@ describe('readAskBody', () => {
     expect(body({ query: 'x', prefer: { streaming: true } }).dialect).toBe('0.55');
   });
 
-  it('takes from the address what the body leaves out', () => {
+  it('takes from the query what the body leaves out', () => {
     const address = new URLSearchParams('query=address&num_results=3');
     expect(readAskBody('{"query":"body"}', address)).toMatchObject({ text: 'body', limit: 3 });
     expect(readAskBody('', address)).toMatchObject({ text: 'address' });
@@ -105,7 +105,7 @@ describe('readAskBody', () => {
     ['{"query":{"text":" "}}', 'missing_query'],
     ['{"query":{}}', 'missing_query'],
     ['{"query":["x"]}', 'invalid_request'],
-  ])('answers %s with %s', (text, code) => {
+  ])('rejects %s with %s', (text, code) => {
     expect(codeOf(() => readAskBody(text, none))).toBe(code);
   });
 });

@@ -74,7 +74,7 @@ describe('a question that was asked before', () => {
     expect({ ...(await ask(other)), query_id: '' }).toEqual({ ...fresh, query_id: '' });
   });
 
-  it('is searched again when an article has come out since', async () => {
+  it('is searched again when an article has been released since', async () => {
     let now = Date.UTC(2026, 10, 20);
     const ask = openAsk(createTestServices({ store, now: () => now }));
     expect((await ask('query=lighthouses')).results).toEqual([]);

@@ -67,7 +67,7 @@ describe('a client whose ID is the URL of its metadata', () => {
   it("goes through the MCP client's whole flow without registering, and refreshes", async () => {
     site.publish(document());
     const { service, serviceFetch } = await openService();
-    const kept: {
+    const session: {
       client?: OAuthClientInformationMixed;
       tokens?: OAuthTokens;
       verifier?: string;
@@ -77,30 +77,30 @@ describe('a client whose ID is the URL of its metadata', () => {
       redirectUrl: redirectUri,
       clientMetadataUrl: id,
       clientMetadata: { client_name: 'not looked at', redirect_uris: [redirectUri] },
-      clientInformation: () => kept.client,
+      clientInformation: () => session.client,
       saveClientInformation: (client) => {
-        kept.client = client;
+        session.client = client;
       },
-      tokens: () => kept.tokens,
+      tokens: () => session.tokens,
       saveTokens: (tokens) => {
-        kept.tokens = tokens;
+        session.tokens = tokens;
       },
-      codeVerifier: () => kept.verifier ?? '',
+      codeVerifier: () => session.verifier ?? '',
       saveCodeVerifier: (verifier) => {
-        kept.verifier = verifier;
+        session.verifier = verifier;
       },
       async redirectToAuthorization(url) {
         expect(url.searchParams.get('client_id')).toBe(id);
         const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']]);
         const response = await serviceFetch(`${base}/agent/auth/authorize`, { method: 'POST', body });
-        kept.back = new URL(response.headers.get('location') ?? '').searchParams;
+        session.back = new URL(response.headers.get('location') ?? '').searchParams;
       },
     };
     const options = { serverUrl: `${base}/mcp`, fetchFn: serviceFetch };
     expect(await auth(provider, options)).toBe('REDIRECT');
-    const back = { authorizationCode: kept.back?.get('code') ?? '', iss: kept.back?.get('iss') ?? '' };
+    const back = { authorizationCode: session.back?.get('code') ?? '', iss: session.back?.get('iss') ?? '' };
     expect(await auth(provider, { ...options, ...back })).toBe('AUTHORIZED');
-    const first = kept.tokens;
+    const first = session.tokens;
     const token = first?.access_token ?? '';
     expect(await service.server.tokens.inspect(token)).toMatchObject({ client_id: id, aud: [`${base}/mcp`] });
     // Each person is counted alone, though all of them come through one client.
@@ -108,7 +108,7 @@ describe('a client whose ID is the URL of its metadata', () => {
       id: expect.stringMatching(/^visitor_/),
     });
     expect(await auth(provider, options)).toBe('AUTHORIZED');
-    expect(kept.tokens?.refresh_token).not.toBe(first?.refresh_token);
+    expect(session.tokens?.refresh_token).not.toBe(first?.refresh_token);
   });
 
   it('is shown to the person with the host that published it', async () => {
@@ -134,9 +134,9 @@ describe('a client whose ID is the URL of its metadata', () => {
 
   it.each<[string, () => unknown, RegExp]>([
     ['without a name', () => document({ client_name: undefined }), /client_name/],
-    ['without a redirect address', () => document({ redirect_uris: [] }), /redirect_uris/],
-    ['with a redirect address of nobody', () => document({ redirect_uris: ['myapp:/x'] }), /private-use/],
-    ['with a secret that everybody can read', () => document({ client_secret: 's' }), /client_secret/],
+    ['without a redirect URI', () => document({ redirect_uris: [] }), /redirect_uris/],
+    ['with a redirect URI of an unknown scheme', () => document({ redirect_uris: ['myapp:/x'] }), /private-use/],
+    ['with a secret, which would be public', () => document({ client_secret: 's' }), /client_secret/],
     ['that wants a secret', () => document({ token_endpoint_auth_method: 'client_secret_post' }), /auth_method/],
   ])('is refused with a document %s', async (_, make, reason) => {
     site.publish(make());
@@ -150,7 +150,7 @@ describe('a client whose ID is the URL of its metadata', () => {
     expect((await authorize()).headers.get('content-type')).toContain('text/html');
   });
 
-  it('is read for the address that the request comes from', async () => {
+  it('is read for the IP address that the request comes from', async () => {
     const readers: string[] = [];
     const service = await createOauthService({
       baseUrl: base,
@@ -166,7 +166,7 @@ describe('a client whose ID is the URL of its metadata', () => {
     expect(readers).toEqual(Array(5).fill('127.0.0.1'));
   });
 
-  it('is sent nowhere but to the addresses in its document', async () => {
+  it('is redirected only to the URIs in its document', async () => {
     site.publish(document());
     const { authorize } = await openService();
     expect((await authorize({ redirect_uri: 'https://evil.test/' }, 'application/json')).status).toBe(400);
@@ -189,7 +189,7 @@ describe('a client whose ID is the URL of its metadata', () => {
     expect(site.asked.length).toBe(before);
   });
 
-  it('is read once by many at a time, kept as long as its site says, and a mistake is not kept', async () => {
+  it('is read once for many concurrent callers and cached as its site says; an error is not cached', async () => {
     let reads = 0;
     let cacheControl: string | undefined = 'max-age=60';
     let text = JSON.stringify(document());

@@ -62,8 +62,8 @@ export function createClientDocuments(about: {
   }
 
   return (id, clientAddress) => {
-    const kept = known.get(id);
-    if (kept && kept.expiresAt > now()) return Promise.resolve(kept);
+    const cached = known.get(id);
+    if (cached && cached.expiresAt > now()) return Promise.resolve(cached);
     const reading = underway.get(id) ?? read(id, clientAddress).finally(() => underway.delete(id));
     underway.set(id, reading);
     return reading;

@@ -46,7 +46,7 @@ describe('the consent page', () => {
     expect(html).toContain('&quot;&gt;&lt;script&gt;');
   });
 
-  test('says which language it is in, English where there are no words in the language of the publication', async () => {
+  test('declares its language: English without words in the language of the publication', async () => {
     expect((await render({ language: 'de-CH' })).html).toContain('<html lang="de-CH">');
     expect((await render({ language: 'fr' })).html).toContain('<html lang="en">');
   });
@@ -58,7 +58,7 @@ describe('the consent page', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('says where the answer goes, and does not carry a decision made beforehand', async () => {
+  test('names the target of the redirect, and contains no decision made beforehand', async () => {
     const { html } = await render({ redirectUri: 'https://app.test/callback' });
     expect(html).toContain('<strong>app.test</strong>');
     expect(html).not.toContain('name="decision" value="allow" type="hidden"');

@@ -26,7 +26,7 @@ describe('discovery documents', () => {
     }
   });
 
-  test('name one issuer, the base address without a slash', () => {
+  test('name one issuer, the base URL without a slash', () => {
     expect(authorizationServerMetadata(urls).issuer).toBe(base);
     expect(openidConfiguration(urls).issuer).toBe(base);
     for (const path of protectedResourcePaths) {

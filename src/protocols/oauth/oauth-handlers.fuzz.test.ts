@@ -112,7 +112,7 @@ function request(path: string, body: string, authorization: string | undefined):
   return new Request(`${base}/agent/auth${path}`, { method: 'POST', body, headers });
 }
 
-describe('no body, however malformed, gets another answer than one of the RFC', () => {
+describe('any malformed body gets a response of the RFC', () => {
   test.each(['/token', '/authorize', '/revoke', '/introspect'])('forms at %s', async (path) => {
     await fc.assert(
       fc.asyncProperty(form, header, (body, authorization) => expectAnswer(request(path, body, authorization))),

@@ -82,7 +82,7 @@ describe('the token endpoint', () => {
     expect((await service.server.tokens.inspect(access_token))?.aud).toEqual([`${base}/mcp`, `${base}/api/v1`]);
   });
 
-  test('takes the base address with the slash that URL parsers add', async () => {
+  test('accepts the base URL with the slash that URL parsers add', async () => {
     const { access_token } = await (await post('token', { ...withKey, resource: `${base}/` })).json();
     expect((await service.server.tokens.inspect(access_token))?.aud).toEqual([base]);
   });
@@ -113,7 +113,7 @@ describe('the authorization endpoint', () => {
 
   test.each<[string, string, Record<string, string>]>([
     ['an unknown client', 'invalid_request', { client_id: 'client_nobody' }],
-    ['an address that is not registered', 'invalid_request', { redirect_uri: 'https://evil.test/callback' }],
+    ['a URI that is not registered', 'invalid_request', { redirect_uri: 'https://evil.test/callback' }],
     ['a state too long to return', 'invalid_request', { state: 's'.repeat(4097) }],
     ['another response_type', 'unsupported_response_type', { response_type: 'token' }],
     ['no response_type', 'invalid_request', { response_type: '' }],
@@ -124,7 +124,7 @@ describe('the authorization endpoint', () => {
     ['a request object', 'invalid_request', { request_uri: 'https://app.test/request' }],
     ['an unknown scope', 'invalid_scope', { scope: 'openid' }],
     ['a foreign resource', 'invalid_target', { resource: 'https://other.test' }],
-  ])('shows an error for %s on a page and redirects nobody, whatever was decided', async (_, error, change) => {
+  ])('shows an error page for %s and does not redirect, whatever was decided', async (_, error, change) => {
     const parameters = { ...right, ...change };
     for (const decision of ['allow', 'deny']) {
       const posted = await post('authorize', { client_id: publicId, ...parameters, decision });
@@ -203,7 +203,7 @@ describe('registration', () => {
     ['invalid_redirect_uri', {}],
     ['invalid_redirect_uri', { redirect_uris: redirectUri }],
     ['invalid_redirect_uri', { redirect_uris: ['http://app.test/'] }],
-  ])('answers %s to %j', async (error, metadata) =>
+  ])('returns %s for %j', async (error, metadata) =>
     expectRefusal(await post('register', JSON.stringify(metadata)), 400, error),
   );
 });
@@ -246,7 +246,7 @@ describe('auth.md v0.1', () => {
     ['invalid_request', '', 'anonymous'],
     ['unsupported_credential_type', '', { type: 'anonymous', requested_credential_type: 'mtls' }],
     ['invalid_claim_token', '/claim', { claim_token: 'x' }],
-  ])('answers %s with a message at "%s"', async (error, path, body) => {
+  ])('returns %s with a message at "%s"', async (error, path, body) => {
     const response = await send(path, body);
     expect([response.status, await response.json()]).toEqual([
       400,

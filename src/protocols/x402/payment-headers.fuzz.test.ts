@@ -12,7 +12,7 @@ const services = createTestServices({ store: createMemoryStore(Date.now), now: D
 const payments = createArticlePayments(services);
 const headerNames = ['payment-signature', 'x-payment', 'sign-in-with-x'] as const;
 
-/** What becomes of one header: how the opening takes it, and the answer where there is one. */
+/** The result of one header: the kind of access decision, and the response if there is one. */
 async function read(name: string, value: string) {
   const request = new Request(testBase, { headers: { [name]: value } });
   const offer = readPaymentAttempt(request);

@@ -22,7 +22,7 @@ async function read(error: ServiceError, language: string, accept = 'text/html')
 }
 
 describe('an error at the URL of a page', () => {
-  // Who takes no page at all is told so as a program is.
+  // A client that accepts no page gets the JSON error of a program.
   it.each(errorCodes.filter((code) => code !== 'not_acceptable'))(
     'says %s in German to readers of a German publication',
     async (code) => {
@@ -44,14 +44,14 @@ describe('an error at the URL of a page', () => {
     expect(markdown).toContain('Oder beginnen Sie hier: [/sitemap.md](https://research.example/sitemap.md)');
   });
 
-  it('says that it is English where there are no words in the language of the publication', async () => {
+  it('declares itself English without words in the language of the publication', async () => {
     const page = await read(new ServiceError('rate_limited', undefined, { retryAfter: 1 }), 'fr');
     expect(page).toContain('<html lang="en">');
     expect(page).toContain('<h1>Too many requests</h1>');
     expect(page).toContain('That works again in 1 second.');
   });
 
-  it('leads from a name that is not ours to the address that is', async () => {
+  it('links from an unknown host name to the right URL', async () => {
     const page = await read(new ServiceError('misdirected_request'), 'en');
     expect(page).toContain('<h1>This site has another address</h1>');
     expect(page).toContain('<a href="https://research.example/articles">');

@@ -55,7 +55,7 @@ it('a page for one reader that states no caching is not stored, a page for all m
   expect((await read('/articles/paid-study')).headers.get('cache-control')).toBe('public, max-age=300');
 });
 
-describe('an article whose file was renamed, and that kept its id', () => {
+describe('an article whose file was renamed, with the same id', () => {
   it.each([
     ['/articles/id-open-letter', '/articles/open-letter'],
     ['/articles/id-open-letter?from=feed', '/articles/open-letter?from=feed'],
@@ -75,7 +75,7 @@ describe('an article whose file was renamed, and that kept its id', () => {
 
 describe('an article that was removed', () => {
   it.each(['', '.md', '.csl.json', '.pdf', '/versions/1.0'])(
-    'is gone at its address and its former one%s',
+    'is gone at its URL and its former one%s',
     async (form) => {
       for (const name of ['lost-study', 'lost-draft']) {
         expect(await get(`/articles/${name}${form}`)).toEqual({ status: 410, location: undefined });

@@ -61,7 +61,7 @@ describe('a document of a stranger', () => {
     expect(await Promise.all([read(url(), caller), read(unanswered(0), caller)])).toEqual([undefined, undefined]);
   }, 10_000);
 
-  it('is not read over a certificate that nobody vouches for, nor of another name', async () => {
+  it('is not read with an untrusted certificate, nor with one for another name', async () => {
     site.publish({});
     const { ca: _, ...unknownAuthority } = site.internet;
     const other = new URL('https://other.test/client.json');
@@ -93,7 +93,7 @@ describe('a document of a stranger', () => {
     expect(site.asked.length).toBe(before);
   });
 
-  it('is not asked for under a name that means public addresses and others', async () => {
+  it('is not requested from a name with both public and private IP addresses', async () => {
     site.publish({});
     const read = async (addresses: string[]) => {
       const names = await openNameServer({ 'app.test': addresses });

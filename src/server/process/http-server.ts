@@ -125,14 +125,14 @@ export async function startListening(about: {
     if (!writing) return note();
     writing
       .catch((err: unknown) => {
-        if (!response.destroyed) logError({ err, requestId }, 'answer failed');
+        if (!response.destroyed) logError({ err, requestId }, 'response failed');
         response.destroy();
       })
       .finally(note);
   }
 
   function fail(err: unknown, request: HttpRequest, response: ServerResponse, startedAt: number) {
-    logError({ err, requestId: request.requestId }, 'answer failed');
+    logError({ err, requestId: request.requestId }, 'response failed');
     if (response.headersSent) {
       response.destroy();
       return;

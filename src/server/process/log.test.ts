@@ -72,7 +72,7 @@ it('waits at its end for a reader that is slow, for longer than for one that doe
 
 const full = '/dev/full';
 
-it.skipIf(!existsSync(full))('goes on where the log cannot be written, and ends when it is told to', () => {
+it.skipIf(!existsSync(full))('continues when the log cannot be written, and ends on a signal', () => {
   const script = `
     const { createLog } = await import('./src/server/process/log.ts');
     const { log, written } = createLog('info');

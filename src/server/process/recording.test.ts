@@ -18,11 +18,11 @@ it('says that a store that can be read and not written cannot record', async () 
   expect(await probeOf({ ping: refuse })()).toBe(false);
 });
 
-it('says so of a store that does not answer, after half a second', async () => {
+it('reports a store that does not respond, after half a second', async () => {
   expect(await probeOf({ ping: () => sleep(60_000, undefined, { ref: false }) })()).toBe(false);
 });
 
-it('writes once a second, however often it is asked, and anew when a clock was set back', async () => {
+it('writes at most once a second, and again after a clock was set back', async () => {
   let at = 100_000;
   let writes = 0;
   const ping = async () => {

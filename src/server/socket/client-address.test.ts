@@ -10,7 +10,7 @@ describe('the client address', () => {
     expect(behindProxy('203.0.113.9', '6.6.6.6')).toBe('203.0.113.9');
   });
 
-  it('is the right-most address that a trusted proxy did not add', () => {
+  it('is the right-most IP address that a trusted proxy did not add', () => {
     expect(behindProxy('10.1.2.3', '6.6.6.6, 203.0.113.9, 10.9.9.9')).toBe('203.0.113.9');
     expect(behindProxy('::1', '203.0.113.9')).toBe('203.0.113.9');
   });

@@ -47,7 +47,7 @@ describe('the guard', () => {
     expect(arrive(`/${'a'.repeat(9_000)}`)).toBe(414);
   });
 
-  it('answers for all loopback names when the base URL is one of them', () => {
+  it('accepts all loopback names if the base URL is one of them', () => {
     const isLoopback = hostCheck('http://localhost:4321', []);
     for (const host of ['localhost', 'LOCALHOST:4321', '127.0.0.1:80', '[::1]', '[::1]:4321']) {
       expect([host, isLoopback(host)]).toEqual([host, true]);

@@ -8,9 +8,9 @@ const forbiddenInPath = /%(?:2f|5c|00|0a|0d)|[\\\s#]|\/\/|\/(?:\.|%2e){1,2}(?:\/
 
 /**
  * Rejects requests that no honest client sends, before any other code reads them.
- * @param message.url as `parseTarget` returns it
+ * @param message.url URL from `parseTarget`
  * @param message.authority the host it names, which overrides the Host header
- * @param isKnownHost as `hostCheck` returns it
+ * @param isKnownHost function from `hostCheck`
  */
 export function checkRequest(
   message: Pick<IncomingMessage, 'url' | 'rawHeaders'> & { authority?: string | undefined },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseRequestId, newRequestId, parseTarget } from './node-request.ts';
 
-it('names no two requests alike', () => {
+it('gives each request another ID', () => {
   const names = Array.from({ length: 2_000 }, newRequestId);
   expect(new Set(names).size).toBe(2_000);
   for (const name of names) expect(name).toMatch(/^[\w-]{16}$/);

@@ -61,7 +61,7 @@ function unescapePath(url: string): string {
   return unescaped + url.slice(path.length);
 }
 
-/** @param about.target as `parseTarget` returns it */
+/** @param about.target URL from `parseTarget` */
 export function fromNodeRequest(
   message: IncomingMessage,
   about: { target: string; clientAddress: string },

@@ -13,7 +13,7 @@ import { handleParserErrors, type LatestResponses } from './parser-errors.ts';
 let server: Server;
 const rejections: { requestId: string; status: number }[] = [];
 
-/** What the service does with a request, each in its own way: at once, late, never, or in two parts. */
+/** Handlers of the test server: respond immediately, late, never, or in two parts. */
 const manners: Record<string, (message: IncomingMessage, response: ServerResponse) => Promise<unknown>> = {
   '/at-once': async (_message, response) => response.end('done'),
   '/late': async (_message, response) => response.end(await sleep(100, 'done')),
@@ -54,7 +54,7 @@ describe('what cannot be parsed', () => {
   it.each([
     ['at once', ''],
     ['after another request', get('/at-once')],
-  ])('has no body in its answer when it was a HEAD, %s', async (_, before) => {
+  ])('has no body in its response to HEAD, %s', async (_, before) => {
     const received = await send(`${before}HEAD no-path HTTP/1.1\r\nHost: quire.test\r\n\r\n`);
     const last = received.slice(received.lastIndexOf('HTTP/1.1'));
     expect(last).toMatch(/^HTTP\/1.1 400 .*content-length: \d+.*\r\n\r\n$/s);
@@ -90,7 +90,7 @@ describe('what cannot be parsed', () => {
       '405 Method Not Allowed',
       'method_not_allowed',
     ],
-  ])('(%s) is answered with the body of every refusal, and the connection ends', async (_, bytes, status, code) => {
+  ])('(%s) gets an error response with a body, and the connection ends', async (_, bytes, status, code) => {
     const { line, headers, body, error } = readAnswer(await send(bytes));
     expect(line).toBe(`HTTP/1.1 ${status}`);
     expect(error()).toMatchObject({ code, message: expect.any(String), docs_url: `${testBase}/developers.md#${code}` });
@@ -112,7 +112,7 @@ describe('what cannot be parsed', () => {
     expect(readAnswer(await text(socket)).error().code).toBe('invalid_request');
   });
 
-  it('is answered to a client that goes on sending, and then cut off', async () => {
+  it('is sent to a client that keeps sending, and then the connection is closed', async () => {
     const socket = await open();
     socket.on('error', () => {}); // the cut
     const sending = setInterval(() => socket.write('x'.repeat(10_000)), 5);
@@ -130,7 +130,7 @@ describe('what cannot be parsed', () => {
   });
 });
 
-describe('an answer that was begun', () => {
+describe('a response that has begun', () => {
   it('is completed before the error of the next request', async () => {
     const received = await send(`${get('/late')}${get('/at-once')}garbage\r\n\r\n`);
     expect(received.match(/HTTP\/1.1 \d+|done/g)).toEqual([

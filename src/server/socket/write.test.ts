@@ -13,7 +13,7 @@ async function* silence() {
 }
 
 it.each([
-  ['a long answer', long],
+  ['a long response', long],
   ['events that stop coming', silence()],
 ])('lets go of who does not read %s', async (_, body) => {
   const server = createServer().listen(0, '127.0.0.1');

@@ -14,13 +14,13 @@ it('a series is read in the order of its parts, an author and a tag in the order
   expect(findGroup('tags', 'testing', released)?.articles).toEqual(released);
 });
 
-it('there is no page for what no released article belongs to', () => {
+it('does not exist for a group without released articles', () => {
   expect(findGroup('series', 'findings', [])).toBeUndefined();
   expect(findGroup('authors', 'nobody', released)).toBeUndefined();
   expect(findGroup('tags', '', released)).toBeUndefined();
 });
 
-it('says an author by name and address, with what she says of herself', () => {
+it('names an author with URL and biography', () => {
   const group = findGroup('authors', 'editors', released);
   expect(group).toMatchObject({ path: '/authors/editors', title: 'Quire Editors', author: { id: 'editors' } });
 });

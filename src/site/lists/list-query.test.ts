@@ -29,7 +29,7 @@ describe('the list of articles', () => {
     expect(shown).toEqual(released);
   });
 
-  it('reads back every address that it writes', () => {
+  it('parses every URL that it writes', () => {
     const query = fc.record({
       page: fc.integer({ min: 1, max: 999_999 }),
       tier: fc.constantFrom('free' as const, 'paid' as const, undefined),

@@ -27,7 +27,7 @@ describe('a series', () => {
 });
 
 describe('related articles', () => {
-  it('are the most alike that are out and stand', () => {
+  it('are the most similar articles that are released and not retracted', () => {
     const text = 'Lichens grow on old granite walls.';
     const own = makeArticle({ slug: 'own', text });
     const articles = [

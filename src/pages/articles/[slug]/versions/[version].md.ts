@@ -15,7 +15,7 @@ export const GET: APIRoute = async (context) => {
   if (!found) return context.locals.notFound();
   const { article, present, version, body, isWhole, standing } = found;
   const text = renderArticleMarkdown(article, services.urls, {
-    sold: isWhole ? body : undefined,
+    paidBody: isWhole ? body : undefined,
     notice: writeStanding(standing, services.urls),
   });
   return markdownResponse(text, { ...privateHeaders, link: versionLinks({ article: present, version }, services) });
