@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256, startSha256 } from '../library/digest.ts';
@@ -93,7 +93,11 @@ export async function currentRelease(releases: string): Promise<string | undefin
 export async function checkRelease(releases: string, baseUrl: string): Promise<string> {
   const id = await currentRelease(releases);
   if (id === undefined) throw new Error(`Nothing is built in ${releases}: run "npm run build" first.`);
-  const folder = join(releases, id);
+  return checkFolder(join(releases, id), baseUrl);
+}
+
+/** Compares a release with its manifest. @throws Error with one sentence, as `checkRelease` does */
+async function checkFolder(folder: string, baseUrl: string): Promise<string> {
   const rebuild = 'run "npm run build" again';
   const text = await readFile(join(folder, parts.manifest), 'utf8').catch((cause: unknown) => {
     throw new Error(`The release in ${folder} is incomplete (${parts.manifest} is missing): ${rebuild}.`, { cause });
@@ -119,6 +123,39 @@ export async function checkRelease(releases: string, baseUrl: string): Promise<s
     throw new Error(`The release in ${folder} is incomplete (${path} ${wrong}): ${rebuild}.`);
   }
   return folder;
+}
+
+/** A release that is on this machine. */
+export interface KnownRelease {
+  id: string;
+  /** Epoch milliseconds when it was built. */
+  builtAt: number;
+  software: string;
+  baseUrl: string;
+}
+
+/** The releases that can be served, the current one first, then the one that was current before it. */
+export async function listReleases(releases: string): Promise<KnownRelease[]> {
+  const known = await Promise.all(
+    (await readPointer(releases)).map(async (id): Promise<KnownRelease | undefined> => {
+      const path = join(releases, id, parts.manifest);
+      const manifest = parseManifest(await readFile(path, 'utf8').catch(() => ''));
+      if (!manifest) return undefined;
+      const { mtimeMs } = await stat(path);
+      return { id, builtAt: mtimeMs, software: manifest.software, baseUrl: manifest.baseUrl };
+    }),
+  );
+  return known.filter((release) => release !== undefined);
+}
+
+/**
+ * Makes an earlier release the current one. A running service switches to it by itself.
+ * @throws Error when it is damaged, or was made for another base URL or by another version of the software
+ */
+export async function makeCurrent(releases: string, about: { id: string; baseUrl: string }): Promise<void> {
+  await checkFolder(join(releases, about.id), about.baseUrl);
+  const others = (await readPointer(releases)).filter((id) => id !== about.id);
+  await pointTo(releases, [about.id, ...others]);
 }
 
 /** The hash of each part of a release, SHA-256 in hex by path inside the folder; none of a folder that is only being made. */

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { listenTo } from '../../tests/support/command.ts';
+import { folderOfTest } from '../../tests/support/folders.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { runBackup } from './backup.ts';
+import { runRestore } from './restore.ts';
+
+const secret = 'a'.repeat(64);
+const now = () => 1_000;
+const open = (folder: string) => openSqliteStore({ path: join(folder, 'state.db'), now });
+const put = (store: ReturnType<typeof open>, key: string) =>
+  store.update(key, () => ({ op: 'put', value: key, ttlMs: 60_000, result: undefined }));
+const run = (command: typeof runBackup, folder: string, env: Record<string, string>) =>
+  listenTo((session) => command([folder], { ...session, env }));
+
+/** A data folder that a service is using, with its secret. */
+function startUsing() {
+  const folder = folderOfTest();
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  writeFileSync(join(data, 'key-secret'), secret, { mode: 0o600 });
+  return { folder, data, store: open(data) };
+}
+
+it('copies the state of a running service, and puts it back', async () => {
+  const { folder, data, store } = startUsing();
+  await put(store, 'before');
+  const writing = Array.from({ length: 200 }, (_, number) => put(store, `meantime-${number}`));
+  const copy = join(folder, 'copy');
+  const { code, printed } = await run(runBackup, copy, { DATA_DIR: data });
+  expect([code, printed]).toEqual([0, expect.stringMatching(/^copy has \d+ records and the secret/)]);
+  await Promise.all(writing);
+  await put(store, 'after');
+  await store.close();
+  expect(['state.db', 'key-secret'].map((name) => statSync(join(copy, name)).mode & 0o777)).toEqual([0o600, 0o600]);
+
+  const next = join(folder, 'next');
+  expect((await run(runRestore, copy, { DATA_DIR: next })).code).toBe(0);
+  expect(readFileSync(join(next, 'key-secret'), 'utf8')).toBe(secret);
+  const restored = open(next);
+  expect([await restored.get('before'), await restored.get('after')]).toEqual(['before', undefined]);
+  await restored.close();
+});
+
+it('overwrites nothing: neither a backup nor the state of a service', async () => {
+  const { folder, data, store } = startUsing();
+  await put(store, 'one');
+  const copy = join(folder, 'copy');
+  await run(runBackup, copy, { DATA_DIR: data });
+  const again = await run(runBackup, copy, { DATA_DIR: data });
+  expect([again.code, again.printed]).toEqual([1, expect.stringContaining('name a new folder')]);
+  const restored = await run(runRestore, copy, { DATA_DIR: data });
+  expect([restored.code, restored.printed]).toEqual([1, expect.stringContaining('move the file away first')]);
+  expect(await store.get('one')).toBe('one');
+  await store.close();
+});
+
+it('restores no damaged copy', async () => {
+  const { folder, data, store } = startUsing();
+  await put(store, 'one');
+  const copy = join(folder, 'copy');
+  await run(runBackup, copy, { DATA_DIR: data });
+  await store.close();
+  writeFileSync(join(copy, 'state.db'), 'not a database');
+  const next = join(folder, 'next');
+  const { code, printed } = await run(runRestore, copy, { DATA_DIR: next });
+  expect([code, printed]).toEqual([1, expect.stringContaining('is not a whole copy of the state')]);
+  expect(statSync(join(next, 'key-secret'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+it('names the commands of a shared store, which has its own', async () => {
+  const { code, printed } = await run(runBackup, 'copy', { STORE_URL: 'redis://localhost', KEY_SECRET: secret });
+  expect([code, printed]).toEqual([1, expect.stringContaining('pg_dump')]);
+});

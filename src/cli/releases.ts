@@ -1,0 +1,59 @@
+import './plain-errors.ts';
+
+import { join } from 'node:path';
+import { releasesFolder } from '../library/release-parts.ts';
+import { listReleases, makeCurrent } from '../release/manifest.ts';
+import { openRelease } from '../release/open-release.ts';
+import { readConfig } from '../server/process/config.ts';
+import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
+
+const usage = `Usage: npm run releases
+       npm run rollback [-- ID]
+
+Lists the releases on this machine, the current one first. npm run rollback serves another one of them, or without ID the one that
+was current before: a running service switches to it within a second, and a second rollback returns. The next build is current again.
+State does not go back: purchases, keys and subscriptions stay.
+`;
+
+/**
+ * @param context.tryOpen throws when a release cannot be served
+ * @returns the exit code: 0 when it is done, 1 when there is no such release or it cannot be served, 2 for wrong arguments
+ */
+export async function runReleases(
+  args: readonly string[],
+  { print, env, tryOpen }: CommandContext & { env: NodeJS.ProcessEnv; tryOpen: (folder: string) => Promise<void> },
+): Promise<number> {
+  const called = parseCommand(args, { usage, options: { rollback: { type: 'boolean', default: false } }, most: 1 });
+  if (called.kind === 'said') return exitWith(print, called);
+  const folder = releasesFolder(env);
+  const known = await listReleases(folder);
+  if (!called.values.rollback) {
+    for (const [at, { id, builtAt, software, baseUrl }] of known.entries()) {
+      const built = new Date(builtAt).toISOString().slice(0, 16).replace('T', ' ');
+      print(`${id}  ${built} UTC  ${software}  ${baseUrl}${at === 0 ? '  current' : ''}\n`);
+    }
+    return known.length > 0 ? 0 : exitWith(print, { text: `Nothing is built in ${folder}.\n`, code: 1 });
+  }
+  const [asked] = called.positionals;
+  const next = asked === undefined ? known[1] : known.find(({ id }) => id.startsWith(asked));
+  if (next === undefined) {
+    const ids = known.map(({ id }) => id).join(', ') || 'none';
+    const text = `There is no ${asked === undefined ? 'earlier release' : `release ${asked}`}; known: ${ids}.\n`;
+    return exitWith(print, { text, code: 1 });
+  }
+  try {
+    await tryOpen(join(folder, next.id));
+    await makeCurrent(folder, { id: next.id, baseUrl: readConfig(env).BASE_URL });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return exitWith(print, { text: `${next.id} cannot be served; nothing was changed. ${reason}\n`, code: 1 });
+  }
+  return exitWith(print, { text: `${next.id} is the current release.\n`, code: 0 });
+}
+
+/** A service could not serve a release whose parts have another format. */
+async function tryOpen(folder: string): Promise<void> {
+  await (await openRelease(folder, { hasPrebuilt: true })).close();
+}
+
+if (import.meta.main) await runCommand((args, session) => runReleases(args, { ...session, env: process.env, tryOpen }));

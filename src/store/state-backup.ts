@@ -1,0 +1,65 @@
+import { chmodSync, copyFileSync, linkSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { makeFolder, syncFolder } from './make-folder.ts';
+
+/**
+ * Copies a state file as it is at one moment, also while the service writes to it.
+ * @param path the state file
+ * @param target path of the copy, which must not exist yet
+ * @returns how many records the copy has
+ * @throws Error of the file system or of SQLite; the copy is removed when it is not whole
+ */
+export function copyState(path: string, target: string): number {
+  if (!statSync(path, { throwIfNoEntry: false })) throw new Error(`${path} does not exist: no service has used it.`);
+  makeFolder(dirname(target));
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    // One read transaction: it holds back no writer of a file in WAL mode.
+    db.prepare('VACUUM INTO ?').run(target);
+    chmodSync(target, 0o600);
+    return countRecords(target);
+  } catch (cause) {
+    rmSync(target, { force: true });
+    throw cause;
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Copies a file to a place that is free, complete from the moment it has its name, readable by its owner alone.
+ * @throws Error when the place is taken
+ */
+export function placeFile(from: string, path: string): void {
+  const draft = `${path}.restored`;
+  try {
+    copyFileSync(from, draft);
+    chmodSync(draft, 0o600);
+    linkSync(draft, path);
+    syncFolder(dirname(path));
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+    throw new Error(`${path} exists already: stop the service and move the file away first.`, { cause });
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * The number of records in a copy of a state file.
+ * @throws Error when it is missing or damaged
+ */
+export function countRecords(path: string): number {
+  if (!statSync(path, { throwIfNoEntry: false })) throw new Error(`${path} does not exist.`);
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    const result = db.prepare('PRAGMA integrity_check').get()?.integrity_check;
+    if (result !== 'ok') throw new Error(`It is damaged: ${result}.`);
+    return Number(db.prepare('SELECT COUNT(*) AS records FROM entries').get()?.records);
+  } catch (cause) {
+    throw new Error(`${path} is not a whole copy of the state.`, { cause });
+  } finally {
+    db.close();
+  }
+}
