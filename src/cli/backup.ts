@@ -10,7 +10,7 @@ import { type CommandContext, exitWith, parseCommand, runCommand } from './argum
 const usage = `Usage: npm run backup -- FOLDER
 
 Copies the state of the service into a new FOLDER: every key, purchase and receipt as it is at one moment, and the secret that
-signs keys. The service may go on running. Keep the folder private. npm run restore -- FOLDER puts it back.
+signs keys. The service may keep running. Keep the folder private. npm run restore -- FOLDER puts it back.
 Run it where the service runs, with the same environment.
 `;
 

@@ -56,7 +56,10 @@ it('leaves the current release when the other cannot be served, is damaged or un
   const damaged = await run('--rollback');
   expect([damaged.code, damaged.printed]).toEqual([1, expect.stringContaining('was changed after the build')]);
   const unknown = await run('--rollback', 'ffff');
-  expect([unknown.code, unknown.printed]).toEqual([1, `There is no release ffff; known: ${ids[1]}, ${ids[0]}.\n`]);
+  expect([unknown.code, unknown.printed]).toEqual([
+    1,
+    `The release ffff does not exist; known: ${ids[1]}, ${ids[0]}.\n`,
+  ]);
   refuseToOpen();
   expect((await run('--rollback')).printed).toContain('It has another format');
   expect(await checkRelease(releases, baseUrl)).toBe(join(releases, String(ids[1])));

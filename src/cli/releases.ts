@@ -17,7 +17,7 @@ State does not go back: purchases, keys and subscriptions stay.
 
 /**
  * @param context.tryOpen throws when a release cannot be served
- * @returns the exit code: 0 when it is done, 1 when there is no such release or it cannot be served, 2 for wrong arguments
+ * @returns the exit code: 0 when it is done, 1 when the release is unknown or cannot be served, 2 for wrong arguments
  */
 export async function runReleases(
   args: readonly string[],
@@ -38,7 +38,7 @@ export async function runReleases(
   const next = asked === undefined ? known[1] : known.find(({ id }) => id.startsWith(asked));
   if (next === undefined) {
     const ids = known.map(({ id }) => id).join(', ') || 'none';
-    const text = `There is no ${asked === undefined ? 'earlier release' : `release ${asked}`}; known: ${ids}.\n`;
+    const text = `${asked === undefined ? 'An earlier release' : `The release ${asked}`} does not exist; known: ${ids}.\n`;
     return exitWith(print, { text, code: 1 });
   }
   try {
