@@ -43,13 +43,14 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     isRevoked: denyList.isRevoked,
   });
   const known = keyCheck(keyring);
+  const urls = createUrls(config.BASE_URL);
   const base: Omit<Services, 'identify' | 'receipts'> = {
     publication,
-    urls: createUrls(config.BASE_URL),
+    urls,
     library: open,
     catalogue: createCatalogue(open, now),
     paidContent: createPaidContent({ ...paid, articles: [] }),
-    versions: createVersions(texts.index, async (part) => ({ ...(await texts.read(part)), paid: null })),
+    versions: createVersions(texts.index, async (part) => ({ ...(await texts.read(part)), paid: null }), urls),
     search: { ...search, paid: search.open },
     quotes: { public: quotes.public, paid: quotes.public },
     completer: openCompletions(await readFile(join(folder, parts.completions))),

@@ -78,8 +78,10 @@ export function buildArticle(loaded: LoadedArticle, about: BuildContext & Articl
   const context = { ...about, language: loaded.meta.language ?? about.language };
   const { slug, meta, document, authors, questions, releaseAt } = loaded;
   const isPaid = meta.tier === 'paid';
-  const whole = renderPart(document.tokens, { document, context, publish: toPublicMarkdown });
-  const shown = isPaid ? renderPreview(document, context) : whole;
+  // Links within the publication are relative, so that a move to another host changes no text and no digest.
+  const place = { ...context, baseUrl: '' };
+  const whole = renderPart(document.tokens, { document, context: place, publish: toPublicMarkdown });
+  const shown = isPaid ? renderPreview(document, place) : whole;
   const version = meta.version ?? null;
   const { title, description, tier, date } = meta;
   const digest = contentDigest(whole.body.markdown);

@@ -64,7 +64,10 @@ export const Article = z
     description: z.string().optional(),
     tier: Tier,
     url: z.url().meta({ description: 'The page for people.' }),
-    markdown: z.string().optional().meta({ description: "The author's markdown, without front matter." }),
+    markdown: z
+      .string()
+      .optional()
+      .meta({ description: "The author's markdown, without front matter. Relative links resolve against `url`." }),
     preview_markdown: z.string().optional().meta({ description: 'Of a paid article whose outline was asked for.' }),
     section: z
       .object({

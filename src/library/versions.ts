@@ -1,4 +1,4 @@
-import type { PaidArticle, PublicArticle, Tier } from './library.ts';
+import type { Citation, PaidArticle, PublicArticle, Tier } from './library.ts';
 
 /** One published text of an article. It never changes. */
 export interface VersionRecord {
@@ -15,6 +15,26 @@ export interface VersionRecord {
   digest: string;
   /** SHA-256 of the file that holds it, which is the name of that file. */
   part: string;
+  /** The same text as earlier versions of the software stored it, with absolute links: receipts name these digests. */
+  former?: readonly StoredForm[];
+}
+
+/** A stored form of a text: its digest, and the file that holds it. */
+export type StoredForm = Pick<VersionRecord, 'digest' | 'part'>;
+
+/** All stored forms of a text, the present one first. */
+export function listForms(record: VersionRecord): VersionRecord[] {
+  return [record, ...(record.former ?? []).map((form) => ({ ...record, ...form }))];
+}
+
+/**
+ * A citation with another URL of its text, since the host of the publication may have changed.
+ * @param citation one whose CSL item has the present URL
+ */
+export function relocateCitation(citation: Citation, url: string): Citation {
+  const { URL: present } = citation.csl;
+  if (typeof present !== 'string' || present === url) return citation;
+  return JSON.parse(JSON.stringify(citation).replaceAll(present, url));
 }
 
 /** The texts of an article. */

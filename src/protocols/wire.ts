@@ -142,11 +142,11 @@ const maxFigureRows = 200;
 /** The charts of what was opened: of the one section that was asked for, or of all; absent when there is none. */
 function toWireFigures({ article, body, section, files }: GrantedAccess, urls: Urls): WireFigure[] | undefined {
   const linked = new Map(files.map(({ path, url }) => [path, url]));
-  const urlOf = ({ id }: FigureData, ending: string) => {
-    const path = `/figures/${encodeURIComponent(article.slug)}/${encodeURIComponent(id)}.${ending}`;
-    return linked.get(path) ?? urls.at(path);
-  };
-  const shown = (body.charts ?? []).filter((chart) => section?.markdown.includes(urlOf(chart, 'csv')) ?? true);
+  const pathOf = ({ id }: FigureData, ending: string) =>
+    `/figures/${encodeURIComponent(article.slug)}/${encodeURIComponent(id)}.${ending}`;
+  const urlOf = (chart: FigureData, ending: string) =>
+    linked.get(pathOf(chart, ending)) ?? urls.at(pathOf(chart, ending));
+  const shown = (body.charts ?? []).filter((chart) => section?.markdown.includes(pathOf(chart, 'csv')) ?? true);
   if (shown.length === 0) return undefined;
   return shown.map((chart) => ({
     id: chart.id,

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textsFolder } from '../library/release-parts.ts';
+import { listForms } from '../library/versions.ts';
 import { readVersionIndex } from './version-texts.ts';
 
 const hourMs = 3_600_000;
@@ -19,7 +20,7 @@ export async function removeUnusedTexts(
   const used = new Set<string>();
   for (const entry of entries.filter((item) => item.isDirectory())) {
     const index = await readVersionIndex(join(releases, entry.name));
-    for (const { records } of Object.values(index)) for (const { part } of records) used.add(part);
+    for (const { records } of Object.values(index)) for (const { part } of records.flatMap(listForms)) used.add(part);
   }
   const folder = textsFolder(releases);
   const removed = { files: 0, bytes: 0 };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { sha256 } from '../library/digest.ts';
 import { isMissing } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
-import type { VersionIndex, VersionText } from '../library/versions.ts';
+import { listForms, type VersionIndex, type VersionText } from '../library/versions.ts';
 
 /**
  * Reads the version records of a release; empty for a release of an earlier software version.
@@ -28,7 +28,7 @@ export async function openTexts(folder: string) {
   const texts = textsFolder(resolve(folder, '..'));
   const stored = new Set(await readdir(texts).catch(() => []));
   for (const { records } of Object.values(index)) {
-    const lost = records.find(({ part }) => !stored.has(part));
+    const lost = records.flatMap(listForms).find(({ part }) => !stored.has(part));
     if (lost) throw new Error(`${join(texts, lost.part)} is missing: copy it from a backup, or from another replica.`);
   }
   return {

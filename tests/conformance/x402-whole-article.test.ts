@@ -49,7 +49,7 @@ async function expectWhole({ files = [], markdown = '' }: z.infer<typeof Article
     const response = await ask(pathOf(url));
     expect([url, response.status, response.headers.get('content-type')]).toEqual([url, 200, media_type]);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    expect(markdown.replaceAll(url, '')).not.toContain(new URL(url).pathname);
+    expect(markdown.replaceAll(pathOf(url), '')).not.toContain(new URL(url).pathname);
   }
 }
 

@@ -84,6 +84,7 @@ export const ofValues: ContractLedger = {
   },
   markdown: {
     'It is the author': [[values, 'has the markdown of its author without front matter, and the digest of just that']],
+    'Links within the publication': [[values, 'has links within the publication as paths, without the host']],
     'That of a paid': [
       [
         paidBodies,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Article } from '../../src/contract/schemas-articles.ts';
 import { ErrorBody, PaymentError } from '../../src/contract/schemas-errors.ts';
 import { Pricing, PricingTier } from '../../src/contract/schemas-payment.ts';
-import { ask, askJson, bearer, client, newKey, postJson } from '../support/client.ts';
+import { ask, askJson, baseUrl, bearer, client, newKey, postJson } from '../support/client.ts';
 
 /** What docs/contract.md says of the values of fields, in the answers of the service. */
 
@@ -35,6 +35,12 @@ describe('an article', () => {
       expect(markdown.trim().slice(0, 20)).toBe(firstWords);
       expect(content_digest).toBe(`sha256:${createHash('sha256').update(markdown).digest('hex')}`);
     }
+  });
+
+  it('has links within the publication as paths, without the host', () => {
+    const texts = articles.map(({ markdown = '' }) => markdown);
+    expect(texts.filter((markdown) => markdown.includes(`](${baseUrl}/`))).toEqual([]);
+    expect(texts.some((markdown) => markdown.includes('](/figures/'))).toBe(true);
   });
 
   it('has additive members that OpenAPI describes', async () => {

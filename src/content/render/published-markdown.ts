@@ -19,6 +19,7 @@ interface Edit {
 
 /** Where and in which language something is published. */
 interface Place {
+  /** Base of links to other content and to figures; empty for links relative to the root of the site. */
   baseUrl: string;
   language: string;
   citations?: CitationStyle;
@@ -31,8 +32,8 @@ export interface PublicMarkdown {
 }
 
 /**
- * The Markdown that is served: what the author wrote, with links to other content and to figures made absolute so that
- * they work from anywhere, the preview marker taken out, and the cited references at the end.
+ * The Markdown that is served: what the author wrote, with links to other content and to figures as URLs of the site
+ * instead of paths between files, the preview marker taken out, and the cited references at the end.
  */
 export function toPublicMarkdown(document: MarkdownDocument, rendered: Rendered, place: Place): PublicMarkdown {
   const { marker, markdown } = document;

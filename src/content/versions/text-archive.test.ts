@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { compileLibrary } from '../../../tests/support/compile.ts';
 import { folderOfFile } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
-import { contentDigest } from '../../library/digest.ts';
-import type { VersionIndex, VersionText } from '../../library/versions.ts';
+import { contentDigest, sha256 } from '../../library/digest.ts';
+import { relocateCitation, type VersionIndex, type VersionText } from '../../library/versions.ts';
 import { createTextWriter, nameText } from './text-archive.ts';
 
 const slug = 'full-feature';
@@ -28,11 +28,11 @@ async function commit(lines: readonly string[], sentence: string) {
 }
 
 /** Compiles as a build does. @returns the records of all articles */
-async function build(previous: VersionIndex): Promise<VersionIndex> {
+async function build(previous: VersionIndex, baseUrl = 'http://localhost:4321'): Promise<VersionIndex> {
   const writer = await createTextWriter({ folder: texts, previous }, now);
   const { problems } = await compileLibrary({
     contentDir: join(folder, 'content'),
-    baseUrl: 'http://localhost:4321',
+    baseUrl,
     now,
     generated: { errors: '## not_found\n\nGone.' },
     publication: { name: 'Quire' },
@@ -89,6 +89,30 @@ test('building again adds nothing and changes nothing', async () => {
   const before = await readdir(texts);
   expect(await build(index)).toEqual(index);
   expect(await readdir(texts)).toEqual(before);
+});
+
+test('a move to another host changes no text, no name and no digest', async () => {
+  const before = await readdir(texts);
+  const moved = 'https://research.example';
+  expect(await build({}, moved)).toEqual(await build({}));
+  expect(await build(index, moved)).toEqual(index);
+  expect(await readdir(texts)).toEqual(before);
+});
+
+test('a text that was stored with absolute links is not a new version, and its former digest leads to it', async () => {
+  const present = recordsOf(index).at(-1) ?? expect.fail();
+  const { article, sold } = await readText(present.part);
+  const base = 'http://old.example:4321';
+  const citation = relocateCitation(article.citation, `${base}/articles/${slug}/versions/1.1`);
+  const markdown = article.body.markdown.replaceAll('](/', `](${base}/`);
+  expect(markdown).toContain(`![A grey box](${base}/figures/`);
+  const bytes = JSON.stringify({ article: { ...article, citation, body: { ...article.body, markdown } }, sold });
+  const former = { digest: contentDigest(markdown), part: sha256(bytes) };
+  await writeFile(join(texts, former.part), bytes);
+  const records = [...recordsOf(index).slice(0, -1), { ...present, ...former }];
+  const next = await build({ ...index, [slug]: { examinedAt: index[slug]?.examinedAt ?? 0, records } });
+  expect(recordsOf(next)).toEqual([...records.slice(0, -1), { ...present, former: [former] }]);
+  expect(await build(next)).toEqual(next);
 });
 
 test('without history the texts of the release before stay, and the present one is added', async () => {

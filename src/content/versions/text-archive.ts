@@ -2,7 +2,14 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import type { VersionIndex, VersionList, VersionRecord, VersionText } from '../../library/versions.ts';
+import {
+  relocateCitation,
+  type VersionIndex,
+  type VersionList,
+  type VersionRecord,
+  type VersionText,
+  versionPath,
+} from '../../library/versions.ts';
 import type { BuiltArticle } from '../build-article.ts';
 
 /** Where texts are stored, and the records of the release before. */
@@ -39,6 +46,9 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   const stored = new Set(await readdir(folder));
   const index: VersionIndex = { ...previous };
 
+  /** @param part of a record */
+  const read = async (part: string): Promise<VersionText> => JSON.parse(await readFile(join(folder, part), 'utf8'));
+
   async function store(text: VersionText): Promise<string> {
     const bytes = JSON.stringify(text);
     const part = sha256(bytes);
@@ -65,18 +75,29 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       const { sections: _, ...article } = built.article;
       const { tier, version: label, versionName: name, releaseAt } = article;
       const { sections: __, ...paid } = built.paid ?? { sections: [] };
+      const citation = relocateCitation(article.citation, versionPath(article.slug, name));
       const text: VersionText = {
-        article: { ...article, releaseAt: null, revisions: [] },
+        article: { ...article, citation, releaseAt: null, revisions: [] },
         paid: 'body' in paid ? paid : null,
       };
       return { name, label, tier, date: built.day, digest: built.digest, releaseAt, part: await store(text) };
+    },
+    /** The record of the same text with absolute links, as earlier versions of the software stored it. */
+    async findWithAbsoluteLinks(built: BuiltArticle, records: readonly VersionRecord[]) {
+      const { markdown } = (built.paid ?? built.article).body;
+      const { version, tier } = built.article;
+      for (const record of records.filter((other) => other.label === version && other.tier === tier).reverse()) {
+        const { article, sold } = await read(record.part);
+        const base = URL.parse(String(article.citation.csl.URL))?.origin;
+        if (base && (sold ?? article).body.markdown.replaceAll(`${base}/`, '/') === markdown) return record;
+      }
+      return undefined;
     },
     set(id: string, list: VersionList) {
       index[id] = list;
     },
     index: () => index,
-    /** @param part part of a record */
-    read: async (part: string): Promise<VersionText> => JSON.parse(await readFile(join(folder, part), 'utf8')),
+    read,
   };
 }
 

@@ -23,6 +23,28 @@ export function createVersionHistory(about: {
     return buildArticle(loaded, { ...context, revisions, nameText: (text) => nameText(text, records) });
   }
 
+  /** Adds a text to the records of its article, unless it is among them. @returns the text under the name of its record */
+  async function record(
+    loaded: LoadedArticle,
+    to: { texts: TextWriter; revisions: Revision[]; records: VersionRecord[] },
+  ) {
+    const { texts, revisions, records } = to;
+    const built = await compile(loaded, revisions, records);
+    const known = records.find(({ name }) => name === built.article.versionName);
+    if (known) return { built, present: known };
+    const same = await texts.findWithAbsoluteLinks(built, records);
+    if (!same) {
+      const present = await texts.record(built);
+      records.push(present);
+      return { built, present };
+    }
+    const { name, digest, part, former = [] } = same;
+    const named = buildArticle(loaded, { ...context, revisions, nameText: () => name });
+    const present = { ...(await texts.record(named)), former: [...former, { digest, part }] };
+    records.splice(records.indexOf(same), 1, present);
+    return { built: named, present };
+  }
+
   /** Commits of the article under its present and its former slugs, oldest first, each with the moment of the next one. */
   function listCommits({ slug, meta }: LoadedArticle) {
     const commits = [slug, ...meta.aliases].flatMap((name) => {
@@ -52,12 +74,9 @@ export function createVersionHistory(about: {
         if (text === undefined || normalise(text) === loaded.text) continue;
         const earlier = await options.reload(text);
         if (!earlier || !wasPublished(earlier, replacedAt)) continue;
-        const built = await compile(earlier, [], records);
-        if (records.some(({ name }) => name === built.article.versionName)) continue;
-        records.push(await texts.record(built));
+        await record(earlier, { texts, revisions: [], records });
       }
-      const built = await compile(loaded, options.revisions, records);
-      const present = records.find(({ name }) => name === built.article.versionName) ?? (await texts.record(built));
+      const { built, present } = await record(loaded, { texts, revisions: options.revisions, records });
       const others = records.filter(({ name }) => name !== present.name);
       others.sort((one, other) => Number(one.date > other.date) - Number(one.date < other.date));
       texts.set(id, { examinedAt: commits.at(-1)?.at ?? examinedAt, records: [...others, present] });

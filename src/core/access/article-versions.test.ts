@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createWallet, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { makeArticle } from '../../../tests/support/library.ts';
-import { createTestServices } from '../../../tests/support/services.ts';
+import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle, Tier } from '../../library/library.ts';
 import type { VersionRecord, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { determineStanding } from '../standing.ts';
+import { createUrls } from '../urls.ts';
 import { type AccessDecision, openArticle } from './access.ts';
 import { createVersions } from './article-versions.ts';
 import { anonymous, type Caller } from './caller.ts';
@@ -56,7 +57,7 @@ let services: ReturnType<typeof createTestServices>;
 beforeEach(() => {
   services = {
     ...createTestServices({ store: createMemoryStore(Date.now), now: Date.now }),
-    versions: createVersions(index, readText),
+    versions: createVersions(index, readText, createUrls(testBase)),
   };
 });
 

@@ -1,6 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { PaidArticle, PublicArticle } from '../../library/library.ts';
-import type { VersionIndex, VersionRecord, VersionText } from '../../library/versions.ts';
+import {
+  listForms,
+  relocateCitation,
+  type VersionIndex,
+  type VersionRecord,
+  type VersionText,
+} from '../../library/versions.ts';
+import type { Urls } from '../urls.ts';
 import type { Entitlement } from './access.ts';
 
 /** Every published text of every article. */
@@ -23,7 +30,11 @@ export interface Versions {
 const maxCached = 64;
 
 /** @param readPart the text in one part; rejects when the part is damaged */
-export function createVersions(index: VersionIndex, readPart: (part: string) => Promise<VersionText>): Versions {
+export function createVersions(
+  index: VersionIndex,
+  readPart: (part: string) => Promise<VersionText>,
+  urls: Pick<Urls, 'version'>,
+): Versions {
   const texts = new LRUCache<string, VersionText>({ max: maxCached, fetchMethod: readPart });
   const read = (part: string) => texts.forceFetch(part);
   const list = (article: PublicArticle) => index[article.id]?.records ?? [describePresent(article)];
@@ -33,13 +44,21 @@ export function createVersions(index: VersionIndex, readPart: (part: string) => 
     // As long as the digest in a name, or longer.
     findByDigest: (article, digest) =>
       /^sha256:[0-9a-f]{16,64}$/.test(digest)
-        ? list(article).findLast((record) => record.digest.startsWith(digest))
+        ? list(article)
+            .flatMap(listForms)
+            .findLast((form) => form.digest.startsWith(digest))
         : undefined,
     listDelivered: (digest) =>
       Object.entries(index).flatMap(([id, { records }]) =>
-        records.filter((record) => record.digest === digest).map((record) => ({ id, record })),
+        records
+          .flatMap(listForms)
+          .filter((form) => form.digest === digest)
+          .map((record) => ({ id, record })),
       ),
-    read: async ({ part }) => (await read(part)).article,
+    async read({ part, name }) {
+      const { article } = await read(part);
+      return { ...article, citation: relocateCitation(article.citation, urls.version(article.slug, name)) };
+    },
     async readSold({ slug: _, level }, { part }) {
       return level === 'public' ? undefined : ((await read(part)).paid ?? undefined);
     },

@@ -21,10 +21,10 @@ export function linksExpireAt(now: number): number {
 const signedText = ({ articleId, path }: LinkedFile, expires: number): `${string}\n${string}` =>
   `file\n${articleId}\n${path}\n${expires}`;
 
-/** The URL of a file with a proof that its reader may read it, valid until `linksExpireAt`. */
-function signFileLink({ keyring, urls, now }: Needs, file: LinkedFile): string {
+/** The query of the URL of a file that proves that its reader may read it, valid until `linksExpireAt`. */
+function signFile({ keyring, now }: Needs, file: LinkedFile): string {
   const expires = linksExpireAt(now()) / 1000;
-  return `${urls.at(file.path)}?expires=${expires}&signature=${keyring.sign(signedText(file, expires))}`;
+  return `?expires=${expires}&signature=${keyring.sign(signedText(file, expires))}`;
 }
 
 /** Did we sign the query of this URL, for this file and article, and is it still valid? */
@@ -48,12 +48,12 @@ export function isLinkGood(
 export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess {
   const { article, body, section, files, level } = opened;
   if (level !== 'purchase' || files.length === 0) return opened;
-  const { urls } = services;
-  const links = new Map(
-    files.map(({ path }) => [urls.at(path), signFileLink(services, { articleId: article.id, path })] as const),
+  const signatures = new Map(
+    files.map(({ path }) => [path, signFile(services, { articleId: article.id, path })] as const),
   );
-  const addresses = new RegExp(`(?:${[...links.keys()].map(RegExp.escape).join('|')})(?=[\\s)>"'\\]#]|$)`, 'g');
-  const link = (markdown: string) => markdown.replace(addresses, (address) => links.get(address) ?? address);
+  const paths = [...signatures.keys()].map(RegExp.escape).join('|');
+  const links = new RegExp(`(?<=[\\s(<"'[])(?:${paths})(?=[\\s)>"'\\]#]|$)`, 'g');
+  const link = (markdown: string) => markdown.replace(links, (path) => `${path}${signatures.get(path) ?? ''}`);
   return {
     ...opened,
     // Digests stay those of the version: a signature in a URL is not part of the text.
@@ -66,7 +66,7 @@ export function linkFiles(services: Needs, opened: GrantedAccess): GrantedAccess
     section: section && { ...section, markdown: link(section.markdown) },
     files: files.map((file) => ({
       ...file,
-      url: links.get(urls.at(file.path)),
+      url: `${services.urls.at(file.path)}${signatures.get(file.path)}`,
       expiresAt: linksExpireAt(services.now()),
     })),
   };

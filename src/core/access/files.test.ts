@@ -32,7 +32,7 @@ const figures = new Map<string, PaidFigure>([
 function makePaidContent() {
   const { sold } = makeLibrary(testBase);
   const articles = sold.articles.map(({ body, ...article }) => {
-    const markdown = `${body.markdown}\n![One](${testBase}${figure})\n`;
+    const markdown = `${body.markdown}\n![One](${figure})\n`;
     return { ...article, contentDigest: `sha256:${sha256(markdown)}`, body: { ...body, markdown } };
   });
   return createPaidContent({ ...sold, articles }, figures);
@@ -136,7 +136,7 @@ describe('an article that was bought', () => {
     ]);
     for (const { path, url } of files)
       expect(await see(path, anonymous, { query: queryOf(url) })).toMatchObject({ bytes });
-    expect(body.markdown).toContain(`![One](${files[0]?.url})`);
+    expect(body.markdown).toContain(`![One](${figure}${queryOf(files[0]?.url)})`);
     const unsigned = body.markdown.replaceAll(/\?expires=\d+&signature=[0-9a-f]+/g, '');
     expect(unsigned).not.toBe(body.markdown);
     expect(contentDigest).toBe(`sha256:${sha256(unsigned)}`);

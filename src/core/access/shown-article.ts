@@ -48,7 +48,8 @@ export async function showVersion(
 ): Promise<AccessDecision> {
   const { versions } = services;
   const { entitlement, section: id, settled, payer } = about;
-  if (version.name === article.versionName) return show(services, article, about);
+  const isPresent = version.name === article.versionName && version.digest === versions.present(article).digest;
+  if (isPresent) return show(services, article, about);
   const { slug } = article;
   const published: PublicArticle = {
     ...(await versions.read(version)),

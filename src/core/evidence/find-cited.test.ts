@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createTestServices } from '../../../tests/support/services.ts';
+import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import type { VersionIndex } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createVersions } from '../access/article-versions.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
+import { createUrls } from '../urls.ts';
 import { findCited } from './find-cited.ts';
 
 const now = () => Date.UTC(2026, 10, 20);
@@ -24,7 +25,7 @@ const index: VersionIndex = {
 };
 const services = {
   ...createTestServices({ store: createMemoryStore(now), now }),
-  versions: createVersions(index, () => Promise.reject(new Error('No text is read.'))),
+  versions: createVersions(index, () => Promise.reject(new Error('No text is read.')), createUrls(testBase)),
 };
 const find = (citation: string, caller: Caller = anonymous) => findCited(services, citation, caller);
 const url = 'https://quire.test/articles/open-letter';

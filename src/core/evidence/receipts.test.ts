@@ -104,7 +104,10 @@ describe('the text of a receipt', () => {
 
   function open(index: VersionIndex, articles = services.library.articles) {
     const catalogue = createCatalogue({ articles, withdrawn: [] }, () => Date.UTC(2026, 10, 20));
-    return openReceipt({ ...services, catalogue, versions: createVersions(index, async () => text) }, claims);
+    return openReceipt(
+      { ...services, catalogue, versions: createVersions(index, async () => text, services.urls) },
+      claims,
+    );
   }
 
   it('is returned after the article was corrected', async () => {
@@ -123,6 +126,17 @@ describe('the text of a receipt', () => {
       article: { title: 'As it was' },
     });
     expect(await open(index, [])).toMatchObject({ kind: 'opened', body: { markdown: letter.body.markdown } });
+  });
+
+  it('is returned in the form in which it was delivered', async () => {
+    const former = { digest: claims.content_digest, part: 'absolute' };
+    const present = { ...record, name: letter.versionName, digest: 'sha256:1', former: [former] };
+    expect(await open({ [letter.id]: { examinedAt: 0, records: [present] } })).toMatchObject({
+      kind: 'opened',
+      article: { title: 'As it was' },
+      version: { name: letter.versionName, part: 'absolute' },
+      contentDigest: claims.content_digest,
+    });
   });
 
   it('is an error when it is stored no longer', async () => {

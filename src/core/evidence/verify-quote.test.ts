@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makeArticle, paidSentence } from '../../../tests/support/library.ts';
-import { createTestServices } from '../../../tests/support/services.ts';
+import { createTestServices, testBase } from '../../../tests/support/services.ts';
 import { contentDigest } from '../../library/digest.ts';
 import type { VersionIndex, VersionText } from '../../library/versions.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createVersions } from '../access/article-versions.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
+import { createUrls } from '../urls.ts';
 import { createFragment, createSelectors, encodeDirective } from './selectors.ts';
 import { type QuoteClaim, verifyQuote } from './verify-quote.ts';
 
@@ -101,7 +102,7 @@ describe('an earlier text', () => {
   const { quotes } = createTestServices({ store: services.store, now });
   const withHistory = {
     ...services,
-    versions: createVersions(index, async () => earlier),
+    versions: createVersions(index, async () => earlier, createUrls(testBase)),
     // Finds the article by any words: its index has the earlier ones too.
     quotes: { ...quotes, public: { find: () => [0] } },
   };

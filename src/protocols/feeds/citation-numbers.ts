@@ -1,4 +1,4 @@
-import { outsideCode } from './outside-code.ts';
+import { outsideCode } from '../outside-code.ts';
 
 /**
  * Markdown whose citation keys are numbers: `[@key, p. 3]` becomes `[1, p. 3]`, and the list of references is numbered.

@@ -1,8 +1,8 @@
 import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { escapeXml } from '../../library/markup.ts';
+import { absolutizeHtml } from '../absolute-links.ts';
 import { writeHtmlNotices } from '../notices.ts';
-import { absolutizeHtml } from './absolute-links.ts';
 import { describeAccessOptions } from './feed-entries.ts';
 
 /** The body of an article for readers of feeds: links work from anywhere, and a preview ends with how to read on. */

@@ -1,5 +1,5 @@
 import type { Body } from '../../library/library.ts';
-import { outsideCode } from './outside-code.ts';
+import { outsideCode } from '../outside-code.ts';
 
 /**
  * Writes the names of tables, figures and equations as the page does: `Table: Rates. {#tbl:rates}` becomes `**Table

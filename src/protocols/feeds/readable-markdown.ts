@@ -1,5 +1,5 @@
 import type { Body } from '../../library/library.ts';
-import { absolutizeMarkdown } from './absolute-links.ts';
+import { absolutizeMarkdown } from '../absolute-links.ts';
 import { numberCitations } from './citation-numbers.ts';
 import { nameLabels } from './label-names.ts';
 

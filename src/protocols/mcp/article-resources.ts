@@ -3,6 +3,7 @@ import { linkFiles } from '../../core/access/file-links.ts';
 import type { Services } from '../../core/services.ts';
 import type { Urls } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
+import { absolutizeMarkdown } from '../absolute-links.ts';
 import { writeNotices } from '../notices.ts';
 import { completeSlug, readVariable } from './completion.ts';
 import type { ResourceSet, TemplateEntry } from './feature-types.ts';
@@ -30,9 +31,10 @@ export function createArticleResources(services: Services): ResourceSet {
 
   async function bodyFor(article: PublicArticle, { caller }: McpContext): Promise<string> {
     const opening = await openArticle(services, article.slug, { caller });
-    if (opening.kind === 'opened') return linkFiles(services, opening).body.markdown;
+    const absolutize = (markdown: string) => absolutizeMarkdown(markdown, urls.article(article.slug));
+    if (opening.kind === 'opened') return absolutize(linkFiles(services, opening).body.markdown);
     const note = `> This is the preview of a paid article: ${article.previewWords} of ${article.words} words. get_article opens the rest.`;
-    return `${article.body.markdown}\n\n${note}\n`;
+    return `${absolutize(article.body.markdown)}\n\n${note}\n`;
   }
 
   return {

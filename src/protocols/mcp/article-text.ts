@@ -2,8 +2,9 @@ import type { SectionText } from '../../core/access/section.ts';
 import { determineStanding } from '../../core/standing.ts';
 import { type Urls, withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
+import { absolutizeMarkdown } from '../absolute-links.ts';
 
-/** Markdown for a model: five lines that say what this is and how it is cited, then the text. */
+/** Markdown for a model: five lines that say what this is and how it is cited, then the text, whose links are absolute. */
 export function writeArticleText(
   article: PublicArticle,
   { text, section, urls }: { text: string; section?: SectionText | undefined; urls: Urls },
@@ -23,7 +24,7 @@ export function writeArticleText(
     `Cite as: ${citation.apa}`,
     `Standing: ${describeStanding(article)}`,
     '',
-    text,
+    absolutizeMarkdown(text, urls.article(slug)),
   ].join('\n');
 }
 

@@ -84,13 +84,14 @@ export async function serveRelease(about: {
 
 async function openServices({ release, state, config, log, now }: Parameters<typeof serveRelease>[0]) {
   const { store, keyring, denyList, secrets } = state;
+  const urls = createUrls(config.BASE_URL);
   const base = {
     publication,
-    urls: createUrls(config.BASE_URL),
+    urls,
     library: release.open,
     catalogue: createCatalogue(release.open, now),
     paidContent: createPaidContent(release.paid, release.paidFigures),
-    versions: createVersions(release.texts.index, release.texts.read),
+    versions: createVersions(release.texts.index, release.texts.read, urls),
     search: release.search,
     quotes: release.quotes,
     completer: release.completer,
