@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { versionPath } from '../../contract/paths.ts';
 import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type VersionList,
   type VersionRecord,
   type VersionText,
-  versionPath,
 } from '../../library/versions.ts';
 import type { BuiltArticle } from '../build-article.ts';
 
