@@ -1,4 +1,4 @@
-import type { Citation, PaidArticle, PublicArticle, Tier } from './library.ts';
+import type { ArticleBody, Citation, PaidArticle, PublicArticle, Tier } from './library.ts';
 
 /** One published text of an article. It never changes. */
 export interface VersionRecord {
@@ -52,4 +52,15 @@ export type VersionIndex = Record<string, VersionList>;
 export interface VersionText {
   article: PublicArticle;
   paid: PaidArticle | null;
+}
+
+/** Reads the file of a text. Before, the paid body was under `sold`. */
+export function parseText(file: string): VersionText {
+  const { sold = null, ...text } = JSON.parse(file);
+  return { paid: sold, ...text };
+}
+
+/** The complete body of a text, also of a paid one. */
+export function completeBody({ article, paid }: VersionText): ArticleBody {
+  return (paid ?? article).body;
 }

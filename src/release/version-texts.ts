@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { sha256 } from '../library/digest.ts';
 import { isMissing } from '../library/list-files.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
-import { listForms, type VersionIndex, type VersionText } from '../library/versions.ts';
+import { listForms, parseText, type VersionIndex, type VersionText } from '../library/versions.ts';
 
 /**
  * Reads the version records of a release; empty for a release of an earlier software version.
@@ -37,7 +37,7 @@ export async function openTexts(folder: string) {
     async read(part: string): Promise<VersionText> {
       const bytes = await readFile(join(texts, part));
       if (sha256(bytes) !== part) throw new Error(`${join(texts, part)} was changed: copy it from a backup.`);
-      return JSON.parse(bytes.toString());
+      return parseText(bytes.toString());
     },
   };
 }

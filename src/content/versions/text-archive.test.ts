@@ -5,7 +5,7 @@ import { compileLibrary } from '../../../tests/support/compile.ts';
 import { folderOfFile } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
 import { contentDigest, sha256 } from '../../library/digest.ts';
-import { relocateCitation, type VersionIndex, type VersionText } from '../../library/versions.ts';
+import { completeBody, relocateCitation, type VersionIndex, type VersionText } from '../../library/versions.ts';
 import { createTextWriter, nameText } from './text-archive.ts';
 
 const slug = 'full-feature';
@@ -66,8 +66,7 @@ test('a number belongs to the first text under it, and another text of that numb
 test('each text is stored as it was published, with a digest that can be computed again', async () => {
   const sentences = ['SOLD-ONCE sentence.', 'twelve bytes, we wrote.', 'twelve bytes, we said.', 'ten bytes, we said.'];
   for (const [at, { part, digest, tier }] of recordsOf(index).entries()) {
-    const { article, paid: sold } = await readText(part);
-    const { markdown } = (sold ?? article).body;
+    const { markdown } = completeBody(await readText(part));
     expect([tier, markdown]).toEqual([at === 0 ? 'paid' : 'free', expect.stringContaining(sentences[at] ?? '')]);
     expect(digest).toBe(contentDigest(markdown));
   }
@@ -101,12 +100,13 @@ test('a move to another host changes no text, no name and no digest', async () =
 
 test('a text that was stored with absolute links is not a new version, and its former digest leads to it', async () => {
   const present = recordsOf(index).at(-1) ?? expect.fail();
-  const { article, sold } = await readText(present.part);
+  const text = await readText(present.part);
+  const { article } = text;
   const base = 'http://old.example:4321';
   const citation = relocateCitation(article.citation, `${base}/articles/${slug}/versions/1.1`);
   const markdown = article.body.markdown.replaceAll('](/', `](${base}/`);
   expect(markdown).toContain(`![A grey box](${base}/figures/`);
-  const bytes = JSON.stringify({ article: { ...article, citation, body: { ...article.body, markdown } }, sold });
+  const bytes = JSON.stringify({ ...text, article: { ...article, citation, body: { ...article.body, markdown } } });
   const former = { digest: contentDigest(markdown), part: sha256(bytes) };
   await writeFile(join(texts, former.part), bytes);
   const records = [...recordsOf(index).slice(0, -1), { ...present, ...former }];

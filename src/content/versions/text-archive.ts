@@ -4,6 +4,8 @@ import { versionPath } from '../../contract/paths.ts';
 import { sha256 } from '../../library/digest.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import {
+  completeBody,
+  parseText,
   relocateCitation,
   type VersionIndex,
   type VersionList,
@@ -47,7 +49,7 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   const index: VersionIndex = { ...previous };
 
   /** @param part of a record */
-  const read = async (part: string): Promise<VersionText> => JSON.parse(await readFile(join(folder, part), 'utf8'));
+  const read = async (part: string): Promise<VersionText> => parseText(await readFile(join(folder, part), 'utf8'));
 
   async function store(text: VersionText): Promise<string> {
     const bytes = JSON.stringify(text);
@@ -87,9 +89,9 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
       const { markdown } = (built.paid ?? built.article).body;
       const { version, tier } = built.article;
       for (const record of records.filter((other) => other.label === version && other.tier === tier).reverse()) {
-        const { article, sold } = await read(record.part);
-        const base = URL.parse(String(article.citation.csl.URL))?.origin;
-        if (base && (sold ?? article).body.markdown.replaceAll(`${base}/`, '/') === markdown) return record;
+        const text = await read(record.part);
+        const base = URL.parse(String(text.article.citation.csl.URL))?.origin;
+        if (base && completeBody(text).markdown.replaceAll(`${base}/`, '/') === markdown) return record;
       }
       return undefined;
     },
