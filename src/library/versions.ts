@@ -54,10 +54,10 @@ export interface VersionText {
   paid: PaidArticle | null;
 }
 
-/** Reads the file of a text. Before, the paid body was under `sold`. */
+/** Reads the file of a text. The paid body has another name in files of earlier versions of the software. */
 export function parseText(file: string): VersionText {
-  const { sold = null, ...text } = JSON.parse(file);
-  return { paid: sold, ...text };
+  const { article, paid, sold = null } = JSON.parse(file);
+  return { article, paid: paid ?? sold };
 }
 
 /** The complete body of a text, also of a paid one. */

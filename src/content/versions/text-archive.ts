@@ -48,7 +48,7 @@ export async function createTextWriter({ folder, previous }: TextArchive, now: n
   const stored = new Set(await readdir(folder));
   const index: VersionIndex = { ...previous };
 
-  /** @param part of a record */
+  /** @param part part of a record */
   const read = async (part: string): Promise<VersionText> => parseText(await readFile(join(folder, part), 'utf8'));
 
   async function store(text: VersionText): Promise<string> {
