@@ -28,7 +28,7 @@ import type { Searchable } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
 import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
-import { searchableArticle, searchableDocument, toPaidSearchEntry } from './searchable.ts';
+import { searchableArticle, searchableDocument, toPaidSearchEntry, withPrices } from './searchable.ts';
 
 /** Members of a library that are known only at the end. */
 export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'> & {
@@ -119,7 +119,8 @@ export function createBuildWriter(
       const paidViews = articles.map((article) => article.paid);
       await writeIndex(parts.paidIndex, paidViews, reader);
       // Pages that describe the software are in English unless the publication replaces them.
-      await writeIndex(parts.docsIndex, documents, createEntryReader(glossary));
+      const priced = documents.map((document) => withPrices(document, tiers));
+      await writeIndex(parts.docsIndex, priced, createEntryReader(glossary));
       const completions = buildCompletions(
         articles.map(({ stored }) => stored),
         glossary,

@@ -1,4 +1,4 @@
-import type { Page, PaidArticle, PublicArticle, Section, WithSections } from '../library/library.ts';
+import type { Page, PaidArticle, PricingTier, PublicArticle, Section, WithSections } from '../library/library.ts';
 import type { Searchable } from '../search/engine.ts';
 
 /** The anonymous view of an article: public words only. The outline of a paid part is public, its words are not. */
@@ -29,6 +29,16 @@ export function searchableDocument(page: WithSections<Page>): Searchable {
     questions: [],
     sections,
   };
+}
+
+/** The pricing page is also found by the price list, which a component of the page shows. */
+export function withPrices(document: Searchable, tiers: readonly PricingTier[]): Searchable {
+  if (document.slug !== 'pricing') return document;
+  const prices = tiers.map(({ tier, price, currency, period, includes }): Section => {
+    const text = `${tier}: a price of ${price} ${currency}, ${period}. ${includes.join(' ')}`;
+    return { id: null, heading: '', text };
+  });
+  return { ...document, sections: [...document.sections, ...prices] };
 }
 
 function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {

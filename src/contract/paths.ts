@@ -55,7 +55,7 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/license.xml', kind: 'shared' },
   { path: '/.well-known/x402', kind: 'shared' },
   { path: '/auth', kind: 'shared' },
-  { path: '/search', kind: 'asked' },
+  { path: '/search', kind: 'reader' },
   { path: '/search/instant', kind: 'asked' },
   { path: '/read/{slug}', kind: 'open', isArticle: true },
   { path: '/read/{file}', kind: 'reader' },

@@ -17,11 +17,35 @@ const AskResult = z
 /** How confident an answer is: `weak` results are the closest there are, `none` has no results. */
 export const Confidence = z.enum(['sure', 'likely', 'weak', 'none']);
 
+const AskPage = z
+  .looseObject({
+    url: z.url(),
+    name: z.string(),
+    section: z.string().optional(),
+    kind: z.enum(['glossary', 'pricing', 'guide', 'page']),
+    score: z.number(),
+    confidence: Confidence,
+    description: z.string(),
+  })
+  .meta({ id: 'AskPage', description: 'A matching page of the site, with its best section.' });
+
+const AskList = z
+  .looseObject({
+    url: z.url(),
+    count: z.int(),
+    tier: z.enum(['free', 'paid']).optional(),
+    tag: z.string().optional(),
+    author: z.string().optional(),
+  })
+  .meta({ id: 'AskList', description: 'The list of articles that the question asks for; `results` are its articles.' });
+
 export const AskResponse = z
   .looseObject({
     query_id: z.string(),
     query: z.string(),
     results: z.array(AskResult),
+    pages: z.array(AskPage).optional(),
+    lists: z.array(AskList).optional(),
     _meta: z
       .looseObject({
         response_type: z.string(),

@@ -6,7 +6,7 @@ import { answerQuestion, makeStandalone, quotePassages } from './question-answer
 const services = createTestServices({ store: createMemoryStore(() => 0) });
 const plain = { previous: [], limit: 10, offset: 0, minScore: 0 };
 const slugs = (text: string, more = {}) =>
-  answerQuestion(services, { ...plain, text, ...more }).passages.map(({ article }) => article.slug);
+  answerQuestion(services, { ...plain, text, ...more }, 'open').passages.map(({ article }) => article.slug);
 
 describe('answerQuestion', () => {
   it('finds free and paid articles by their public words', () => {
@@ -27,7 +27,7 @@ describe('answerQuestion', () => {
 
   it('searches for the standalone question that a client sends, whatever came before', () => {
     const request = { text: 'what about it?', standalone: 'idempotency', previous: ['rate limits'] };
-    const { searched, passages } = answerQuestion(services, { ...plain, ...request });
+    const { searched, passages } = answerQuestion(services, { ...plain, ...request }, 'open');
     expect(searched).toBe('idempotency');
     expect(passages.map(({ article }) => article.slug)).toEqual(['paid-survey']);
   });
@@ -51,7 +51,7 @@ describe('makeStandalone', () => {
 });
 
 describe('quotePassages', () => {
-  const found = answerQuestion(services, { ...plain, text: 'preview agents limits markdown' });
+  const found = answerQuestion(services, { ...plain, text: 'preview agents limits markdown' }, 'open');
   const [first] = found.passages;
   if (first === undefined) throw new Error('Nothing was found.');
   const near = [first, { ...first, score: first.score * 0.9 }, { ...first, score: first.score * 0.7 }];

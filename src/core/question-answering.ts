@@ -1,6 +1,9 @@
 import type { PublicArticle } from '../library/library.ts';
 import type { Confidence } from '../search/confidence.ts';
-import type { SearchHit, SearchQuery } from '../search/engine.ts';
+import type { SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
+import { type Caller, hasScope } from './access/caller.ts';
+import { type ArticleList, findArticleList } from './article-lists.ts';
+import { findPages, isCertain, type PagePassage, quotePages } from './matching-pages.ts';
 import type { Services } from './services.ts';
 import { type Urls, withFragment } from './urls.ts';
 
@@ -36,18 +39,38 @@ export interface Passage {
 export interface AskResult {
   /** The text that was searched for: the question, or the question rewritten to stand alone. */
   searched: string;
-  /** Best first. */
+  /** Best first; for a request for a list, its articles. */
   passages: Passage[];
+  /** Confidence in the first passage. */
   confidence: Confidence;
+  /** Matching pages of the site, best first. */
+  pages: PagePassage[];
+  /** The list that the question asks for. */
+  list: ArticleList | undefined;
 }
 
-/** Answers from public text alone, so that every caller gets the same words (contract.md, /ask). */
-export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>, question: Question): AskResult {
+type Needs = Pick<Services, 'catalogue' | 'library' | 'publication' | 'search'>;
+
+/** The index of the texts that a caller may read: with `articles:read` the complete ones, otherwise the public ones. */
+export function chooseIndex(caller: Caller): 'open' | 'paid' {
+  return hasScope(caller, 'articles:read') ? 'paid' : 'open';
+}
+
+/**
+ * Searches the texts of one index (contract.md, /ask).
+ * @param index the result of `chooseIndex`: what other callers get does not depend on paid words
+ */
+export function answerQuestion(services: Needs, question: Question, index: 'open' | 'paid'): AskResult {
   const { text, previous, standalone, limit, offset, minScore, hasContext = false } = question;
   const searched = standalone ?? makeStandalone(text, previous);
-  const found = findArticles(services, { text: searched, limit: offset + limit, quote: 'answer', hasContext }).filter(
-    ({ hit }) => hit.score >= minScore,
-  );
+  const list = findList(services, searched);
+  if (list) {
+    const passages = list.articles.slice(offset, offset + limit).map(describeListed);
+    return { searched, passages, confidence: passages.length > 0 ? 'sure' : 'none', pages: [], list };
+  }
+  const engine = services.search[index];
+  const query = { text: searched, limit: offset + limit, quote: 'answer', hasContext } as const;
+  const found = findArticles({ ...services, engine }, query).filter(({ hit }) => hit.score >= minScore);
   const passages = found.slice(offset).map(({ article, hit: { sectionId, heading, snippet, context, score } }) => ({
     article,
     heading: heading || article.title,
@@ -56,15 +79,25 @@ export function answerQuestion(services: Pick<Services, 'search' | 'catalogue'>,
     context,
     score,
   }));
-  return { searched, passages, confidence: found[0]?.hit.confidence ?? 'none' };
+  const confidence = found[0]?.hit.confidence ?? 'none';
+  return { searched, passages, confidence, pages: findPages(services, searched, confidence), list: undefined };
 }
 
-/** The released articles whose public words answer a text, the best first, each with the place that does. */
+/** The list of articles that a text asks for, if it asks for one. */
+export function findList({ catalogue, publication }: Needs, text: string): ArticleList | undefined {
+  return findArticleList(text, { released: catalogue.list(), language: publication.language });
+}
+
+function describeListed(article: PublicArticle): Passage {
+  return { article, heading: article.title, sectionId: null, snippet: article.description, score: 100 };
+}
+
+/** The released articles whose words match a text, the best first, each with the best place. */
 export function findArticles(
-  { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
+  { engine, catalogue }: { engine: SearchEngine; catalogue: Services['catalogue'] },
   query: Pick<SearchQuery, 'text' | 'limit' | 'quote' | 'hasContext'>,
 ): { article: PublicArticle; hit: SearchHit }[] {
-  const hits = search.open.search({ ...query, isVisible: (slug) => catalogue.isVisible(slug) });
+  const hits = engine.search({ ...query, isVisible: (slug) => catalogue.isVisible(slug) });
   return hits.flatMap((hit) => {
     const article = catalogue.find(hit.slug);
     return article ? [{ article, hit }] : [];
@@ -108,10 +141,11 @@ const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschrä
  * The best passages of an answer that is sure or likely, quoted and numbered as the results are, each with the address of its
  * section; one with a figure in it also with that of the article's limits. Extracts only: every sentence is an author's own.
  */
-export function quotePassages({ passages, confidence }: AskResult, urls: Pick<Urls, 'article'>): string {
+export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
+  const { passages, confidence, pages, list } = result;
+  if (list) return `The list of these articles, ${list.articles.length} in all: ${urls.at(list.path)}`;
   const [first] = passages;
-  if (first === undefined || confidence === 'none' || confidence === 'weak')
-    return 'Nothing published here answers this question.';
+  if (first === undefined || !isCertain(confidence)) return quotePages(pages, urls);
   return passages
     .filter(({ score }) => score >= first.score * nearFirst)
     .slice(0, quoted)

@@ -30,6 +30,8 @@ export interface SearchQuery {
   quote?: QuoteLength;
   /** Also gives the `context` of each hit: its section around the quotation. */
   hasContext?: boolean;
+  /** Neither corrects misspelt words nor widens the question: for a search beside another one. */
+  isQuick?: boolean;
   /** The caller's filter; by default all visible articles are wanted. */
   isWanted?: (slug: string) => boolean;
   /** Excludes unreleased articles from answers, feedback and spelling. They still count for how rare a word is. */

@@ -55,7 +55,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
     const isKnown = (term: string) => numbers.has(term) && someEntry(readList(term), isSeen);
-    const { known, unknown } = readQuestion(query.text, { language, isKnown, countMatches, findSpellings });
+    const vocabulary = { language, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
+    const { known, unknown } = readQuestion(query.text, vocabulary);
     const request = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(request, unknown);
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
@@ -63,7 +64,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const found = kept.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
     const confidence = judge(first, counted);
     if (confidence === 'none' && query.minScore === undefined) return [];
-    const widening = widen(first.slice(0, feedbackArticles), request);
+    const widening = query.isQuick ? [] : widen(first.slice(0, feedbackArticles), request);
     const added = widening.reduce((sum, word) => sum + add(word, settings.sections.widening), 0);
     if (query.limit > kept.length && first.length > kept.length) {
       const widened = (1 + added / total) * counted;

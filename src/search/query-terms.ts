@@ -17,8 +17,8 @@ interface Vocabulary {
   isKnown(term: string): boolean;
   /** Number of sections that contain a term. */
   countMatches(term: string): number;
-  /** The words listed under a key of `spellingKeys`, possibly with others. */
-  findSpellings(key: number): Iterable<Spelling>;
+  /** The words listed under a key of `spellingKeys`, possibly with others; without it no word is corrected. */
+  findSpellings?(key: number): Iterable<Spelling>;
 }
 
 /** A question as an index understands it. */
@@ -63,6 +63,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
 
 /** The term of the most common of the closest known words. */
 function findNearest(word: string, { isKnown, countMatches, findSpellings }: Vocabulary): string | undefined {
+  if (!findSpellings) return undefined;
   const [closestMatch] = findNeighbours(word, findSpellings)
     .filter(({ term }) => isKnown(term))
     .sort((a, b) => a.slips - b.slips || countMatches(b.term) - countMatches(a.term));

@@ -251,6 +251,8 @@ export const de: Words = {
   tryFewer: 'Versuchen Sie es mit weniger oder gebräuchlicheren Wörtern, oder sehen Sie',
   allArticlesLink: 'alle Artikel',
   sameAnswer: 'Ihr Agent bekommt dieselbe Antwort:',
+  pagesThatAnswer: 'Seiten dieser Website',
+  pageKinds: { glossary: 'Glossar', pricing: 'Preise', guide: 'Anleitung', page: 'Seite' },
 
   nothingHere: 'Nichts hier',
   nothingHereLong:

@@ -253,6 +253,8 @@ export const en = {
   tryFewer: 'Try fewer or more common words, or look through',
   allArticlesLink: 'all articles',
   sameAnswer: 'Your agent gets the same answer:',
+  pagesThatAnswer: 'Pages of this site',
+  pageKinds: { glossary: 'Glossary', pricing: 'Prices', guide: 'Guide', page: 'Page' },
 
   nothingHere: 'Nothing here',
   nothingHereLong:

@@ -55,7 +55,13 @@ export const ofAgents: ContractLedger = {
       ['tests/contract/swapped-bodies.test.ts', 'changes no byte of the public library or of any anonymous answer'],
       [paidBodies, 'is in no answer of /ask or of the tool servers, asked in its own words'],
     ],
-    'Whole sold': [[mcp, 'searches paid words only for a caller with access']],
+    'Whole sold': [
+      [mcp, 'searches paid words only for a caller with access'],
+      [ask, 'is found for a key with articles:read, in JSON and in a stream'],
+      [ask, 'is found for no caller %s, even right after a key holder'],
+    ],
+    '`pages` are the matching': [[ask, 'are the matching pages of the site, in every dialect']],
+    'A question that asks for a list': [[ask, 'is the list that was requested, and the results are its articles']],
   },
   'MCP versions': {
     '2025-03-26, 2025': [[oldMcp, 'negotiates each supported version, and the latest for an unknown one']],

@@ -57,7 +57,7 @@ export function createArticlePrompts(services: Services): Prompt[] {
       spec: reviewEvidence,
       complete: () => [],
       write({ question = '' }) {
-        const found = findArticles(services, { text: question, limit: 8 }).map(
+        const found = findArticles({ catalogue, engine: services.search.open }, { text: question, limit: 8 }).map(
           ({ article, hit }) => `${line(article)}\n  > ${hit.snippet}`,
         );
         const list = found.length > 0 ? found.join('\n') : 'A first search found nothing: search again in other words.';

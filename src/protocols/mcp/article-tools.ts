@@ -1,5 +1,5 @@
-import { type Caller, hasScope } from '../../core/access/caller.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
+import { chooseIndex } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { withFragment } from '../../core/urls.ts';
 import type { SearchHit } from '../../search/engine.ts';
@@ -12,11 +12,6 @@ import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import { createPaywall } from './mcp-paywall.ts';
 import { implementTool } from './tool.ts';
-
-/** Only a caller who may read all paid articles searches their full text. */
-export function chooseEngine(caller: Caller): 'paid' | 'open' {
-  return hasScope(caller, 'articles:read') ? 'paid' : 'open';
-}
 
 /** The sections that match a text, the best first, one for each released article. */
 export function searchLibrary(
@@ -55,7 +50,7 @@ export function createArticleTools(services: Services): Tool[] {
   return [
     implementTool(searchArticles, async (args, { caller }) => {
       const { query, limit = 10, offset = 0, ...filters } = args;
-      const engine = chooseEngine(caller);
+      const engine = chooseIndex(caller);
       return {
         isSearched: true,
         key: JSON.stringify([engine, query, limit, offset, filters]),

@@ -2,6 +2,7 @@ import type { GrantedAccess } from '../../core/access/access.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
 import { createSelectors } from '../../core/evidence/selectors.ts';
 import { verifyQuote as findQuote } from '../../core/evidence/verify-quote.ts';
+import { chooseIndex } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { determineStanding } from '../../core/standing.ts';
 import { withFragment } from '../../core/urls.ts';
@@ -13,7 +14,7 @@ import { toWireArticle } from '../wire.ts';
 import { toWireQuote } from '../wire-quote.ts';
 import { toWireStanding } from '../wire-record.ts';
 import { writeArticleText, writeOutlineText } from './article-text.ts';
-import { chooseEngine, searchLibrary } from './article-tools.ts';
+import { searchLibrary } from './article-tools.ts';
 import { type CitedText, citeInMeta } from './citations.ts';
 import { fetchArticle, search, verifyQuote } from './connector-tool-list.ts';
 import type { Tool } from './feature-types.ts';
@@ -29,7 +30,7 @@ export function createConnectorTools(services: Services): Tool[] {
   const { decide } = createPaywall(services);
 
   function findHits(text: string, asker: McpContext): { article: PublicArticle; hit: SearchHit }[] {
-    return searchLibrary(services, chooseEngine(asker.caller), { text, limit: maxResults }).flatMap((hit) => {
+    return searchLibrary(services, chooseIndex(asker.caller), { text, limit: maxResults }).flatMap((hit) => {
       const article = catalogue.find(hit.slug);
       return article ? [{ article, hit }] : [];
     });

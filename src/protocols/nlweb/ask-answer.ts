@@ -1,5 +1,8 @@
+import type { ArticleList } from '../../core/article-lists.ts';
+import type { PagePassage } from '../../core/matching-pages.ts';
 import { type AskResult, quotePassages } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
+import type { Urls } from '../../core/urls.ts';
 import { type JsonPieces, joinPieces } from '../json.ts';
 import type { AskRequest, Dialect } from './ask-request.ts';
 import type { PassageWriter } from './passage-text.ts';
@@ -15,6 +18,8 @@ export interface WireAnswer {
   summary: string | undefined;
   isGenerated: boolean;
   confidence: AskResult['confidence'];
+  /** JSON of the groups beside the results, by name: matching pages, and the list that is requested; absent when empty. */
+  groups: Readonly<Record<string, string>>;
 }
 
 /** NLWeb's `site`: the host of the service, with its port. */
@@ -24,7 +29,7 @@ export function siteName({ urls }: Pick<Services, 'urls'>): string {
 
 /** Writes what was found in the words that the asker's dialect reads. */
 export function toWireAnswer(writer: PassageWriter, request: AskRequest, result: AskResult): WireAnswer {
-  const { searched, passages, confidence } = result;
+  const { searched, passages, confidence, pages, list } = result;
   const isGenerated = request.modes.has('generate');
   return {
     query: request.text,
@@ -33,7 +38,21 @@ export function toWireAnswer(writer: PassageWriter, request: AskRequest, result:
     summary: isGenerated || request.modes.has('summarize') ? quotePassages(result, writer.urls) : undefined,
     isGenerated,
     confidence,
+    groups: {
+      ...(pages.length > 0 && { pages: JSON.stringify(pages.map((page) => describePage(page, writer.urls))) }),
+      ...(list && { lists: JSON.stringify([describeList(list, writer.urls)]) }),
+    },
   };
+}
+
+function describePage({ page, kind, path, hit }: PagePassage, urls: Urls) {
+  const { heading, score, confidence, snippet } = hit;
+  const about = { kind, score, confidence, description: snippet || page.description };
+  return { url: urls.at(path), name: page.title, ...(heading && { section: heading }), ...about };
+}
+
+function describeList({ path, tier, tag, author, articles }: ArticleList, urls: Urls) {
+  return { url: urls.at(path), count: articles.length, tier, tag, author: author?.name };
 }
 
 /** NLWeb 0.54 writes its response types with a capital. */
@@ -44,7 +63,7 @@ export function describeResponse(dialect: Dialect, type: 'answer' | 'failure') {
 
 /** The AskResponse of specification section 2 but for its `query_id`, as UTF-8 of JSON; what the specification does not name is additive. */
 export function writeAskResponse(answer: WireAnswer, dialect: Dialect): Uint8Array {
-  const { query, results, standalone, summary, isGenerated, confidence } = answer;
+  const { query, results, standalone, summary, isGenerated, confidence, groups } = answer;
   const values = {
     _meta: {
       ...describeResponse(dialect, 'answer'),
@@ -55,5 +74,6 @@ export function writeAskResponse(answer: WireAnswer, dialect: Dialect): Uint8Arr
     ...(summary === undefined ? {} : { [isGenerated ? 'answer' : 'summary']: summary }),
   };
   const separated = results.flatMap((result, index) => (index === 0 ? result : [',', ...result]));
-  return joinPieces([`${JSON.stringify(values).slice(0, -1)},"results":[`, ...separated, ']}']);
+  const beside = Object.entries(groups).map(([name, json]) => `,"${name}":${json}`);
+  return joinPieces([`${JSON.stringify(values).slice(0, -1)},"results":[`, ...separated, ']', ...beside, '}']);
 }

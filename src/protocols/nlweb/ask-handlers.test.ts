@@ -4,15 +4,26 @@ import { paidSentence } from '../../../tests/support/library.ts';
 import { createTestServices } from '../../../tests/support/services.ts';
 import { toWebResponse } from '../../../tests/support/web-response.ts';
 import { AskResponse } from '../../contract/schemas-ask.ts';
-import { anonymous } from '../../core/access/caller.ts';
+import { anonymous, type Caller, type Scope } from '../../core/access/caller.ts';
 import type { Services } from '../../core/services.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { createAskHandlers } from './ask-handlers.ts';
 
 const services = createTestServices({ store: createMemoryStore(() => 0) });
 
-async function ask(about: { query?: string; body?: unknown; accept?: string; method?: string; using?: Services }) {
+interface Asked {
+  query?: string;
+  body?: unknown;
+  accept?: string;
+  method?: string;
+  using?: Services;
+  caller?: Caller;
+  handlers?: ReturnType<typeof createAskHandlers>;
+}
+
+async function ask(about: Asked) {
   const { query = '', body, accept, method = body === undefined ? 'GET' : 'POST', using = services } = about;
+  const { caller = anonymous, handlers = createAskHandlers(using) } = about;
   const headers: Record<string, string> = accept ? { accept } : {};
   const call = {
     request: new Request('https://quire.test/ask', { method, headers }),
@@ -21,24 +32,24 @@ async function ask(about: { query?: string; body?: unknown; accept?: string; met
     body: undefined,
     bodyText: body === undefined ? '' : JSON.stringify(body),
     mirror: 'live' as const,
-    caller: anonymous,
+    caller,
     requestId: 'r1',
     spend: async () => undefined,
     clientAddress: '127.0.0.1',
   };
-  const { askGet, askPost } = createAskHandlers(using);
+  const { askGet, askPost } = handlers;
   const answer = method === 'POST' ? askPost({ ...call, query: undefined }) : askGet({ ...call, query: { query: '' } });
   return toWebResponse(await answer);
 }
 
-async function readJson(about: Parameters<typeof ask>[0]) {
+async function readJson(about: Asked) {
   return AskResponse.parse(await (await ask(about)).json());
 }
 
 const Data = z.looseObject({ message_type: z.string().optional() });
 
 /** Events of a stream as [name, data]. */
-async function readEvents(about: Parameters<typeof ask>[0]) {
+async function readEvents(about: Asked) {
   const response = await ask(about);
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const blocks = (await response.text()).split('\n\n').filter((block) => block !== '');
@@ -230,5 +241,70 @@ describe('a stream', () => {
     expect(events.slice(-ending.length).map(({ data }) => data.message_type)).toEqual(ending);
     expect(JSON.stringify(events)).toContain('internal_error');
     expect(JSON.stringify(events)).not.toContain('secret');
+  });
+});
+
+describe('paid text', () => {
+  const holder = (scopes: Scope[]): Caller => ({ kind: 'subscriber', id: 'k1', plan: 'demo', scopes });
+  const query = 'query=walrus+ledger+lanterns';
+  const object = { query: { text: 'walrus ledger lanterns' }, prefer: { streaming: true }, meta: { version: '0.55' } };
+
+  it('is found for a key with articles:read, in JSON and in a stream', async () => {
+    const caller = holder(['articles:read']);
+    const { results } = await readJson({ query, caller });
+    expect(results.map(({ url }) => url).sort()).toEqual(
+      ['paid-study', 'paid-survey'].map((slug) => `https://quire.test/articles/${slug}`),
+    );
+    expect(JSON.stringify(await readEvents({ body: object, caller }))).toContain('paid-study');
+  });
+
+  it.each([
+    ['without a credential', anonymous],
+    ['with an invalid one', { kind: 'invalid' } as const],
+    ['with a key for something else', holder(['mcp:connect'])],
+  ])('is found for no caller %s, even right after a key holder', async (_, caller) => {
+    const handlers = createAskHandlers(services);
+    const before = await (await ask({ query: `${query}&query_id=1`, caller })).text();
+    await readJson({ query, caller: holder(['articles:read']), handlers });
+    const after = await (await ask({ query: `${query}&query_id=1`, caller, handlers })).text();
+    expect(after).toBe(before);
+    expect(JSON.parse(after).results).toEqual([]);
+    expect(JSON.stringify(await readEvents({ body: object, caller, handlers }))).not.toContain('paid-study');
+  });
+});
+
+describe('beside the articles', () => {
+  const pages = [{ url: 'https://quire.test/developers', name: 'For developers', kind: 'guide', confidence: 'likely' }];
+
+  it('are the matching pages of the site, in every dialect', async () => {
+    expect(await readJson({ query: 'query=call+with+curl' })).toMatchObject({ results: [], pages });
+    for (const version of ['0.54', '0.55']) {
+      const events = await readEvents({
+        body: { query: { text: 'call with curl' }, prefer: { streaming: true }, meta: { version } },
+      });
+      expect(events.filter(({ data }) => 'pages' in data)).toMatchObject([{ data: { pages } }]);
+    }
+    const [batch] = (await readEvents({ query: 'query=call+with+curl&streaming=1' })).filter(
+      ({ data }) => data.message_type === 'result_batch',
+    );
+    expect(batch?.data).toMatchObject({ pages });
+  });
+
+  it('is quoted what a page says when no article matches', async () => {
+    expect(await readJson({ query: 'query=call+with+curl&mode=summarize' })).toMatchObject({
+      summary: '[1] "Call the article API with curl." (For developers, https://quire.test/developers)',
+    });
+  });
+
+  it('is the list that was requested, and the results are its articles', async () => {
+    const { results, ...others } = await readJson({ query: 'query=list+all+free+articles&mode=summarize' });
+    expect(results.map(({ url }) => url)).toEqual(
+      ['open-letter', 'field-notes'].map((slug) => `https://quire.test/articles/${slug}`),
+    );
+    expect(others).toMatchObject({
+      lists: [{ url: 'https://quire.test/articles?tier=free', count: 2, tier: 'free' }],
+      summary: 'The list of these articles, 2 in all: https://quire.test/articles?tier=free',
+      _meta: { confidence: 'sure' },
+    });
   });
 });

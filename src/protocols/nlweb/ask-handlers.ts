@@ -1,5 +1,5 @@
 import { searchCalls } from '../../contract/operation.ts';
-import { answerQuestion } from '../../core/question-answering.ts';
+import { answerQuestion, chooseIndex } from '../../core/question-answering.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
@@ -19,45 +19,51 @@ const keepAliveMs = 15_000;
 const maxCacheBytes = 6 * 1024 * 1024;
 
 type HttpRequest = AskRequest & { queryId: string };
+type Index = ReturnType<typeof chooseIndex>;
 
-/** GET and POST /ask (specification section 4, endpoints 5 and 6) in the dialects of NLWeb. Public text only; no credential is looked at. */
+/** GET and POST /ask (specification section 4, endpoints 5 and 6) in the dialects of NLWeb: public text, and for a key with `articles:read` paid text. */
 export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' | 'askPost'> {
   const { urls, publication, now, log } = services;
   const site = siteName(services);
   const writer = createPassageWriter({ urls, publication, site });
-  const cache = createReleaseCache(services.catalogue, maxCacheBytes);
+  // Two caches: what paid text adds to one must not evict what the other has.
+  const caches = {
+    open: createReleaseCache(services.catalogue, maxCacheBytes),
+    paid: createReleaseCache(services.catalogue, maxCacheBytes),
+  };
   const ownNames = new Set(['all', urls.base, site, publication.name].map((name) => name.toLowerCase()));
 
   const isForUs = ({ sites }: AskRequest) =>
     sites.length === 0 || sites.some((site) => ownNames.has(site.toLowerCase()));
 
-  function answer(request: AskRequest): WireAnswer {
+  function answer(request: AskRequest, index: Index): WireAnswer {
     const found = isForUs(request)
-      ? answerQuestion(services, request)
-      : { searched: request.text, passages: [], confidence: 'none' as const };
+      ? answerQuestion(services, request, index)
+      : { searched: request.text, passages: [], confidence: 'none' as const, pages: [], list: undefined };
     return toWireAnswer(writer, request, found);
   }
 
   /** An AskResponse without its `query_id`, the only member in which two answers to one question differ. */
-  async function writeAnswer(request: AskRequest, spend: Call['spend']): Promise<Uint8Array> {
+  async function writeAnswer(request: AskRequest, { caller, spend }: Call): Promise<Uint8Array> {
+    const index = chooseIndex(caller);
     const { dialect, text, standalone, previous, limit, offset, minScore, hasContext, modes } = request;
     const scope = [limit, offset, minScore, hasContext, isForUs(request), ...modes];
     const key = JSON.stringify([dialect, text, standalone, previous.at(-1), scope]);
-    const known = cache.find(key);
+    const known = caches[index].find(key);
     if (known) return known;
     await spend(searchCalls - 1);
-    const made = writeAskResponse(answer(request), dialect);
-    cache.keep(key, made);
+    const made = writeAskResponse(answer(request, index), dialect);
+    caches[index].keep(key, made);
     return made;
   }
 
   /** The first frames leave before the search begins; what fails after them can no longer be a status. */
-  async function* frame(request: HttpRequest, requestId: string): AsyncGenerator<Frame> {
+  async function* frame(request: HttpRequest, { requestId, caller }: Call): AsyncGenerator<Frame> {
     const { dialect, queryId } = request;
     const framing = createFraming({ dialect, queryId, site, now });
     yield* framing.opening(request);
     try {
-      yield* framing.answering(answer(request));
+      yield* framing.answering(answer(request, chooseIndex(caller)));
     } catch (thrown) {
       log.error({ err: thrown, requestId }, 'ask failed');
       const { code, message } = new ServiceError('internal_error', `Request ${requestId}.`);
@@ -67,19 +73,20 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     yield* framing.closing();
   }
 
-  async function respond({ request, requestId, spend }: Call, read: AskRequest): Promise<HttpResponse> {
+  async function respond(call: Call, read: AskRequest): Promise<HttpResponse> {
+    const { request, spend } = call;
     const question = { ...read, queryId: read.queryId ?? randomHex(services.randomBytes, 16) };
     if (wantsStream(request, read)) {
       // A stream that its client does not read would never end.
       if (request.method === 'HEAD') return emptyResponse(200, eventStreamHeaders);
       await spend(searchCalls - 1);
-      return streamFrames(frame(question, requestId), { keepAliveMs });
+      return streamFrames(frame(question, call), { keepAliveMs });
     }
     const members = `"query_id":${JSON.stringify(question.queryId)}`;
     return {
       status: 200,
       headers: { 'content-type': jsonType, 'cache-control': 'no-store' },
-      body: wrapObject({ before: '', members, object: await writeAnswer(read, spend), after: '' }),
+      body: wrapObject({ before: '', members, object: await writeAnswer(read, call), after: '' }),
     };
   }
 

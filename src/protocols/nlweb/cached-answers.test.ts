@@ -87,7 +87,7 @@ it('writes of every article the same members in a result and in an item', () => 
   const services = createTestServices({ store });
   const writer = createPassageWriter({ ...services, site: 'quire.test' });
   const question = { text: 'preview agents limits', previous: [], limit: 10, offset: 0, minScore: 0 };
-  const { passages } = answerQuestion(services, question);
+  const { passages } = answerQuestion(services, question, 'open');
   expect(passages.length).toBeGreaterThan(2);
   for (const passage of passages) {
     const result = JSON.parse(joinPieces(writer.writeResult(passage)).toString());

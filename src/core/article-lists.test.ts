@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { makeArticle } from '../../tests/support/library.ts';
+import { findArticleList } from './article-lists.ts';
+
+const person = (id: string, name: string) => ({ id, name, orcid: null, url: null, affiliation: null, about: null });
+const released = [
+  { ...makeArticle({ slug: 'caches' }), tags: ['http-caching'], authors: [person('ada', 'Ada Lovelace')] },
+  {
+    ...makeArticle({ slug: 'locks', tier: 'paid' }),
+    tags: ['http-caching', 'locks'],
+    authors: [person('linh', 'Nguyễn Linh')],
+  },
+];
+const find = (text: string, language = 'en') => {
+  const list = findArticleList(text, { released, language });
+  return list && [list.path, ...list.articles.map(({ slug }) => slug)];
+};
+
+describe('a request for a list of articles', () => {
+  it.each([
+    ['List all free articles', ['/articles?tier=free', 'caches']],
+    ['which paid papers do you have?', ['/articles?tier=paid', 'locks']],
+    ['newest', ['/articles', 'caches', 'locks']],
+    ["What's new?", ['/articles', 'caches', 'locks']],
+    ['what is new', ['/articles', 'caches', 'locks']],
+    ['articles by Ada Lovelace', ['/authors/ada', 'caches']],
+    ['by nguyen linh', ['/authors/linh', 'locks']],
+    ['Show me everything written by Lovelace', ['/authors/ada', 'caches']],
+    ['the latest articles by Lovelace', ['/authors/ada', 'caches']],
+    ['tagged http-caching', ['/articles?tag=http-caching', 'caches', 'locks']],
+    ['free articles tagged HTTP caching', ['/articles?tag=http-caching&tier=free', 'caches']],
+  ])('%s', (text, list) => {
+    expect(find(text)).toEqual(list);
+  });
+
+  it('is read in the language of the publication and in English', () => {
+    expect(find('Zeige alle kostenlosen Artikel', 'de-CH')).toEqual(['/articles?tier=free', 'caches']);
+    expect(find('Artikel von Ada Lovelace', 'de')).toEqual(['/authors/ada', 'caches']);
+    expect(find('free articles', 'de')).toEqual(['/articles?tier=free', 'caches']);
+  });
+
+  it.each([
+    'What do free articles cost to serve?',
+    'articles by Unknown',
+    'tagged unknown',
+    'list all',
+    'what is free',
+    'How do articles get a tag?',
+    '',
+    'new '.repeat(40),
+  ])('is none of: %s', (text) => {
+    expect(find(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,108 @@
+import type { PublicArticle, Tier } from '../library/library.ts';
+import { fold } from '../words/fold.ts';
+import { type ListWords, listWordsOf } from '../words/list-words.ts';
+
+/** A list of articles that a question requests, such as "all free articles by Ada Lovelace". */
+export interface ArticleList {
+  tier: Tier | undefined;
+  tag: string | undefined;
+  author: { id: string; name: string } | undefined;
+  /** Path of the page that lists them. */
+  path: string;
+  /** Newest first. */
+  articles: readonly PublicArticle[];
+}
+
+/** Maximum words of a request for a list. */
+const maxWords = 16;
+
+/** Folded names of authors and tags, as the words that a question would have. */
+interface Names {
+  authors: readonly { id: string; name: string; words: readonly string[] }[];
+  tags: readonly { tag: string; words: readonly string[] }[];
+}
+
+/** Created once for each list: the catalogue returns a new one only when an article is released. */
+const namesOf = new WeakMap<readonly PublicArticle[], Names>();
+
+/**
+ * Reads a question as a request for a list: every word of it must be a filter or phrase one.
+ * @param language BCP 47 tag of the publication
+ * @returns undefined for every other question
+ */
+export function findArticleList(
+  text: string,
+  { released, language }: { released: readonly PublicArticle[]; language: string },
+): ArticleList | undefined {
+  if (text.length > 200) return undefined;
+  const typed = splitWords(text);
+  if (typed.length === 0 || typed.length > maxWords) return undefined;
+  for (const words of listWordsOf(language)) {
+    const filters = readFilters(typed, words, () => listNames(released));
+    if (filters) return selectArticles(filters, released);
+  }
+  return undefined;
+}
+
+type Filters = Pick<ArticleList, 'tier' | 'tag' | 'author'>;
+
+/** @returns undefined when a word of the question is neither a filter nor phrases one, or when it names no list */
+function readFilters(typed: readonly string[], words: ListWords, names: () => Names): Filters | undefined {
+  const filters: Filters = { tier: undefined, tag: undefined, author: undefined };
+  let isList = false;
+  let at = 0;
+  while (at < typed.length) {
+    const word = typed[at++] ?? '';
+    const author = words.by.has(word) ? findNamed(names().authors, typed.slice(at)) : undefined;
+    const tag = words.tagged.has(word) ? findNamed(names().tags, typed.slice(at)) : undefined;
+    if (author) filters.author = author;
+    if (tag) filters.tag = tag.tag;
+    at += (author ?? tag)?.words.length ?? 0;
+    if (author || tag || words.articles.has(word) || words.newest.has(word)) isList = true;
+    else if (words.free.has(word)) filters.tier = 'free';
+    else if (words.paid.has(word)) filters.tier = 'paid';
+    else if (!words.phrasing.has(word)) return undefined;
+  }
+  return isList ? filters : undefined;
+}
+
+/** The one whose name, or whose last name, comes first in the words. */
+function findNamed<Named extends { words: readonly string[] }>(
+  all: readonly Named[],
+  typed: readonly string[],
+): Named | undefined {
+  return all
+    .filter(({ words }) => words.every((word, at) => typed[at] === word))
+    .toSorted((one, other) => other.words.length - one.words.length)[0];
+}
+
+function selectArticles({ tier, tag, author }: Filters, released: readonly PublicArticle[]): ArticleList {
+  const articles = released.filter(
+    (article) =>
+      (tier === undefined || article.tier === tier) &&
+      (tag === undefined || article.tags.includes(tag)) &&
+      (author === undefined || article.authors.some(({ id }) => id === author.id)),
+  );
+  const query = new URLSearchParams({ ...(tag && { tag }), ...(tier && { tier }) }).toString();
+  const list = query === '' ? '/articles' : `/articles?${query}`;
+  return { tier, tag, author, path: author ? `/authors/${encodeURIComponent(author.id)}` : list, articles };
+}
+
+function listNames(released: readonly PublicArticle[]): Names {
+  const known = namesOf.get(released);
+  if (known) return known;
+  const authors = new Map(released.flatMap((article) => article.authors.map(({ id, name }) => [id, name] as const)));
+  const names: Names = {
+    authors: [...authors].flatMap(([id, name]) => {
+      const words = splitWords(name);
+      return [words, words.slice(-1)].map((each) => ({ id, name, words: each }));
+    }),
+    tags: [...new Set(released.flatMap(({ tags }) => tags))].map((tag) => ({ tag, words: splitWords(tag) })),
+  };
+  namesOf.set(released, names);
+  return names;
+}
+
+function splitWords(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
