@@ -128,6 +128,23 @@ describe('a chart', () => {
     expect(fills).toEqual(['Agencies var(--chart-2)', 'Shops var(--chart-1)', 'Finance var(--chart-2)']);
   });
 
+  it('has the rows of small multiples, and not those of their heads', async () => {
+    const spec = {
+      ...facts,
+      mark: 'point',
+      encoding: {
+        facet: { field: 'when', type: 'nominal', columns: 1 },
+        x: { field: 'low', type: 'quantitative' },
+        y: { field: 'share', type: 'quantitative' },
+      },
+    };
+    const { columns, rows: drawnRows, svgs } = await drawn(spec);
+    const widths = svgs.map((svg) => Number(/ width="([\d.]+)"/.exec(svg)?.[1]));
+    expect(widths.map((width, at) => width > 200 && width <= ([640, 358][at] ?? 0))).toEqual([true, true]);
+    expect(columns.map(({ name }) => name)).toEqual(['kind', 'share', 'low', 'high', 'when']);
+    expect(drawnRows).toEqual(rows.map((row) => Object.values(row)));
+  });
+
   it('keeps the intervals that vega draws by chance in every run', async () => {
     const values = Array.from({ length: 30 }, (_, at) => ({ kind: at % 2 ? 'a' : 'b', v: (at * 7) % 11 }));
     const spec = {

@@ -81,9 +81,10 @@ function readInUtc(compiled: vega.Spec): vega.Spec {
   return JSON.parse(text);
 }
 
-/** The data of the first mark that has any, in the order in which marks are drawn. */
+/** The data of the first mark that has any, in the order in which marks are drawn. Heads and feet of small multiples have others. */
 function findDataName(marks: readonly vega.Mark[] | undefined): string | undefined {
   for (const mark of marks ?? []) {
+    if (/-(?:header|footer|title)$/.test(mark.role ?? '')) continue;
     const from = mark.from;
     if (from && 'data' in from && from.data) return from.data;
     if (from && 'facet' in from && 'data' in from.facet) return from.facet.data;

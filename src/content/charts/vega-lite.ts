@@ -68,14 +68,27 @@ export async function planVegaLite(yaml: YamlResult, context: ChartContext): Pro
       wrong('chart-data', path, message);
   if (!isSound) return undefined;
   for (const key of ['title', 'description', 'usermeta', 'width', '$schema']) delete spec[key];
-  const isSingle = 'mark' in spec || 'layer' in spec;
-  return {
-    facts,
-    legend: [],
-    table: undefined,
-    draw: (width) =>
-      isSingle ? { height: 240, ...spec, width, autosize: { type: 'fit-x', contains: 'padding' } } : spec,
-  };
+  return { facts, legend: [], table: undefined, draw: (width) => fitTo(width, spec) };
+}
+
+/** Pixels beside each small multiple, for its axis and the space to the next. */
+const besideMultiple = 56;
+
+/** A chart as wide as the page has room; small multiples share the room, and any other composition has its own width. */
+function fitTo(width: number, spec: Spec): Spec {
+  if (isRecord(spec.facet) && isRecord(spec.spec)) {
+    const columns = typeof spec.columns === 'number' ? spec.columns : 1;
+    return { ...spec, spec: { height: 160, ...spec.spec, width: Math.floor(width / columns) - besideMultiple } };
+  }
+  if (!('mark' in spec || 'layer' in spec)) return spec;
+  const { facet, row, column } = isRecord(spec.encoding) ? spec.encoding : {};
+  if (isRecord(facet)) {
+    const columns = typeof facet.columns === 'number' ? facet.columns : 1;
+    return { height: 160, ...spec, width: Math.floor(width / columns) - besideMultiple };
+  }
+  // Vega-Lite fits single views only.
+  if (row !== undefined || column !== undefined) return spec;
+  return { height: 240, ...spec, width, autosize: { type: 'fit-x', contains: 'padding' } };
 }
 
 /** Title and subtitle as Vega-Lite has them; unit and note, which it lacks, are read from `usermeta`. */
