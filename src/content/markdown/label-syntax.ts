@@ -50,12 +50,17 @@ export const referenceSyntax: TokenizerAndRendererExtension = {
 
 /** The label that a caption, a heading or a picture's paragraph ends with. */
 export function findLabel(tokens: readonly Token[]): string | undefined {
-  const last = tokens.findLast((token) => token.raw.trim() !== '');
-  return last && isNode(last) ? labelOf(last) : undefined;
+  return findAttributes(tokens)?.label;
 }
 
-function labelOf(node: Node): string | undefined {
-  return node.type === 'label' ? node.label : undefined;
+/** The braces that a caption, a heading or a picture's paragraph ends with. */
+export function findAttributes(tokens: readonly Token[]): Attributes | undefined {
+  const last = tokens.findLast((token) => token.raw.trim() !== '');
+  return last && isNode(last) ? attributesOf(last) : undefined;
+}
+
+function attributesOf(node: Node): Attributes | undefined {
+  return node.type === 'label' ? node : undefined;
 }
 
 /** The kind that a label begins with; undefined for that of a heading. */

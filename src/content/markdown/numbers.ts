@@ -1,14 +1,15 @@
 import type { Token, Tokens } from 'marked';
 import { environmentLabels } from './environments.ts';
 import type { Heading } from './headings.ts';
-import { findLabel } from './label-syntax.ts';
-import { type EnvironmentToken, getChildren, isNode, type Node } from './markdown-tokens.ts';
+import { findAttributes, findLabel } from './label-syntax.ts';
+import { type EnvironmentToken, getChildren, isNode, type Node, type Room } from './markdown-tokens.ts';
 import { isDecorative } from './plain-text.ts';
 import { findCaptionedTable } from './table-captions.ts';
 
 export interface FigureParagraph {
   image: Tokens.Image;
   label: string | undefined;
+  room: Room | undefined;
   /** Has it a caption or a name, and so a number? */
   isNumbered: boolean;
 }
@@ -18,9 +19,10 @@ export function findFigure(node: Tokens.Paragraph): FigureParagraph | undefined 
   const [image, label, ...others] = node.tokens.filter((token) => token.raw.trim() !== '');
   if (!image || others.length > 0 || !isNode(image) || image.type !== 'image') return undefined;
   const hasCaption = Boolean(image.title) && !isDecorative(image.title);
-  const name = findLabel(node.tokens);
-  if (label && name === undefined) return undefined;
-  return { image, label: name, isNumbered: hasCaption || name !== undefined };
+  const attributes = findAttributes(node.tokens);
+  if (label && !attributes) return undefined;
+  const { label: name, room } = attributes ?? {};
+  return { image, label: name, room, isNumbered: hasCaption || name !== undefined };
 }
 
 /** The pictures of a figure that has several, with the letter of each. */

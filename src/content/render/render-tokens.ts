@@ -10,8 +10,8 @@ import { readDestination, toHref } from '../markdown/destinations.ts';
 import type { Heading } from '../markdown/headings.ts';
 import type { Highlighter } from '../markdown/highlight.ts';
 import { decodeReferences } from '../markdown/html-entities.ts';
-import { findLabel, nameLabel } from '../markdown/label-syntax.ts';
-import { type EnvironmentToken, isNode, type Node } from '../markdown/markdown-tokens.ts';
+import { findAttributes, nameLabel } from '../markdown/label-syntax.ts';
+import { type EnvironmentToken, isNode, type Node, type Room } from '../markdown/markdown-tokens.ts';
 import { type FigureParagraph, findFigure, type Numbers, numberTokens } from '../markdown/numbers.ts';
 import { renderRawHtml } from '../markdown/raw-html.ts';
 import { type CaptionedTable, findCaptionedTable } from '../markdown/table-captions.ts';
@@ -20,7 +20,7 @@ import { renderEnvironment } from './environment.ts';
 import { renderCaption, renderIdAttribute, renderPicture } from './figure.ts';
 import { createNotes, type Notes } from './footnote-renderer.ts';
 import { renderImage, renderTitleAttribute } from './image.ts';
-import { renderTable } from './table.ts';
+import { renderTable, roomOfTable } from './table.ts';
 
 export interface Rendered {
   html: string;
@@ -175,7 +175,7 @@ function renderKind(node: Node, rendering: Rendering): string {
     case 'environment':
       return renderBlock(node, rendering);
     case 'table':
-      return renderNumberedTable(node, rendering);
+      return renderNumberedTable(node, rendering, roomOfTable(node, undefined));
     case 'math':
       return renderFormula(node, rendering);
     case 'citation':
@@ -192,10 +192,12 @@ function renderKind(node: Node, rendering: Rendering): string {
   }
 }
 
-function renderNumberedTable(node: Tokens.Table, rendering: Rendering): string {
+/** @param room undefined for a table in a figure, which has the room of it */
+function renderNumberedTable(node: Tokens.Table, rendering: Rendering, room?: Room): string {
   rendering.counts.tables += 1;
   return renderTable(node, {
     name: `${rendering.words.labels.tbl} ${rendering.counts.tables}`,
+    room,
     renderCell(tokens) {
       rendering.type.restart();
       return renderAll(tokens, rendering);
@@ -273,9 +275,11 @@ function renderCrossReference(label: string, { numbers, words }: Rendering): str
 function renderCaptionedTable({ caption, table }: CaptionedTable, rendering: Rendering): string {
   rendering.type.restart();
   const said = renderAll(caption, rendering).trimEnd();
-  const scrolling = renderNode(table, rendering);
+  const scrolling = renderNumberedTable(table, rendering);
+  const { label, room } = findAttributes(caption) ?? {};
+  const classes = ['table-figure', roomOfTable(table, room)].filter(Boolean).join(' ');
   const name = `${rendering.words.labels.tbl} ${rendering.counts.tables}.`;
-  return `<figure class="table-figure"${renderIdAttribute(findLabel(caption))}>${renderCaption(name, said)}${scrolling}</figure>\n`;
+  return `<figure class="${classes}"${renderIdAttribute(label)}>${renderCaption(name, said)}${scrolling}</figure>\n`;
 }
 
 function renderList(node: Tokens.List, rendering: Rendering): string {

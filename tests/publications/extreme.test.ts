@@ -1,0 +1,173 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { JSDOM } from 'jsdom';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { findChromium } from '../../src/build/chromium.ts';
+import { runInit } from '../../src/cli/init/init.ts';
+import { createFolder, initAnswers, type Published, publish } from '../support/publication.ts';
+import { extreme, writeExtremeContent } from './extreme-content.ts';
+
+const Article = z.object({
+  figures: z.array(
+    z.looseObject({
+      id: z.string(),
+      title: z.string(),
+      csv: z.string(),
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+    }),
+  ),
+});
+const ToolResponse = z.object({ result: z.object({ structuredContent: Article }) });
+
+/** The number in a cell, as it is written for people or machines; none of a word. */
+function readNumber(cell: string): number[] {
+  const text = cell.replaceAll(/[,%\s]/g, '');
+  return text !== '' && !Number.isNaN(Number(text)) ? [Number(text)] : [];
+}
+
+const executablePath = findChromium(process.env);
+const long = '/articles/everything';
+
+describe('a publication with everything at once', () => {
+  let folder: Awaited<ReturnType<typeof createFolder>>;
+  let published: Published;
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    folder = await createFolder();
+    const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
+    expect(await runInit({ given: initAnswers, keepsSamples: false, isYes: true }, session)).toBe(0);
+    await rm(join(folder.root, 'content/articles'), { recursive: true });
+    await writeExtremeContent(join(folder.root, 'content'));
+    published = await publish(folder.root);
+    if (executablePath)
+      browser = await chromium.launch({
+        executablePath,
+        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      });
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await published?.stop();
+    await folder.remove();
+  });
+
+  /** Opens a page of the publication in a window of its own. */
+  async function open(path: string, options: { width: number; colorScheme?: 'light' | 'dark' }): Promise<Page> {
+    if (!browser) throw new Error('The browser did not start.');
+    const { width, colorScheme = 'light' } = options;
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    const page = await context.newPage();
+    await page.goto(published.base + path);
+    await page.evaluate(() => document.fonts.ready);
+    return page;
+  }
+
+  it('has all its words, figures, authors and references, in the page and in the API', async () => {
+    const article = await (await fetch(`${published.base}/api/v1${long}`)).json();
+    expect(article.words).toBeGreaterThan(extreme.words);
+    expect(article.figures).toHaveLength(extreme.figures);
+    expect(article.authors).toHaveLength(extreme.authors);
+    const html = await (await fetch(published.base + long)).text();
+    expect(html.match(/<figure class="chart"/g)).toHaveLength(extreme.figures);
+    expect(html.match(/<li id="ref-/g)).toHaveLength(extreme.references);
+    expect(html.match(/<meta name="citation_author" /g)).toHaveLength(extreme.authors);
+  });
+
+  it('cites names of other orders and scripts as their bearers do', async () => {
+    const bibtex = await (await fetch(`${published.base}${long}.bib`)).text();
+    for (const name of ['Nguyễn, Thị Minh Khai', 'Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine', '山田太郎'])
+      expect(bibtex).toContain(name);
+  });
+
+  it('has the numbers of a chart alike in picture, table, CSV, JSON, Markdown and the tool server', async () => {
+    const at = (path: string) => fetch(published.base + path);
+    const { figures } = Article.parse(await (await at('/api/v1/articles/charts')).json());
+    const call = { name: 'get_article', arguments: { slug: 'charts' } };
+    const mcp = await fetch(`${published.base}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+    });
+    const { result } = ToolResponse.parse(await mcp.json());
+    expect(result.structuredContent.figures).toEqual(figures);
+    const markdown = await (await at('/articles/charts.md')).text();
+    const { document } = new JSDOM(await (await at('/articles/charts')).text()).window;
+    expect(figures.map(({ id }) => id)).toEqual(['dots', 'groups', 'lines', 'multiples']);
+    for (const { id, title, rows, csv } of figures) {
+      const numbers = rows.map((row) => row.filter((cell) => typeof cell === 'number'));
+      expect(numbers.flat().length, id).toBeGreaterThanOrEqual(4);
+      const readRows = (text: string[][]) => text.map((cells) => cells.flatMap(readNumber));
+      const lines = (await (await fetch(csv)).text()).trim().split(/\r?\n/).slice(1);
+      expect(readRows(lines.map((line) => line.split(','))), `${id} CSV`).toEqual(numbers);
+      const figure = document.getElementById(`fig:${id}`);
+      const cells = [...(figure?.querySelectorAll('tbody tr') ?? [])].map((row) =>
+        [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? ''),
+      );
+      expect(readRows(cells), `${id} table`).toEqual(numbers);
+      const after = markdown.slice(markdown.indexOf(title));
+      const table = /(?:^\|.*\n)+/m.exec(after)?.[0].trim().split('\n').slice(2) ?? [];
+      expect(readRows(table.map((line) => line.split('|'))), `${id} Markdown`).toEqual(numbers);
+      for (const svg of figure?.querySelectorAll('svg') ?? []) {
+        const marks = [...svg.querySelectorAll('[data-v]')].map((mark) => mark.getAttribute('data-v') ?? '');
+        const drawn = marks.flatMap((text) =>
+          [...text.matchAll(/[\d.,]*\d/g)].map(([number]) => Number(number.replaceAll(',', ''))),
+        );
+        expect(new Set(drawn), `${id} picture`).toEqual(new Set(numbers.flat()));
+      }
+    }
+  });
+
+  describe.skipIf(!executablePath)('in a browser', () => {
+    it.each([320, 390, 1024, 1440])('scrolls no page sideways at %i pixels, light or dark', async (width) => {
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const path of [long, '/articles/arabic', '/articles/japanese', '/', '/articles', '/authors/author-5']) {
+          const page = await open(path, { width, colorScheme });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect([path, overflow]).toEqual([path, 0]);
+          await page.context().close();
+        }
+    });
+
+    it('keeps header and first column of a table in view while it scrolls', async () => {
+      const page = await open(long, { width: 390 });
+      const moved = await page
+        .locator('.table-scroll')
+        .last()
+        .evaluate((scroll) => {
+          const [header, first, cell] = ['thead th', 'tbody td', 'tbody tr:first-child td:last-child'].map((selector) =>
+            scroll.querySelector(selector),
+          );
+          const read = () => [
+            (header?.getBoundingClientRect().top ?? 0) - scroll.getBoundingClientRect().top,
+            (first?.getBoundingClientRect().left ?? 0) - scroll.getBoundingClientRect().left,
+            cell?.getBoundingClientRect().left ?? 0,
+          ];
+          const before = read();
+          scroll.scrollTo(300, 300);
+          return read().map((at, index) => Math.round(at - (before[index] ?? 0)));
+        });
+      expect(moved).toEqual([-2, 0, -300]);
+      await page.context().close();
+    });
+
+    it('gives wide tables and code the room beside the text, and covers no contents with them', async () => {
+      for (const [path, selector] of [
+        [long, '.table-figure.screen'],
+        [long, '.code-block.wide'],
+        ['/articles/arabic', '.table-scroll.wide'],
+      ] as const) {
+        const page = await open(path, { width: 1440 });
+        const [side, text, wide] = await Promise.all(
+          ['.article-side', '.prose > p', selector].map((each) => page.locator(each).first().boundingBox()),
+        );
+        expect(wide?.width, path).toBeGreaterThan((text?.width ?? 0) + 200);
+        expect(wide?.x, path).toBeGreaterThan((side?.x ?? 0) + (side?.width ?? 0));
+        await page.context().close();
+      }
+    });
+  });
+});
