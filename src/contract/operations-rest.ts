@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
+import { sandboxScenarios, scenarioHeader } from './sandbox-scenarios.ts';
 import { Account, SubscribeRequest, SubscribeResponse } from './schemas-access.ts';
 import { Article, PaginatedArticles, Tier, UpdatedSince } from './schemas-articles.ts';
 import { ArticleChanges, ChangeCursor } from './schemas-changes.ts';
@@ -61,6 +62,9 @@ const paymentHeaders = {
   'X-PAYMENT': 'x402 v1: base64 of the payment payload.',
   'SIGN-IN-WITH-X': 'x402: proof of the wallet that has already paid this article.',
   Prefer: '`receipt` (RFC 7240): a reader with a key, or a wallet that has paid, gets a receipt.',
+  [scenarioHeader]: `On the sandbox mirror, for tests: ${Object.entries(sandboxScenarios)
+    .map(([name, about]) => `\`${name}\` (${about})`)
+    .join(', ')}.`,
 };
 
 /** Receipts of a payment in the request, whether or not it gave access to the article. */

@@ -1,3 +1,4 @@
+import { scenarioHeader } from '../contract/sandbox-scenarios.ts';
 import { sha256 } from '../library/digest.ts';
 import { paymentRequestHeaders, paymentResponseHeaders } from '../protocols/x402/payment-headers.ts';
 import { schemeScript } from '../site/scheme-script.ts';
@@ -39,6 +40,7 @@ const allowedHeaders = [
   'Content-Type',
   'Accept',
   'Idempotency-Key',
+  scenarioHeader,
   'API-Version',
   'Request-Id',
   'X-Request-Id',

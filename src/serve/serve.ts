@@ -1,5 +1,6 @@
 import type { ErrorFormat, Operation } from '../contract/operation.ts';
 import { isUnderOperations, operations } from '../contract/operations.ts';
+import { scenarioField } from '../contract/sandbox-scenarios.ts';
 import { decideByCredential } from '../core/access/access.ts';
 import { anonymous } from '../core/access/caller.ts';
 import { ServiceError, toServiceError } from '../core/service-error.ts';
@@ -117,6 +118,7 @@ export function createApp(options: AppOptions): App {
     if (route.cache === 'none' || !isAcceptable(request.headers.get('accept'), route.mediaTypes)) return undefined;
     // A receipt belongs to one caller.
     if (route.cache === 'entitlement' && prefersReceipt(request.headers)) return undefined;
+    if (route.mirror === 'sandbox' && request.headers.has(scenarioField)) return undefined;
     // Only public responses are cached by their full URL.
     const known = cache.find(request.url);
     if (known) return known;

@@ -1,5 +1,6 @@
 import type { ContractLedger } from './contract-ledger.ts';
 
+const scenarios = 'tests/contract/sandbox-scenarios.test.ts';
 const access = 'tests/specification/access.test.ts';
 const articles = 'tests/specification/articles.test.ts';
 const following = 'tests/specification/following.test.ts';
@@ -94,6 +95,13 @@ export const ofManners: ContractLedger = {
     ],
   },
   Sandbox: {
+    'There, `X-Sandbox-Scenario`': [
+      [scenarios, '%s is %d, each time'],
+      [scenarios, 'corrected is a 200 whose standing says so, and the next request without it is not'],
+      [scenarios, 'slow takes three seconds and returns what is usual'],
+    ],
+    'Any other value': [[scenarios, '%s is %d, each time']],
+    '`/api/v1` ignores': [[scenarios, 'is ignored on /api/v1']],
     '`/api/sandbox': [
       [rules, 'mirrors every /api/v1 address and says so in X-Sandbox, which /api/v1 does not send'],
       ['src/serve/routes.test.ts', 'routes the mirrored operations under the sandbox too, and only those'],

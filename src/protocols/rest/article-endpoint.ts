@@ -1,3 +1,4 @@
+import { scenarioField } from '../../contract/sandbox-scenarios.ts';
 import { type AccessDecision, type GrantedAccess, openArticle } from '../../core/access/access.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
@@ -7,6 +8,7 @@ import { emptyResponse, type HttpResponse, jsonResponse } from '../http.ts';
 import { versionLinks } from '../version-links.ts';
 import { toWireArticle } from '../wire.ts';
 import { type ArticlePayments, prefersReceipt, readPaymentAttempt } from '../x402/payment-headers.ts';
+import { playScenario } from './sandbox-scenario.ts';
 
 /** GET /api/v1/articles/{slug}: what `openArticle` says, over HTTP (specification section 4 rules 2 and 3). */
 export function createArticleHandler(services: Services, payments: ArticlePayments): Handler<'getArticle'> {
@@ -46,7 +48,7 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     }
   }
 
-  return (call) => {
+  const read: Handler<'getArticle'> = (call) => {
     const { params, query, caller, mirror } = call;
     const slug = services.catalogue.presentSlug(params.slug);
     if (slug !== params.slug) {
@@ -58,5 +60,10 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     const request = { caller, section: query.section, version: query.version };
     const opening = openArticle(services, slug, offer ? { ...request, offer, mirror } : request);
     return opening instanceof Promise ? opening.then((settled) => respond(settled, call)) : respond(opening, call);
+  };
+
+  return (call) => {
+    const scenario = call.mirror === 'sandbox' ? call.request.headers.get(scenarioField) : null;
+    return scenario === null ? read(call) : playScenario(scenario, call, { read, services, payments });
   };
 }

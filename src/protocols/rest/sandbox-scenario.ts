@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import {
+  isSandboxScenario,
+  type SandboxScenario,
+  sandboxScenarios,
+  scenarioHeader,
+} from '../../contract/sandbox-scenarios.ts';
+import { ServiceError } from '../../core/service-error.ts';
+import type { Services } from '../../core/services.ts';
+import { ArticleWithdrawn } from '../../core/withdrawn.ts';
+import type { PublicArticle } from '../../library/library.ts';
+import { maxArticlePrice, readArticlePrice } from '../../library/price.ts';
+import type { Call, Handler } from '../handler.ts';
+import { type HttpResponse, jsonResponse } from '../http.ts';
+import type { ArticlePayments } from '../x402/payment-headers.ts';
+
+const Members = z.record(z.string(), z.unknown());
+const slowMs = 3_000;
+const day = '2026-01-15';
+
+/** The endpoint whose response a scenario replaces. */
+export interface Endpoint {
+  read: Handler<'getArticle'>;
+  services: Services;
+  payments: ArticlePayments;
+}
+
+/**
+ * Returns what a client of the sandbox wants to be tested with, instead of the response to its request.
+ * @throws ServiceError the error of the scenario; invalid_request for an unknown one, article_not_found as the endpoint does
+ */
+export async function playScenario(name: string, call: Call<'getArticle'>, endpoint: Endpoint): Promise<HttpResponse> {
+  const { catalogue } = endpoint.services;
+  if (!isSandboxScenario(name)) {
+    const known = Object.keys(sandboxScenarios).join(', ');
+    throw new ServiceError('invalid_request', `${scenarioHeader}: there are ${known}.`);
+  }
+  const article = catalogue.find(catalogue.presentSlug(call.params.slug));
+  if (!article) throw new ServiceError('article_not_found');
+  return play(name, { article, call, endpoint });
+}
+
+async function play(
+  name: SandboxScenario,
+  about: { article: PublicArticle; call: Call<'getArticle'>; endpoint: Endpoint },
+): Promise<HttpResponse> {
+  const { article, call, endpoint } = about;
+  const { read, services, payments } = endpoint;
+  const { mirror, request } = call;
+  switch (name) {
+    case 'rate_limited':
+      throw new ServiceError('rate_limited', undefined, { retryAfter: 30 });
+    case 'unavailable':
+      throw new ServiceError('store_unavailable', undefined, { retryAfter: 5 });
+    case 'slow':
+      await new Promise((done) => setTimeout(done, slowMs));
+      return read(call);
+    case 'expired_key':
+      throw new ServiceError('invalid_key');
+    case 'withdrawn':
+      throw new ArticleWithdrawn({ date: day, reason: 'A scenario of the sandbox.', replacement: services.urls.home });
+    case 'corrected':
+      return correct(await read(call));
+    case 'price_changed': {
+      const { price } = readArticlePrice(services.library.tiers, article);
+      const changed = Math.round((price < maxArticlePrice ? price + 0.01 : price - 0.01) * 100) / 100;
+      return payments.refuse({ ...article, price: changed }, { mirror, failed: undefined, request });
+    }
+    case 'payment_refused': {
+      const failed = { kind: 'failed', offer: 'payment', reason: 'invalid_exact_evm_signature', version: 2 } as const;
+      return payments.refuse(article, { mirror, failed, request });
+    }
+  }
+}
+
+function correct(response: HttpResponse): HttpResponse {
+  if (response.status !== 200 || typeof response.body !== 'string') return response;
+  const reason = 'A scenario of the sandbox: the second table had a wrong sum.';
+  const standing = { standing: 'corrected', standing_since: day, standing_reason: reason };
+  const body = { ...Members.parse(JSON.parse(response.body)), ...standing, corrections: [{ date: day, text: reason }] };
+  return jsonResponse(body, { headers: { ...response.headers, 'cache-control': 'private, no-store' } });
+}
