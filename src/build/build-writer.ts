@@ -21,14 +21,19 @@ import {
   type StoredPublicLibrary,
 } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
-import { learnAcronyms } from '../search/acronyms.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
 import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
-import { searchableArticle, searchableDocument, toPaidSearchEntry, withPrices } from './searchable.ts';
+import {
+  createArticleReader,
+  searchableArticle,
+  searchableDocument,
+  toPaidSearchEntry,
+  withPrices,
+} from './searchable.ts';
 
 /** Members of a library that are known only at the end. */
 export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'> & {
@@ -111,8 +116,7 @@ export function createBuildWriter(
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
       // An article that is not released yet must not change how others are found.
       const released = articles.filter(({ stored }) => stored.releaseAt === null).map(({ open }) => open);
-      const acronyms = learnAcronyms(released.flatMap(({ sections }) => sections.map(({ text }) => text)));
-      const reader = createEntryReader([...glossary, ...acronyms], language);
+      const reader = createArticleReader(released, glossary, language);
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.
       const openViews = articles.map((article) => article.open);
       await writeIndex(parts.openIndex, openViews, reader);

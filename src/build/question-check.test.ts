@@ -95,3 +95,18 @@ description: The words of this sample and what they mean here, each in a sentenc
     expect.stringContaining('content/articles/owls.md:7:13 question-finds (warning) This question finds mice first'),
   ]);
 });
+
+test('an acronym of a question is found by its long form, as in the served index', async () => {
+  const owls = 'The mean reciprocal rank (MRR) of owls is unknown. '.concat(
+    'Owls eat mice at night, and sleep by day in the barn of the harbour master. '.repeat(20),
+  );
+  const { found } = await checkWith({
+    'articles/owls.md': article('What owls eat at night', 'How high is the MRR?', owls),
+    'articles/ranks.md': article(
+      'How high the mean reciprocal rank is',
+      'How high is a mean reciprocal rank?',
+      'The mean reciprocal rank is high. A mean reciprocal rank is never too high.',
+    ),
+  });
+  expect(found).toEqual([expect.stringContaining('This question finds ranks first')]);
+});

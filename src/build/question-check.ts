@@ -6,9 +6,8 @@ import { withoutHistory } from '../content/versions/text-archive.ts';
 import type { GlossaryTerm } from '../library/library.ts';
 import { buildIndex } from '../search/build.ts';
 import type { Searchable } from '../search/engine.ts';
-import { createEntryReader } from '../search/entries.ts';
 import { openIndex } from '../search/flexsearch-engine.ts';
-import { searchableArticle } from './searchable.ts';
+import { createArticleReader, searchableArticle } from './searchable.ts';
 
 export interface QuestionCheck {
   /** Hears of every article, as `loadContent` visits them. */
@@ -23,6 +22,7 @@ export function createQuestionCheck(language: string): QuestionCheck {
   const highlighter = createHighlighter();
   const request: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
   const views: Searchable[] = [];
+  const released: Searchable[] = [];
   const glossary: GlossaryTerm[] = [];
   return {
     async article(loaded) {
@@ -36,7 +36,9 @@ export function createQuestionCheck(language: string): QuestionCheck {
         language,
         citations: 'numeric',
       });
-      views.push(searchableArticle(article));
+      const view = searchableArticle(article);
+      views.push(view);
+      if (article.releaseAt === null) released.push(view);
       request.push({ slug, questions, entry });
     },
     async page(loaded) {
@@ -45,7 +47,7 @@ export function createQuestionCheck(language: string): QuestionCheck {
     finish() {
       highlighter.close();
       if (request.every(({ questions }) => questions.length === 0)) return;
-      const engine = openIndex(buildIndex(views, createEntryReader(glossary, language)));
+      const engine = openIndex(buildIndex(views, createArticleReader(released, glossary, language)));
       for (const { slug, questions, entry } of request) {
         for (const { text, sectionId, at } of questions) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });

@@ -1,5 +1,7 @@
 import type { Page, PaidArticle, PricingTier, PublicArticle, Section, WithSections } from '../library/library.ts';
-import type { Searchable } from '../search/engine.ts';
+import { learnAcronyms } from '../search/acronyms.ts';
+import type { Searchable, Synonyms } from '../search/engine.ts';
+import { createEntryReader, type EntryReader } from '../search/entries.ts';
 
 /** The anonymous view of an article: public words only. The outline of a paid part is public, its words are not. */
 export function searchableArticle(article: WithSections<PublicArticle>): Searchable {
@@ -16,6 +18,19 @@ export function toPaidSearchEntry(
   paid: WithSections<PaidArticle> | undefined,
 ): Searchable {
   return searchable(article, paid?.sections ?? article.sections);
+}
+
+/**
+ * Creates the reader of the articles' indexes, which knows the glossary and the acronyms that public texts introduce.
+ * @param released public views of released articles alone: another one must not change how they are found
+ */
+export function createArticleReader(
+  released: readonly Searchable[],
+  glossary: Synonyms,
+  language: string,
+): EntryReader {
+  const acronyms = learnAcronyms(released.flatMap(({ sections }) => sections.map(({ text }) => text)));
+  return createEntryReader([...glossary, ...acronyms], language);
 }
 
 export function searchableDocument(page: WithSections<Page>): Searchable {
