@@ -101,7 +101,7 @@ function findAddresses(body: string, { base, path, type }: { base: string; path:
 /** Addresses that are posted to, patterns, and what examples make up. */
 function isNoDocument(path: string): boolean {
   return (
-    /^\/(?:mcp(?:\/docs)?|agent\/auth\/.+|checkout_sessions.*|api\/(?:sandbox\/)?v1\/(?:agent\/.*|verify|standing|receipts\/redeem)|ask|unlock|sign-out|read\/.*)$/.test(
+    /^\/(?:mcp(?:\/(?:docs|connector))?|agent\/auth\/.+|checkout_sessions.*|api\/(?:sandbox\/)?v1\/(?:agent\/.*|verify|standing|receipts\/redeem)|ask|unlock|sign-out|read\/.*)$/.test(
       path,
     ) ||
     /^\/api\/(?:sandbox\/)?v1$/.test(path) ||

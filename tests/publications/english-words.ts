@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom';
 import { stopWords } from '../../src/words/stop-words.ts';
 
 /** Words of the English manuals that German has too: names, loan words, and the units of dates and sizes. */
-const alsoGerman = `a agent api atom b bibtex browser browsers c client cookie cookies csl d demo demonstration f feed feeds hash
+const alsoGerman = `a agent api atom b bibtex browser browsers c chatgpt client cookie cookies csl d demo demonstration f feed feeds hash
   header http id javascript json link llms markdown mcp md min minute name nonce november openapi orcid pdf person plan post
   rest route rss security server sha software status system text token txt wallet warm web x`;
 /** Words of addresses and codes that German sentences name. */
