@@ -130,7 +130,7 @@ const planted: Planted[] = [
     what: 'a price in an article',
     name: 'price.md',
     file: article({ front: 'price: five cents\n', title: 'Priced here' }),
-    answer: ['7:1', /tier: paid has the price in plans\.yaml/],
+    answer: ['7:8', /price: Write a number/],
   },
   {
     what: 'a tier with a slip',
