@@ -18,25 +18,22 @@ export interface Shown {
   payer?: string | undefined;
 }
 
+type ReadText = Pick<GrantedAccess, 'version' | 'body' | 'contentDigest' | 'files'>;
+
+/** @param text the part of the article that the caller may read; without the section, the result has none */
+function grant(
+  article: PublicArticle,
+  text: ReadText,
+  { entitlement, section: id, settled, payer }: Omit<Shown, 'entitlement'> & { entitlement?: Entitlement },
+): GrantedAccess {
+  const section = id === undefined ? undefined : cutSection(article, text.body, id);
+  return { kind: 'opened', article, ...text, level: entitlement?.level ?? 'public', section, settled, payer };
+}
+
 export function show({ paidContent, versions }: Free, article: PublicArticle, about: Shown): GrantedAccess {
-  const { entitlement, section: id, settled, payer } = about;
-  const whole = paidContent.read(entitlement) ?? article;
-  const section = id === undefined ? undefined : cutSection(article, whole.body, id);
-  const { body, contentDigest } = whole;
-  const files = paidContent.listFiles(entitlement);
-  const version = versions.present(article);
-  return {
-    kind: 'opened',
-    article,
-    version,
-    body,
-    contentDigest,
-    level: entitlement.level,
-    section,
-    settled,
-    payer,
-    files,
-  };
+  const { body, contentDigest } = paidContent.read(about.entitlement) ?? article;
+  const files = paidContent.listFiles(about.entitlement);
+  return grant(article, { version: versions.present(article), body, contentDigest, files }, about);
 }
 
 /** @param article the present text, under whose names the earlier one is shown */
@@ -47,52 +44,21 @@ export async function showVersion(
   about: Shown,
 ): Promise<AccessDecision> {
   const { versions } = services;
-  const { entitlement, section: id, settled, payer } = about;
   const isPresent = version.name === article.versionName && version.digest === versions.present(article).digest;
   if (isPresent) return show(services, article, about);
-  const { slug } = article;
-  const published: PublicArticle = {
-    ...(await versions.read(version)),
-    id: article.id,
-    slug,
-    aliases: article.aliases,
-    price: article.price,
-  };
-  const { body } = (await versions.readSold(entitlement, version)) ?? published;
-  const section = id === undefined ? undefined : cutSection(published, body, id);
-  if (id !== undefined && !section) return unknownSection(published);
-  const { digest: contentDigest } = version;
-  return {
-    kind: 'opened',
-    article: published,
-    version,
-    body,
-    contentDigest,
-    level: entitlement.level,
-    section,
-    settled,
-    payer,
-    files: [],
-  };
+  const { id, slug, aliases, price } = article;
+  const published: PublicArticle = { ...(await versions.read(version)), id, slug, aliases, price };
+  const { body } = (await versions.readSold(about.entitlement, version)) ?? published;
+  const shown = grant(published, { version, body, contentDigest: version.digest, files: [] }, about);
+  return about.section !== undefined && !shown.section ? unknownSection(published) : shown;
 }
 
 export function showPreviewSection(
   { versions }: Free,
   article: PublicArticle,
-  id: string | undefined,
+  section: string | undefined,
 ): GrantedAccess | undefined {
-  const section = id === undefined ? undefined : cutSection(article, article.body, id);
-  if (!section) return undefined;
-  const { body } = article;
-  return {
-    kind: 'opened',
-    article,
-    version: versions.present(article),
-    body,
-    contentDigest: null,
-    level: 'public',
-    section,
-    settled: undefined,
-    files: [],
-  };
+  const text = { version: versions.present(article), body: article.body, contentDigest: null, files: [] };
+  const shown = grant(article, text, { section });
+  return shown.section && shown;
 }
