@@ -40,15 +40,16 @@ const ours = 'markdown_strict+pipe_tables+footnotes+strikeout+backtick_code_bloc
 const layout =
   /^\\(?:maketitle|tableofcontents|bibliographystyle|label|centering|[vh]space|newpage|clearpage|noindent|setlength|pagestyle|(?:text|line|column)width)/;
 const megabytes = 1 << 20;
-const maxMs = 60_000;
+const patienceMs = 60_000;
 
 export class PandocError extends Error {}
 
 /**
  * Reads a file by pandoc, which is asked for its tree and for Markdown of what `translate` makes of it.
- * @throws PandocError, in one sentence, when it is not installed or cannot read the file
+ * @param maxMs the time that each run of pandoc may take, in milliseconds
+ * @throws PandocError, in one sentence, when it is not installed, takes too long or cannot read the file
  */
-export function readByPandoc(path: string, format: string, assets: ImportAssets): Manuscript {
+export function readByPandoc(path: string, format: string, assets: ImportAssets, maxMs = patienceMs): Manuscript {
   const folder = mkdtempSync(join(tmpdir(), 'quire-import-'));
   try {
     const source = dirname(resolve(path));
@@ -66,7 +67,7 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets)
     const changes = format === 'docx' ? ['--track-changes=all'] : [];
     const reading = [...changes, '-f', format, '-t', 'json', `--extract-media=${folder}`, `--log=${log}`];
     const tree = TreeSchema.parse(
-      JSON.parse(run([...reading, ...(input === undefined ? [resolve(path)] : [])], { input, cwd: source })),
+      JSON.parse(run([...reading, ...(input === undefined ? [resolve(path)] : [])], { input, cwd: source, maxMs })),
     );
     for (const { type, contents, path: missing, line } of LogEntry.parse(JSON.parse(readFileSync(log, 'utf8')))) {
       if (type === 'SkippedContent' && !layout.test(contents ?? ''))
@@ -90,6 +91,7 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets)
     const markdown = run(['-f', 'json', '-t', ours, '--wrap=none', '--columns=10000', '--markdown-headings=atx'], {
       input: JSON.stringify({ ...tree, meta: {}, blocks } satisfies Tree),
       cwd: source,
+      maxMs,
     });
     return {
       title: readStrings(tree.meta.title).join(' ') || undefined,
@@ -104,7 +106,8 @@ export function readByPandoc(path: string, format: string, assets: ImportAssets)
   }
 }
 
-function run(args: readonly string[], { input, cwd }: { input: string | undefined; cwd: string }): string {
+function run(args: readonly string[], about: { input: string | undefined; cwd: string; maxMs: number }): string {
+  const { input, cwd, maxMs } = about;
   const { error, status, stdout, stderr } = spawnSync('pandoc', ['--sandbox', ...args], {
     input,
     cwd,

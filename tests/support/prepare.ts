@@ -7,6 +7,7 @@ const needed = [
   { binary: 'nginx', package: 'nginx-light', for: 'the tests of replicas behind a proxy' },
   { binary: 'faketime', package: 'faketime', for: 'the tests of a clock that is set' },
   { binary: 'haproxy', package: 'haproxy', for: 'the tests of another proxy in front' },
+  { binary: 'pandoc', package: 'pandoc', for: 'the tests of imported manuscripts' },
   { binary: 'varnishd', package: 'varnish-modules', for: 'the tests of a shared cache' },
   { binary: 'redis-server', package: 'redis-server', for: 'the tests of several replicas' },
   { binary: 'pg_ctlcluster', package: 'postgresql', for: 'the tests of state in Postgres' },
