@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Article } from '../../src/contract/schemas-articles.ts';
 import { VerifiedQuote } from '../../src/contract/schemas-evidence.ts';
 import { fetchArticle, search } from '../../src/protocols/mcp/connector-tool-list.ts';
-import { askJson, bearer } from '../support/client.ts';
+import { askJson, baseUrl, bearer } from '../support/client.ts';
 import { connectorUrl, findOut } from './mcp-service.ts';
 
 /** /mcp/connector with the SDK's own client, called as ChatGPT calls it: `search`, then `fetch` by id. */
@@ -17,6 +17,9 @@ async function connect(headers: Record<string, string> = {}): Promise<Client> {
   await client.listTools();
   return client;
 }
+
+/** The Markdown of the API as a chat client gets it, which has no URL to resolve its links against. */
+const withAbsoluteLinks = (markdown = '-') => markdown.replaceAll('](/', `](${baseUrl}/`);
 
 const TextResult = z.looseObject({
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
@@ -83,7 +86,7 @@ describe('the tool server for chat clients', () => {
     const { id, title, text, url, metadata } = fetchArticle.output.parse(value);
     const article = await askJson(`/api/v1/articles/${known.free}`, Article);
     expect({ id, title, url }).toEqual({ id: known.free, title: article.title, url: article.url });
-    expect(text).toContain(article.markdown ?? '-');
+    expect(text).toContain(withAbsoluteLinks(article.markdown));
     expect(metadata).toMatchObject({ access: 'full', tier: 'free', standing: article.standing });
     expect(citations).toHaveLength(1);
     expect(citations[0]?.target.source).toBe(article.version_url);
@@ -114,10 +117,10 @@ describe('the tool server for chat clients', () => {
     });
     expect(preview.citations[0]?.target['schema:citation']).not.toHaveProperty('schema:sha256');
     const { markdown, content_digest } = await askJson(`/api/v1/articles/${known.paid}`, Article, bearer(known.key));
-    expect(text).not.toContain(markdown);
+    expect(text).not.toContain(withAbsoluteLinks(markdown));
     const opened = await call(subscriber, 'fetch', { id: known.paid });
     expect(fetchArticle.output.parse(opened.value)).toMatchObject({
-      text: expect.stringContaining(markdown ?? '-'),
+      text: expect.stringContaining(withAbsoluteLinks(markdown)),
       metadata: { access: 'full' },
     });
     expect(opened.citations[0]?.target['schema:citation']['schema:sha256']).toBe(
