@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Article } from '../../src/contract/schemas-articles.ts';
 import { VerifiedQuote } from '../../src/contract/schemas-evidence.ts';
 import { fetchArticle, search } from '../../src/protocols/mcp/connector-tool-list.ts';
-import { askJson, baseUrl, bearer } from '../support/client.ts';
+import { askJson, bearer, withAbsoluteLinks } from '../support/client.ts';
 import { connectorUrl, findOut } from './mcp-service.ts';
 
 /** /mcp/connector with the SDK's own client, called as ChatGPT calls it: `search`, then `fetch` by id. */
@@ -17,9 +17,6 @@ async function connect(headers: Record<string, string> = {}): Promise<Client> {
   await client.listTools();
   return client;
 }
-
-/** The Markdown of the API as a chat client gets it, which has no URL to resolve its links against. */
-const withAbsoluteLinks = (markdown = '-') => markdown.replaceAll('](/', `](${baseUrl}/`);
 
 const TextResult = z.looseObject({
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Article } from '../../src/contract/schemas-articles.ts';
+import { withAbsoluteLinks } from '../support/client.ts';
 import { docsUrl, findOut, productUrl } from './mcp-service.ts';
 
 async function connect(url: URL, headers: Record<string, string> = {}): Promise<Client> {
@@ -63,7 +64,7 @@ describe("the SDK's own client", () => {
     // Markdown with a head that cites it, beside the structure.
     const { title, markdown } = Article.parse(structuredContent);
     const text = expect.stringMatching(
-      new RegExp(`^# ${RegExp.escape(title)}\n[^]*${RegExp.escape(markdown ?? '-')}$`),
+      new RegExp(`^# ${RegExp.escape(title)}\n[^]*${RegExp.escape(withAbsoluteLinks(markdown))}$`),
     );
     expect(content).toEqual([{ type: 'text', text }]);
   });

@@ -53,3 +53,8 @@ export async function newKey(): Promise<string> {
 export function bearer(key: string): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${key}` } };
 }
+
+/** The Markdown of the API as a tool returns it: a model has no URL to resolve its links against. */
+export function withAbsoluteLinks(markdown = '-'): string {
+  return markdown.replaceAll('](/', `](${baseUrl}/`);
+}
