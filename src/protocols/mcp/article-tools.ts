@@ -13,24 +13,6 @@ import type { Tool } from './feature-types.ts';
 import { createPaywall } from './mcp-paywall.ts';
 import { implementTool } from './tool.ts';
 
-/** The sections that match a text, the best first, one for each released article. */
-export function searchLibrary(
-  { search, catalogue }: Pick<Services, 'search' | 'catalogue'>,
-  engine: 'paid' | 'open',
-  { text, limit, filters = {} }: { text: string; limit: number; filters?: Parameters<typeof toArticleFilter>[0] },
-): SearchHit[] {
-  const isAsked = toArticleFilter(filters);
-  return search[engine].search({
-    text,
-    limit,
-    isVisible: (slug) => catalogue.isVisible(slug),
-    isWanted(slug) {
-      const article = catalogue.find(slug);
-      return article !== undefined && isAsked(article);
-    },
-  });
-}
-
 /** The tools of /mcp (specification section 4 rule 6). */
 export function createArticleTools(services: Services): Tool[] {
   const { urls, catalogue, library } = services;
@@ -55,7 +37,16 @@ export function createArticleTools(services: Services): Tool[] {
         isSearched: true,
         key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {
-          const hits = searchLibrary(services, engine, { text: query, limit: offset + limit, filters });
+          const isAsked = toArticleFilter(filters);
+          const hits = services.search[engine].search({
+            text: query,
+            limit: offset + limit,
+            isVisible: (slug) => catalogue.isVisible(slug),
+            isWanted(slug) {
+              const article = catalogue.find(slug);
+              return article !== undefined && isAsked(article);
+            },
+          });
           return { confidence: hits[0]?.confidence ?? 'none', results: hits.slice(offset).flatMap(describeHit) };
         },
       };

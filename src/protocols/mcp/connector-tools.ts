@@ -2,19 +2,17 @@ import type { GrantedAccess } from '../../core/access/access.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
 import { createSelectors } from '../../core/evidence/selectors.ts';
 import { verifyQuote as findQuote } from '../../core/evidence/verify-quote.ts';
-import { chooseIndex } from '../../core/question-answering.ts';
+import { chooseIndex, findArticles } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { determineStanding } from '../../core/standing.ts';
 import { withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice } from '../../library/price.ts';
-import type { SearchHit } from '../../search/engine.ts';
 import { readArticleUrl } from '../article-url.ts';
 import { toWireArticle } from '../wire.ts';
 import { toWireQuote } from '../wire-quote.ts';
 import { toWireStanding } from '../wire-record.ts';
 import { writeArticleText, writeOutlineText } from './article-text.ts';
-import { searchLibrary } from './article-tools.ts';
 import { type CitedText, citeInMeta } from './citations.ts';
 import { fetchArticle, search, verifyQuote } from './connector-tool-list.ts';
 import type { Tool } from './feature-types.ts';
@@ -29,20 +27,14 @@ export function createConnectorTools(services: Services): Tool[] {
   const { urls, catalogue } = services;
   const { decide } = createPaywall(services);
 
-  function findHits(text: string, asker: McpContext): { article: PublicArticle; hit: SearchHit }[] {
-    return searchLibrary(services, chooseIndex(asker.caller), { text, limit: maxResults }).flatMap((hit) => {
-      const article = catalogue.find(hit.slug);
-      return article ? [{ article, hit }] : [];
-    });
-  }
-
   return [
     implementTool(search, async ({ query }, asker) => {
-      let found: ReturnType<typeof findHits> = [];
+      const engine = services.search[chooseIndex(asker.caller)];
+      let found: ReturnType<typeof findArticles> = [];
       return {
         isSearched: true,
         structured() {
-          found = findHits(query, asker);
+          found = findArticles({ engine, catalogue }, { text: query, limit: maxResults });
           return {
             results: found.map(({ article: { slug, title, retracted }, hit }) => ({
               id: slug,
