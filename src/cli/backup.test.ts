@@ -57,6 +57,18 @@ it('overwrites nothing: neither a backup nor the state of a service', async () =
   await store.close();
 });
 
+it('begins again where a backup was killed, and reports a missing state file', async () => {
+  const { folder, data, store } = startUsing();
+  await put(store, 'one');
+  const copy = join(folder, 'copy');
+  mkdirSync(`${copy}.unfinished`);
+  writeFileSync(join(`${copy}.unfinished`, 'state.db'), 'half of it');
+  expect((await run(runBackup, copy, { DATA_DIR: data })).code).toBe(0);
+  await store.close();
+  const none = await run(runBackup, join(folder, 'other'), { DATA_DIR: join(folder, 'empty') });
+  expect([none.code, none.printed]).toEqual([1, expect.stringContaining('no service has used it')]);
+});
+
 it('restores no damaged copy', async () => {
   const { folder, data, store } = startUsing();
   await put(store, 'one');

@@ -3,15 +3,19 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder, syncFolder } from './make-folder.ts';
 
+/** A copy that cannot be made or used, in one sentence for the operator. */
+export class StateCopyError extends Error {}
+
 /**
  * Copies a state file as it is at one moment, also while the service writes to it.
  * @param path the state file
  * @param target path of the copy, which must not exist yet
  * @returns how many records the copy has
- * @throws Error of the file system or of SQLite; the copy is removed when it is not whole
+ * @throws StateCopyError when the state file is missing, or Error of the file system or of SQLite; the copy is removed when it is not whole
  */
 export function copyState(path: string, target: string): number {
-  if (!statSync(path, { throwIfNoEntry: false })) throw new Error(`${path} does not exist: no service has used it.`);
+  if (!statSync(path, { throwIfNoEntry: false }))
+    throw new StateCopyError(`${path} does not exist: no service has used it.`);
   makeFolder(dirname(target));
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
@@ -27,9 +31,18 @@ export function copyState(path: string, target: string): number {
   }
 }
 
+/** @throws StateCopyError when a file is there: a state file is never overwritten */
+export function requireFree(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })) throw inUse(path);
+}
+
+function inUse(path: string): StateCopyError {
+  return new StateCopyError(`${path} exists already: stop the service and move the file away first.`);
+}
+
 /**
  * Copies a file to a place that is free, complete from the moment it has its name, readable by its owner alone.
- * @throws Error when the place is taken
+ * @throws StateCopyError when the place is taken
  */
 export function placeFile(from: string, path: string): void {
   const draft = `${path}.restored`;
@@ -40,7 +53,7 @@ export function placeFile(from: string, path: string): void {
     syncFolder(dirname(path));
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
-    throw new Error(`${path} exists already: stop the service and move the file away first.`, { cause });
+    throw inUse(path);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -48,17 +61,17 @@ export function placeFile(from: string, path: string): void {
 
 /**
  * The number of records in a copy of a state file.
- * @throws Error when it is missing or damaged
+ * @throws StateCopyError when it is missing or damaged
  */
 export function countRecords(path: string): number {
-  if (!statSync(path, { throwIfNoEntry: false })) throw new Error(`${path} does not exist.`);
+  if (!statSync(path, { throwIfNoEntry: false })) throw new StateCopyError(`${path} does not exist.`);
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     const result = db.prepare('PRAGMA integrity_check').get()?.integrity_check;
     if (result !== 'ok') throw new Error(`It is damaged: ${result}.`);
     return Number(db.prepare('SELECT COUNT(*) AS records FROM entries').get()?.records);
   } catch (cause) {
-    throw new Error(`${path} is not a whole copy of the state.`, { cause });
+    throw new StateCopyError(`${path} is not a whole copy of the state.`, { cause });
   } finally {
     db.close();
   }

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { readConfig } from '../server/process/config.ts';
+import { isSharedStore } from '../store/open-store.ts';
+import { StateCopyError } from '../store/state-backup.ts';
+import { type CommandContext, exitWith, parseCommand } from './arguments.ts';
+
+/** The files of a backup. */
+export const backupFiles = { state: 'state.db', secret: 'key-secret' } as const;
+
+/** The state file of this service, and the file of its secret, which is missing where KEY_SECRET is set. */
+export interface StatePlace {
+  state: string;
+  secret: string;
+}
+
+const sharedStoreAdvice = `STORE_URL is a shared store, which has its own commands:
+  Postgres  pg_dump --schema=quire --format=custom --file=quire.dump URL, and pg_restore --dbname=URL quire.dump
+  Redis     redis-cli -u URL --rdb quire.rdb, and start a Redis with that file as its dbfilename
+`;
+
+/**
+ * Runs a command that copies state from or to the folder that it names.
+ * @param about.act returns the sentence to print; throws StateCopyError when it cannot be done
+ * @returns the exit code: 0 when it is done, 1 when it is not, 2 for wrong arguments
+ */
+export function runStateCommand(
+  args: readonly string[],
+  { print, env }: CommandContext & { env: NodeJS.ProcessEnv },
+  about: { usage: string; act: (folder: string, place: StatePlace) => string },
+): number {
+  const called = parseCommand(args, { usage: about.usage, options: {}, most: 1, missing: 'No folder is named' });
+  if (called.kind === 'said') return exitWith(print, called);
+  const { STORE_URL, DATA_DIR } = readConfig(env);
+  if (isSharedStore(STORE_URL)) return exitWith(print, { text: sharedStoreAdvice, code: 1 });
+  const file = STORE_URL.slice('sqlite:'.length) || backupFiles.state;
+  const place = { state: resolve(DATA_DIR, file), secret: resolve(DATA_DIR, backupFiles.secret) };
+  try {
+    return exitWith(print, { text: `${about.act(resolve(called.positionals[0] ?? ''), place)}\n`, code: 0 });
+  } catch (cause) {
+    if (!(cause instanceof StateCopyError)) throw cause;
+    return exitWith(print, { text: `${cause.message}\n`, code: 1 });
+  }
+}
