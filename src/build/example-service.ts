@@ -8,6 +8,7 @@ import { createPaidContent } from '../core/access/paid-content.ts';
 import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
 import { createReceipts } from '../core/evidence/receipts.ts';
+import { noLedger } from '../core/ledger/ledger.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory-limiter.ts';
 import type { Services } from '../core/services.ts';
 import { createUrls } from '../core/urls.ts';
@@ -55,6 +56,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     quotes: { public: quotes.public, paid: quotes.public },
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,
+    ledger: noLedger,
     keyring,
     now,
     randomBytes: repeatable(),

@@ -1,5 +1,6 @@
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createKeyring, createSigner } from '../core/access/keys.ts';
+import { noLedger } from '../core/ledger/ledger.ts';
 import { createMemoryRateLimiter } from '../core/limits/memory-limiter.ts';
 import type { Release } from '../release/open-release.ts';
 import type { Config } from '../server/process/config.ts';
@@ -31,6 +32,7 @@ export function createOfflineState(config: Config, now: () => number): State {
       isRevoked: denyList.isRevoked,
     }),
     limiter: createMemoryRateLimiter({ now }),
+    ledger: noLedger,
     canRecord: async () => true,
     close: () => store.close(),
   };

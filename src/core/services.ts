@@ -9,6 +9,7 @@ import type { Keyring } from './access/keys.ts';
 import type { PaidContent } from './access/paid-content.ts';
 import type { Catalogue } from './articles.ts';
 import type { Receipts } from './evidence/receipts.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { Urls } from './urls.ts';
 
 /**
@@ -31,6 +32,7 @@ export interface Services {
   completer: Completer;
   store: Store;
   receipts: Receipts;
+  ledger: Ledger;
   /** Makes and verifies demo keys. */
   keyring: Keyring;
   /**

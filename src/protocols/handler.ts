@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OperationId, operations } from '../contract/operations.ts';
 import type { Caller } from '../core/access/caller.ts';
+import type { LedgerEvent } from '../core/ledger/ledger.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { Mirror } from '../core/urls.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
@@ -32,6 +33,8 @@ export interface Call<Id extends OperationId = OperationId> {
    * @throws ServiceError rate_limited
    */
   spend(calls: number): Promise<void>;
+  /** Counts in the ledger what the path of the request does not show. */
+  note(event: LedgerEvent): void;
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => HttpResponse | Promise<HttpResponse>;

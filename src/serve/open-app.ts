@@ -7,6 +7,7 @@ import { createLimits, type Policies } from './api/admission.ts';
 import { createHandlers, createRenderers } from './api/operation-handlers.ts';
 import { createReadingSite, type SiteOptions } from './pages/reading-site.ts';
 import { noPrebuiltResponses, type PrebuiltResponses } from './prebuilt.ts';
+import { createRecorder, recordResponses } from './recorder.ts';
 import { createResponseCache } from './response-cache.ts';
 import { createRoutes } from './routes.ts';
 import { type App, createApp } from './serve.ts';
@@ -31,13 +32,17 @@ export function openApp(about: {
   const cache = createResponseCache({ maxBytes: cacheBytes, catalogue: services.catalogue, prebuilt });
   const turns = createTurns({ defer: setImmediate });
   const limits = createLimits({ ...about, turns });
-  return createApp({
+  const routes = createRoutes(prebuilt.has);
+  const recorder = createRecorder(services);
+  const app = createApp({
     services,
-    routes: createRoutes(prebuilt.has),
+    routes,
+    note: recorder.note,
     ...createHandlers(services, about),
     renderers: createRenderers(services),
     cache,
     limits,
     ...(site && { pages: createReadingSite({ services, cache, prebuilt, limits, ...site }) }),
   });
+  return recordResponses(app, routes, recorder);
 }

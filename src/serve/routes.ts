@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { apiRoots, type ErrorFormat, type Method, type Operation, toSandboxPath } from '../contract/operation.ts';
 import { isUnderOperations, operations } from '../contract/operations.ts';
 import type { PageAddress } from '../contract/paths.ts';
+import { ServiceError } from '../core/service-error.ts';
 import type { Mirror } from '../core/urls.ts';
 import type { HandledId } from '../protocols/handler.ts';
 import { matchArticleFormat, matchPage, toMarkdownPath } from './page-paths.ts';
@@ -265,5 +266,17 @@ function decodeSegment(segment: string): string | undefined {
     return segment.includes('%') ? decodeURIComponent(segment) : segment;
   } catch {
     return undefined; // not UTF-8: such a name is nowhere
+  }
+}
+
+/** The error of a path or method that leads to no operation. */
+export function notRouted(route: ApiRoute): ServiceError | undefined {
+  switch (route.kind) {
+    case 'operation':
+      return undefined;
+    case 'nowhere':
+      return new ServiceError('not_found');
+    case 'no-method':
+      return new ServiceError('method_not_allowed', `It takes ${route.allow.join(', ')}.`);
   }
 }

@@ -3,6 +3,7 @@ import { isUnderOperations, operations } from '../contract/operations.ts';
 import { scenarioField } from '../contract/sandbox-scenarios.ts';
 import { decideByCredential } from '../core/access/access.ts';
 import { anonymous } from '../core/access/caller.ts';
+import type { LedgerEvent } from '../core/ledger/ledger.ts';
 import { ServiceError, toServiceError } from '../core/service-error.ts';
 import type { Services } from '../core/services.ts';
 import type { Mirror } from '../core/urls.ts';
@@ -20,8 +21,9 @@ import { fromWebRequest } from './http-request.ts';
 import { isAcceptable, type SelectedResponse, selectResponse } from './negotiate.ts';
 import type { PageHandler } from './pages/page-handler.ts';
 import { operationAddress } from './prebuilt.ts';
+import type { Recorder } from './recorder.ts';
 import type { CacheEntry, ResponseCache } from './response-cache.ts';
-import type { ApiRoute, OperationRoute, Route } from './routes.ts';
+import { type ApiRoute, notRouted, type OperationRoute, type Route } from './routes.ts';
 import { toWebResponse } from './web.ts';
 
 type MaybePromise<T> = T | Promise<T>;
@@ -30,8 +32,9 @@ export interface App {
   /**
    * Serves a request: finds its route, takes a cached response or runs the handler, and selects the response.
    * Synchronous for cached responses.
+   * @param route that of the request, where it is known
    */
-  serve(request: HttpRequest): MaybePromise<SelectedResponse>;
+  serve(request: HttpRequest, route?: Route): MaybePromise<SelectedResponse>;
   /**
    * The error response to a request that is rejected before routing, the last of its connection. It is counted, and it
    * is JSON unless the client prefers a page and the URL belongs to no operation.
@@ -55,6 +58,8 @@ export interface AppOptions {
   freshChallenge: (article: PublicArticle, mirror: Mirror) => string;
   cache: ResponseCache;
   limits: { admit: Admit; spend: Spend };
+  /** Counts in the ledger what an operation did. */
+  note: Recorder['note'];
   /** Absent in tests of the API. */
   pages?: PageHandler;
 }
@@ -69,14 +74,14 @@ export function createApp(options: AppOptions): App {
   const { admit, spend } = limits;
   const responses = createApiResponses(services);
 
-  function serve(request: HttpRequest): MaybePromise<SelectedResponse> {
-    const route = routes(request.method, request.pathname);
-    if (route.errorFormat === 'page') {
-      return pages
-        ? pages.serve(request, route)
-        : serveApi(request, { kind: 'nowhere', mirror: 'live', errorFormat: 'rest' });
-    }
-    return serveApi(request, route);
+  function serve(
+    request: HttpRequest,
+    route = routes(request.method, request.pathname),
+  ): MaybePromise<SelectedResponse> {
+    if (route.errorFormat !== 'page') return serveApi(request, route);
+    return pages
+      ? pages.serve(request, route)
+      : serveApi(request, { kind: 'nowhere', mirror: 'live', errorFormat: 'rest' });
   }
 
   function serveApi(request: HttpRequest, route: ApiRoute): MaybePromise<SelectedResponse> {
@@ -175,7 +180,9 @@ export function createApp(options: AppOptions): App {
       }
       const { caller } = admission;
       const more = (calls: number) => spend({ id, request, admission }, calls);
-      const call = await readCall(request, operation, { params, mirror, caller, urls: services.urls, spend: more });
+      const note = (event: LedgerEvent) => options.note(event, { request, route, callerId: getCallerId(admission) });
+      const about = { params, mirror, caller, urls: services.urls, spend: more, note };
+      const call = await readCall(request, operation, about);
       // Operations that store purchases compute little, and a repeat must arrive while the first request is still
       // running.
       if (!operation.takesTurns && !operation.countsOwnCalls) await more(0);
@@ -272,17 +279,6 @@ const anyRequest = { method: 'GET', url: '/', headers: { get: () => null, has: (
 
 function rateLimited({ secondsLeft }: Admission): ServiceError {
   return new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
-}
-
-function notRouted(route: ApiRoute): ServiceError | undefined {
-  switch (route.kind) {
-    case 'operation':
-      return undefined;
-    case 'nowhere':
-      return new ServiceError('not_found');
-    case 'no-method':
-      return new ServiceError('method_not_allowed', `It takes ${route.allow.join(', ')}.`);
-  }
 }
 
 /** Does a client prefer a page at a URL that belongs to no operation, even with a slash too many? */

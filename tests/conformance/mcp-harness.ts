@@ -37,6 +37,7 @@ export async function makeCall(request: Request, path: string, caller: Caller = 
     caller,
     requestId: 'r1',
     spend: async () => undefined,
+    note: () => undefined,
     clientAddress: '127.0.0.1',
   };
 }

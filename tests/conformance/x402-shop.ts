@@ -33,6 +33,7 @@ function createAnswer(services: Services): (request: Request) => Promise<Respons
       caller,
       requestId: 'r1',
       spend: async () => undefined,
+      note: () => undefined,
       clientAddress: '127.0.0.1',
     };
     try {

@@ -30,6 +30,7 @@ export async function createTestApp(
     store?: Store;
     limits?: { api?: number; subscribe?: number };
     deprecations?: Services['publication']['deprecations'];
+    ledger?: Services['ledger'];
   } = {},
 ): Promise<{
   app: App;
@@ -44,11 +45,12 @@ export async function createTestApp(
   const denyList = createDenyList(store);
   const keyring = createTestKeyring({ isRevoked: denyList.isRevoked });
   const plain = createTestServices({ store, now, baseUrl: open.baseUrl });
-  const { deprecations = plain.publication.deprecations } = options;
+  const { deprecations = plain.publication.deprecations, ledger = plain.ledger } = options;
   const base = { ...plain, publication: { ...plain.publication, deprecations } };
   const soldBySlug = new Map(sold.articles.map((article) => [article.slug, article]));
   const keyed: Services = {
     ...base,
+    ledger,
     keyring,
     library: open,
     catalogue: createCatalogue(open, now),

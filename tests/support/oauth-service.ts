@@ -78,6 +78,7 @@ export async function createOauthService(options: {
       caller: { kind: 'anonymous' },
       requestId: 'request-1',
       spend: async () => undefined,
+      note: () => undefined,
       clientAddress: '127.0.0.1',
     };
     try {

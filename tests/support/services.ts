@@ -5,6 +5,7 @@ import { createPaidContent } from '../../src/core/access/paid-content.ts';
 import { createCatalogue } from '../../src/core/articles.ts';
 import { createSigningKeys } from '../../src/core/authorization/signing-keys.ts';
 import { createReceipts } from '../../src/core/evidence/receipts.ts';
+import { noLedger } from '../../src/core/ledger/ledger.ts';
 import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
@@ -54,6 +55,7 @@ export function createTestServices(options: {
     },
     completer: openCompletions(buildCompletions(open.articles, open.glossary)),
     store,
+    ledger: noLedger,
     keyring: createTestKeyring(),
     identify(authorization) {
       const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];

@@ -107,7 +107,7 @@ type RefusalReason =
   | 'payment_malformed';
 
 export type Free = Pick<Services, 'catalogue' | 'paidContent' | 'versions'>;
-type Needs = Free & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now'>;
+type Needs = Free & Pick<Services, 'store' | 'publication' | 'library' | 'urls' | 'now' | 'ledger'>;
 
 const unknownArticle: AccessDecision = { kind: 'refused', reason: 'article_not_found', detail: undefined };
 

@@ -46,7 +46,10 @@ export type PaymentResult =
   | { kind: 'no-purchase' }
   | { kind: 'malformed'; detail: string };
 
-type Needs = Pick<Services, 'store' | 'publication' | 'library' | 'catalogue' | 'paidContent' | 'urls' | 'now'>;
+type Needs = Pick<
+  Services,
+  'store' | 'publication' | 'library' | 'catalogue' | 'paidContent' | 'urls' | 'now' | 'ledger'
+>;
 
 interface About<Kind extends PaymentAttempt['kind']> {
   article: PublicArticle;
@@ -124,6 +127,8 @@ async function settlePayment(services: Needs, about: About<'payment'>): Promise<
   if (state.kind === 'pending') {
     await recordBoth(services, { ...bought, ...state.pending });
     if (!(await finishPayment(store, payment))) return spent;
+    if (mirror === 'live')
+      services.ledger.count(article.id, `sale:${readArticlePrice(services.library.tiers, article).price}`);
   }
   // The name may belong to another article since the payment came first.
   if (state.kind === 'repeat' && !(await hasPurchase(store, { ...bought, now: now() }))) return spent;

@@ -51,6 +51,7 @@ export function createArticleResources(services: Services): ResourceSet {
       const slug = readVariable(urls.at('/articles/'), '.md', uri);
       const article = slug === undefined ? undefined : catalogue.find(catalogue.presentSlug(slug));
       if (!article) return undefined;
+      asker.note({ kind: 'read', slug: article.slug });
       return [`# ${article.title}\n`, ...writeNotices(article), await bodyFor(article, asker)].join('\n');
     },
     complete: (value) => completeSlug(catalogue, value),

@@ -2,6 +2,7 @@ import { linksExpireAt } from '../../core/access/file-links.ts';
 import { chooseIndex } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { withFragment } from '../../core/urls.ts';
+import type { Confidence } from '../../search/confidence.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { toArticleFilter } from '../article-filters.ts';
 import { readArticleUrl } from '../article-url.ts';
@@ -33,8 +34,10 @@ export function createArticleTools(services: Services): Tool[] {
     implementTool(searchArticles, async (args, { caller }) => {
       const { query, limit = 10, offset = 0, ...filters } = args;
       const engine = chooseIndex(caller);
+      let confidence: Confidence = 'none';
       return {
         isSearched: true,
+        question: { text: query, confidence: () => confidence },
         key: JSON.stringify([engine, query, limit, offset, filters]),
         structured() {
           const isAsked = toArticleFilter(filters);
@@ -47,7 +50,8 @@ export function createArticleTools(services: Services): Tool[] {
               return article !== undefined && isAsked(article);
             },
           });
-          return { confidence: hits[0]?.confidence ?? 'none', results: hits.slice(offset).flatMap(describeHit) };
+          confidence = hits[0]?.confidence ?? 'none';
+          return { confidence, results: hits.slice(offset).flatMap(describeHit) };
         },
       };
     }),

@@ -33,6 +33,7 @@ export function createConnectorTools(services: Services): Tool[] {
       let found: ReturnType<typeof findArticles> = [];
       return {
         isSearched: true,
+        question: { text: query, confidence: () => found[0]?.hit.confidence ?? 'none' },
         structured() {
           found = findArticles({ engine, catalogue }, { text: query, limit: maxResults });
           return {
@@ -77,12 +78,13 @@ export function createConnectorTools(services: Services): Tool[] {
       };
     }),
 
-    implementTool(verifyQuote, async ({ id, ...claim }, { caller, spend }) => {
+    implementTool(verifyQuote, async ({ id, ...claim }, { caller, spend, note }) => {
       await spend(0); // A turn before the work, as the REST operation takes it.
       const { slug, section = claim.section } = id === undefined ? {} : readArticleUrl(urls, id);
       const found = await findQuote(services, { ...claim, slug, section }, caller);
       const quote = toWireQuote(found, urls);
       if (!found) return { structured: () => quote };
+      note({ kind: 'quote', slug: found.article.slug, status: found.status });
       const { article, version, contentDigest, section: { id: sectionId } = {} } = found;
       const selectors = createSelectors(found);
       const cited = { article, versionName: version.name, contentDigest, sectionId, source: quote.url, selectors };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Confidence } from '../../search/confidence.ts';
 import type { McpContext } from './mcp-context.ts';
 
 /** A tool as data: enough for tools/list and the server card. */
@@ -21,6 +22,8 @@ export interface ToolResult<Structured = Record<string, unknown>> {
   key?: string;
   /** It takes a search. */
   isSearched?: true;
+  /** The question in the call, and the confidence in the first hit, which is read after `structured`. */
+  question?: { text: string; confidence(): Confidence };
   /** `_meta` of the result, or what creates it after `structured`. */
   meta?: Record<string, unknown> | (() => Record<string, unknown>);
 }

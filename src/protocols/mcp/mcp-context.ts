@@ -10,6 +10,7 @@ export interface McpContext {
   mirror: Mirror;
   requestId: string;
   spend: McpCall['spend'];
+  note: McpCall['note'];
   /** `_meta` of the request. */
   meta: Readonly<Record<string, unknown>>;
 }

@@ -94,11 +94,13 @@ export function createPaywall(services: Services): Paywall {
     switch (opening.kind) {
       case 'opened': {
         const { settled } = opening;
+        asker.note({ kind: 'read', slug, section });
         if (!settled) return { opened: opening };
         const signed = await services.receipts.issue(opening, { caller, mirror, isWanted: false });
         return { opened: opening, meta: { [receiptKey]: writeReceipt(settled, terms, signed) } };
       }
       case 'challenge':
+        asker.note({ kind: 'unpaid', slug });
         return { isUnpaid: !offer, createError: () => refuse(opening.article, asker, opening.failed) };
       case 'refused':
         return {

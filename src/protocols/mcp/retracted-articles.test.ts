@@ -20,7 +20,14 @@ const services = { ...found, library, catalogue: createCatalogue(library, found.
 
 describe('an article that was withdrawn', () => {
   const resources = createArticleResources(services);
-  const asker = { caller: anonymous, mirror: 'live', requestId: 'r', meta: {}, spend: async () => undefined } as const;
+  const asker = {
+    caller: anonymous,
+    mirror: 'live',
+    requestId: 'r',
+    meta: {},
+    spend: async () => undefined,
+    note: () => undefined,
+  } as const;
   const uri = found.urls.at('/articles/open-letter.md');
 
   it('says so before its text when it is read as a resource, as its page in Markdown does', async () => {

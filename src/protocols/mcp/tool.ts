@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { searchCalls } from '../../contract/operation.ts';
 import { describeMistake } from '../../library/mistake.ts';
+import type { Confidence } from '../../search/confidence.ts';
 import type { ReleaseCache } from '../release-cache.ts';
 import type { McpMethod, Tool, ToolResult, ToolSpec } from './feature-types.ts';
 import { Members } from './json-rpc.ts';
@@ -28,16 +29,23 @@ const ToolCall = z.object({ name: z.string(), arguments: Members.optional() });
  */
 export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): McpMethod {
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]));
+  /** The confidence of cached results, which are searched for once. */
+  const confidences = new WeakMap<Uint8Array, Confidence>();
   return async (params, asker) => {
     const { name, arguments: args } = parseParams(ToolCall, params ?? {});
     const tool = byName.get(name);
     if (!tool) throw unknown('tool', name, { remedy: `The tools here are ${[...byName.keys()].join(', ')}.` });
-    const { key, meta, isSearched, structured, text } = await tool.call(args, asker);
+    const { key, meta, isSearched, question, structured, text } = await tool.call(args, asker);
     const cacheKey = key === undefined ? undefined : `${name} ${key}`;
     const cached = cacheKey === undefined ? undefined : cache.find(cacheKey);
     if (!cached) await asker.spend(isSearched ? searchCalls - 1 : 0);
     const object = cached ?? writeToolResult(structured(), text?.());
     if (cacheKey !== undefined && !cached) cache.keep(cacheKey, object);
+    if (question) {
+      const confidence = confidences.get(object) ?? question.confidence();
+      confidences.set(object, confidence);
+      asker.note({ kind: 'question', text: question.text, confidence });
+    }
     const added = typeof meta === 'function' ? meta() : meta;
     return added ? { object, meta: added } : { object };
   };

@@ -35,6 +35,7 @@ async function ask(about: Asked) {
     caller,
     requestId: 'r1',
     spend: async () => undefined,
+    note: () => undefined,
     clientAddress: '127.0.0.1',
   };
   const { askGet, askPost } = handlers;

@@ -3,6 +3,7 @@ import { answerQuestion, chooseIndex } from '../../core/question-answering.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import type { Confidence } from '../../search/confidence.ts';
 import { preferredType } from '../accept.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonType } from '../http.ts';
@@ -43,6 +44,9 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     return toWireAnswer(writer, request, found);
   }
 
+  /** The confidence of what is cached. */
+  const confidences = new WeakMap<Uint8Array, Confidence>();
+
   /** An AskResponse without its `query_id`, the only member in which two answers to one question differ. */
   async function writeAnswer(request: AskRequest, { caller, spend }: Call): Promise<Uint8Array> {
     const index = chooseIndex(caller);
@@ -52,18 +56,22 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     const known = caches[index].find(key);
     if (known) return known;
     await spend(searchCalls - 1);
-    const made = writeAskResponse(answer(request, index), dialect);
+    const wire = answer(request, index);
+    const made = writeAskResponse(wire, dialect);
     caches[index].keep(key, made);
+    confidences.set(made, wire.confidence);
     return made;
   }
 
   /** The first frames leave before the search begins; what fails after them can no longer be a status. */
-  async function* frame(request: HttpRequest, { requestId, caller }: Call): AsyncGenerator<Frame> {
+  async function* frame(request: HttpRequest, { requestId, caller, note }: Call): AsyncGenerator<Frame> {
     const { dialect, queryId } = request;
     const framing = createFraming({ dialect, queryId, site, now });
     yield* framing.opening(request);
     try {
-      yield* framing.answering(answer(request, chooseIndex(caller)));
+      const wire = answer(request, chooseIndex(caller));
+      note({ kind: 'question', text: request.text, confidence: wire.confidence });
+      yield* framing.answering(wire);
     } catch (thrown) {
       log.error({ err: thrown, requestId }, 'ask failed');
       const { code, message } = new ServiceError('internal_error', `Request ${requestId}.`);
@@ -83,10 +91,12 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
       return streamFrames(frame(question, call), { keepAliveMs });
     }
     const members = `"query_id":${JSON.stringify(question.queryId)}`;
+    const object = await writeAnswer(read, call);
+    call.note({ kind: 'question', text: read.text, confidence: confidences.get(object) ?? 'none' });
     return {
       status: 200,
       headers: { 'content-type': jsonType, 'cache-control': 'no-store' },
-      body: wrapObject({ before: '', members, object: await writeAnswer(read, call), after: '' }),
+      body: wrapObject({ before: '', members, object, after: '' }),
     };
   }
 

@@ -28,6 +28,7 @@ function openAsk(services: Services) {
       caller: anonymous,
       requestId: 'r1',
       spend: async () => undefined,
+      note: () => undefined,
       clientAddress: '127.0.0.1',
     });
     return HttpResponse.parse(await toWebResponse(answer).json());

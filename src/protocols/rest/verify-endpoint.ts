@@ -11,14 +11,16 @@ import { toWireQuote } from '../wire-quote.ts';
 /** POST /api/v1/verify: up to twenty quotes, each counted as one call. */
 export function createVerifyHandler(services: Services): Handler<'verifyQuote'> {
   const { urls } = services;
-  return async ({ body, caller, spend }) => {
+  return async ({ body, caller, spend, note }) => {
     if (caller.kind === 'invalid') throw new ServiceError('invalid_key');
     const { quotes = [] } = body ?? {};
     await spend(quotes.length - 1);
     const data: z.infer<typeof VerifiedQuote>[] = [];
     for (const { slug: name, ...claim } of quotes) {
       const { slug, section = claim.section } = name === undefined ? {} : readArticleUrl(urls, name);
-      data.push(toWireQuote(await verifyQuote(services, { ...claim, slug, section }, caller), urls));
+      const found = await verifyQuote(services, { ...claim, slug, section }, caller);
+      if (found) note({ kind: 'quote', slug: found.article.slug, status: found.status });
+      data.push(toWireQuote(found, urls));
     }
     return jsonResponse({ data }, { headers: { 'cache-control': 'private, no-store' } });
   };

@@ -14,6 +14,7 @@ const aboutCall = {
   caller: anonymous,
   urls: createUrls(base),
   spend: async (_calls: number) => undefined,
+  note: () => undefined,
 };
 
 function read(path: string) {

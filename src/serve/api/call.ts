@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
 import type { Caller } from '../../core/access/caller.ts';
+import type { LedgerEvent } from '../../core/ledger/ledger.ts';
 import { parseJson } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Mirror, Urls } from '../../core/urls.ts';
@@ -19,7 +20,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export async function readCall(
   request: HttpRequest,
   operation: Operation,
-  about: { params: Record<string, string>; mirror: Mirror; caller: Caller; urls: Urls; spend: CheckedCall['spend'] },
+  about: Pick<CheckedCall, 'params' | 'mirror' | 'caller' | 'spend' | 'note'> & { urls: Urls },
 ): Promise<CheckedCall> {
   const { search, method } = request;
   const query = operation.query && parseQuery(new URLSearchParams(search), operation);
@@ -43,11 +44,14 @@ class CheckedCall {
   readonly requestId: string;
   readonly clientAddress: string;
   readonly spend: (calls: number) => Promise<void>;
+  readonly note: (event: LedgerEvent) => void;
   readonly #urls: Urls;
 
   constructor(
     request: HttpRequest,
-    read: Pick<CheckedCall, 'params' | 'query' | 'body' | 'bodyText' | 'mirror' | 'caller' | 'spend'> & { urls: Urls },
+    read: Pick<CheckedCall, 'params' | 'query' | 'body' | 'bodyText' | 'mirror' | 'caller' | 'spend' | 'note'> & {
+      urls: Urls;
+    },
   ) {
     this.request = request;
     this.params = read.params;
@@ -57,6 +61,7 @@ class CheckedCall {
     this.mirror = read.mirror;
     this.caller = read.caller;
     this.spend = read.spend;
+    this.note = read.note;
     this.requestId = request.requestId;
     this.clientAddress = request.clientAddress;
     this.#urls = read.urls;

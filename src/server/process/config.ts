@@ -100,6 +100,9 @@ export const Environment = z.object({
     .meta({ description: 'pino level.' }),
   LOG_PATHS: onOrOff.meta({ description: 'on: each request line names its path, without the query string.' }),
   LOG_ADDRESSES: onOrOff.meta({ description: 'on: each request line contains the client IP address.' }),
+  LEDGER: z.enum(['on', 'off']).default('on').meta({
+    description: 'on: counts reads, sales and questions for npm run report, without any record of who reads.',
+  }),
   METRICS_PORT: port.optional().meta({ description: 'Serves /metrics on 127.0.0.1 at this port. Default: off.' }),
   WORKERS: count.prefault('1').meta({ description: 'Threads that share PORT.' }),
   RATE_LIMIT_PER_MINUTE: count

@@ -83,7 +83,7 @@ export async function serveRelease(about: {
 }
 
 async function openServices({ release, state, config, log, now }: Parameters<typeof serveRelease>[0]) {
-  const { store, keyring, denyList, secrets } = state;
+  const { store, keyring, denyList, secrets, ledger } = state;
   const urls = createUrls(config.BASE_URL);
   const base = {
     publication,
@@ -96,6 +96,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     quotes: release.quotes,
     completer: release.completer,
     store,
+    ledger,
     keyring,
     now,
     randomBytes: drawBytes,

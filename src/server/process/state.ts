@@ -1,13 +1,16 @@
 import type { Logger } from 'pino';
 import { createDenyList, type DenyList } from '../../core/access/deny-list.ts';
 import { createKeyring, createSigner, type Keyring } from '../../core/access/keys.ts';
+import { createLedger, type Ledger, noLedger } from '../../core/ledger/ledger.ts';
 import { createMemoryRateLimiter } from '../../core/limits/memory-limiter.ts';
 import type { RateLimiter } from '../../core/limits/rate-limit.ts';
 import { createSharedRateLimiter } from '../../core/limits/shared.ts';
+import { publication } from '../../library/current-publication.ts';
 import { isSharedStore, openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Config } from './config.ts';
 import { loadKeySecrets } from './key-secret.ts';
+import { drawBytes } from './random.ts';
 import { createRecordingProbe } from './recording.ts';
 
 /** State that outlives every release: the store, the keys, the counters. */
@@ -18,12 +21,15 @@ export interface State {
   keyring: Keyring;
   denyList: DenyList;
   limiter: RateLimiter;
+  ledger: Ledger;
   /** Does the store take a record within half a second? */
   canRecord(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const denyListRefreshMs = 5_000;
+/** A killed process loses this much of the ledger. */
+const ledgerFlushMs = 1_000;
 
 /**
  * Opens store and keys.
@@ -76,6 +82,10 @@ export async function openState(about: {
   };
   await refresh();
   const refreshing = setInterval(refresh, denyListRefreshMs).unref();
+  const { language } = publication;
+  const ledger =
+    config.LEDGER === 'on' ? createLedger({ store, now, log, randomBytes: drawBytes, language }) : noLedger;
+  const flushing = setInterval(() => ledger.flush(), ledgerFlushMs).unref();
 
   return {
     store,
@@ -83,9 +93,12 @@ export async function openState(about: {
     keyring,
     denyList,
     limiter,
+    ledger,
     canRecord: createRecordingProbe({ store, now }),
     async close() {
       clearInterval(refreshing);
+      clearInterval(flushing);
+      await ledger.flush();
       await store.close();
     },
   };
