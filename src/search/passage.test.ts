@@ -46,6 +46,9 @@ describe('a passage', () => {
       quote('These were measured:\nPart | Degrees | \nengine | 900 | hot\nwing | 40 | cold\ntail | 30 | cold\n'),
     ).toBe('These were measured: Part: engine; Degrees: 900; hot. Part: wing; Degrees: 40; cold.');
     expect(quote('Wing | Heat')).toBeUndefined();
+    expect(quote('Measured:\n| January | July\nwing | 40 | 60\nheat | 2 | It is more.')).toBe(
+      'Measured: wing; January: 40; July: 60. heat; January: 2; July: It is more.',
+    );
   });
 
   it('begins a list item with the sentence that leads to the list', () => {

@@ -51,12 +51,15 @@ export function layOut(sentences: readonly LaidSentence[]): QuotableText {
 
 /** `Engine | load` and `SQLite | 29` make `Engine: SQLite; load: 29.` */
 function pairWithHeader(row: LaidSentence, header: LaidSentence): LaidSentence {
-  const names = header.text.split(cellBorder);
-  const pairs = row.text.split(cellBorder).map((cell, at) => {
-    const name = names[at]?.trim() ?? '';
-    return name === '' ? cell.trim() : `${name}: ${cell.trim()}`;
-  });
-  return { kind: 'row', text: `${pairs.join('; ')}. `, terms: [...row.terms, ...header.terms] };
+  const names = splitCells(header.text);
+  const pairs = splitCells(row.text).map((cell, at) => (names[at] ? `${names[at]}: ${cell}` : cell));
+  const text = pairs.join('; ');
+  return { kind: 'row', text: `${text}${text.endsWith('.') ? ' ' : '. '}`, terms: [...row.terms, ...header.terms] };
+}
+
+/** The first cell may be empty: then the line begins with a border. */
+function splitCells(line: string): string[] {
+  return ` ${line}`.split(cellBorder).map((cell) => cell.trim());
 }
 
 /** How much is quoted: more is added up to `enough` characters, and what carries more of the question up to `longest`. */

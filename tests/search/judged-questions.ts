@@ -30,10 +30,21 @@ const KeyedQuestion = z.object({
 /** Written from the articles alone, before any engine was asked, and never changed since. */
 export const keyedQuestions = z.array(KeyedQuestion).parse(readFixture('answer-keys'));
 
+/**
+ * As above, about `content/` as it was on 2026-11-25, by a reader who had not seen the authors' questions. Ten have their answer in a paid
+ * section, of which no text is public.
+ */
+export const unseenQuestions = z.array(KeyedQuestion).parse(readFixture('unseen-questions'));
+
+/** Whether an article still has the section that answers a question, with the words that do. */
+export function stillHolds(articles: readonly Searchable[], { slug, section, keys }: z.infer<typeof KeyedQuestion>) {
+  const found = articles.find((article) => article.slug === slug)?.sections.find(({ id }) => id === section);
+  return found !== undefined && keys.every((key) => flatten(found.text).includes(flatten(key)));
+}
+
 /** How many questions find their article and their section first, and their key in any passage of the first page of `/ask`. */
 export function countKeyed(engine: SearchEngine, request: readonly z.infer<typeof KeyedQuestion>[]) {
   const found = { questions: request.length, articles: 0, sections: 0, keys: 0, unanswered: 0 };
-  const flatten = (text: string) => text.replaceAll(/\s+/g, ' ').toLowerCase();
   for (const { question, slug, section, keys } of request) {
     const hits = engine.search({ text: question, limit: 10, quote: 'answer', isVisible: () => true });
     const [first] = hits;
@@ -114,6 +125,10 @@ export function askBm25(articles: readonly Searchable[], has: { sectionQuestions
     const own = [...places.keys()].filter((at) => places[at]?.slug === best.slug && places[at]?.section !== null);
     return places[Number(bestOf(own.map(String), scores))];
   };
+}
+
+function flatten(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 function readFixture(name: string): unknown {
