@@ -23,7 +23,7 @@ import {
 import { parts } from '../library/release-parts.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
-import type { Searchable } from '../search/engine.ts';
+import type { Searchable, Synonyms } from '../search/engine.ts';
 import { createEntryReader, type EntryReader } from '../search/entries.ts';
 import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
@@ -38,6 +38,8 @@ import {
 /** Members of a library that are known only at the end. */
 export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' | 'withdrawn'> & {
   figures: readonly Figure[];
+  /** The groups of `words.yaml`. */
+  synonyms: Synonyms;
 };
 
 export interface BuildWriter {
@@ -92,7 +94,7 @@ export function createBuildWriter(
         return [{ url: articlePdf(slug), source, mimeType: 'application/pdf', access, slugs: [slug], releaseAt }];
       });
     },
-    async finish({ baseUrl, tiers, glossary, withdrawn, figures }) {
+    async finish({ baseUrl, tiers, glossary, synonyms, withdrawn, figures }) {
       articles.sort((a, b) => compareArticles(a.stored, b.stored));
       const open = JSON.stringify({
         format: libraryFormat,
@@ -116,7 +118,7 @@ export function createBuildWriter(
       await writeFile(join(folder, parts.paidLibrary), `${JSON.stringify(stored)}\n`);
       // An article that is not released yet must not change how others are found.
       const released = articles.filter(({ stored }) => stored.releaseAt === null).map(({ open }) => open);
-      const reader = createArticleReader(released, glossary, language);
+      const reader = createArticleReader(released, [...glossary, ...synonyms], language);
       // One after the other: with ten thousand articles each of them takes a hundred megabytes.
       const openViews = articles.map((article) => article.open);
       await writeIndex(parts.openIndex, openViews, reader);
@@ -124,7 +126,7 @@ export function createBuildWriter(
       await writeIndex(parts.paidIndex, paidViews, reader);
       // Pages that describe the software are in English unless the publication replaces them.
       const priced = documents.map((document) => withPrices(document, tiers));
-      await writeIndex(parts.docsIndex, priced, createEntryReader(glossary));
+      await writeIndex(parts.docsIndex, priced, createEntryReader([...glossary, ...synonyms]));
       const completions = buildCompletions(
         articles.map(({ stored }) => stored),
         glossary,

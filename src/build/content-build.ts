@@ -76,7 +76,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const unpublished = new Map<string, number | null>();
   const texts = options.releases === undefined ? undefined : await openTexts(options.releases, now);
   try {
-    const { problems, tiers, glossary, withdrawn, figures } = await compileFiles(
+    const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(
       {
         contentDir,
         baseUrl: config.BASE_URL,
@@ -114,6 +114,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       baseUrl: config.BASE_URL,
       tiers,
       glossary,
+      synonyms,
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });

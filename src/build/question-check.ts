@@ -5,7 +5,7 @@ import { createHighlighter } from '../content/markdown/highlight.ts';
 import { withoutHistory } from '../content/versions/text-archive.ts';
 import type { GlossaryTerm } from '../library/library.ts';
 import { buildIndex } from '../search/build.ts';
-import type { Searchable } from '../search/engine.ts';
+import type { Searchable, Synonyms } from '../search/engine.ts';
 import { openIndex } from '../search/flexsearch-engine.ts';
 import { createArticleReader, searchableArticle } from './searchable.ts';
 
@@ -15,7 +15,7 @@ export interface QuestionCheck {
   /** Hears of every page: one of them has the glossary, whose words the search knows. */
   page(loaded: LoadedPage): Promise<void>;
   /** Asks every question of the public view, as a stranger would, and reports each that finds another article or section first. */
-  finish(): void;
+  finish(synonyms: Synonyms): void;
 }
 
 export function createQuestionCheck(language: string): QuestionCheck {
@@ -44,10 +44,10 @@ export function createQuestionCheck(language: string): QuestionCheck {
     async page(loaded) {
       glossary.push(...loaded.glossary);
     },
-    finish() {
+    finish(synonyms) {
       highlighter.close();
       if (request.every(({ questions }) => questions.length === 0)) return;
-      const engine = openIndex(buildIndex(views, createArticleReader(released, glossary, language)));
+      const engine = openIndex(buildIndex(views, createArticleReader(released, [...glossary, ...synonyms], language)));
       for (const { slug, questions, entry } of request) {
         for (const { text, sectionId, at } of questions) {
           const [first] = engine.search({ text, limit: 1, isVisible: () => true });

@@ -21,16 +21,17 @@ export function toPaidSearchEntry(
 }
 
 /**
- * Creates the reader of the articles' indexes, which knows the glossary and the acronyms that public texts introduce.
+ * Creates the reader of the articles' indexes, which knows synonyms and the acronyms that public texts introduce.
  * @param released public views of released articles alone: another one must not change how they are found
+ * @param synonyms those of the glossary and of `words.yaml`
  */
 export function createArticleReader(
   released: readonly Searchable[],
-  glossary: Synonyms,
+  synonyms: Synonyms,
   language: string,
 ): EntryReader {
   const acronyms = learnAcronyms(released.flatMap(({ sections }) => sections.map(({ text }) => text)));
-  return createEntryReader([...glossary, ...acronyms], language);
+  return createEntryReader([...synonyms, ...acronyms], language);
 }
 
 export function searchableDocument(page: WithSections<Page>): Searchable {

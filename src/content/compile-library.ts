@@ -15,6 +15,7 @@ import type { Figure } from './load/figures.ts';
 import { openGitFiles } from './load/git-files.ts';
 import { readHistory } from './load/history.ts';
 import type { Problem } from './load/problems.ts';
+import type { SynonymList } from './load/synonyms.ts';
 import { type LoadOptions, loadContent } from './load-content.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
@@ -47,6 +48,7 @@ export interface Compiled {
   problems: Problem[];
   tiers: PricingTier[];
   glossary: GlossaryTerm[];
+  synonyms: SynonymList;
   withdrawn: WithdrawnArticle[];
   /** Figures to copy to where they are served. */
   figures: Figure[];
@@ -76,7 +78,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   const figures = createFigureList(contentDir, listChartFiles);
   const glossary: GlossaryTerm[] = [];
 
-  const { problems, tiers, withdrawn } = await loadContent(
+  const { problems, tiers, synonyms, withdrawn } = await loadContent(
     { ...options, language: options.publication.language },
     {
       async article(loaded, reload) {
@@ -96,7 +98,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
   );
   files.close();
   if (!options.highlighter) highlighter.close();
-  return { problems, tiers, glossary, withdrawn, figures: figures.list() };
+  return { problems, tiers, glossary, synonyms, withdrawn, figures: figures.list() };
 }
 
 type Listed = Pick<PublicArticle, 'date' | 'slug' | 'retracted'>;

@@ -14,6 +14,7 @@ import { type Problem, sortProblems } from './load/problems.ts';
 import { checkRuleSettings, createReport, type Report, type RuleName, type RuleSettings } from './load/rules.ts';
 import { type ArticleFrontMatter, PageName, Slug } from './load/schema.ts';
 import { findSource } from './load/source-file.ts';
+import { parseSynonyms, type SynonymList } from './load/synonyms.ts';
 import { type LoadContext, type LoadedArticle, loadArticle } from './load-article.ts';
 import { type LoadedPage, loadPage, readPageText } from './load-page.ts';
 import { slugify } from './markdown/headings.ts';
@@ -54,6 +55,7 @@ export interface LoadedContent {
   /** The list to which later checks of the same files add. */
   collected: Problem[];
   tiers: PricingTier[];
+  synonyms: SynonymList;
   /** In the order of their slugs; their texts are not visited. */
   withdrawn: WithdrawnArticle[];
   /** Addresses on other sites, in the order of the files. */
@@ -75,6 +77,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   for (const { file, rule, message } of folder.misplaced) reportOf(file)(rule, 0, message);
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans }) ?? [];
+  const synonyms = folder.words && parseFile(folder.words, { ...shared, rule: 'words-file', parse: parseSynonyms });
   const bibliographies = openBibliographies({ ...shared, retractionFile: join(contentDir, 'retractions.csv') });
   const { language = 'en', numbered = false } = options.publication ?? {};
   const shown = { language, numbered, includeDrafts };
@@ -117,6 +120,7 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
     problems: sortProblems(problems),
     collected: problems,
     tiers,
+    synonyms: synonyms ?? [],
     withdrawn: gathered.withdrawn,
     externalLinks: gathered.externalLinks,
   };

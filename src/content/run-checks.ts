@@ -1,9 +1,11 @@
 import { checkExternalLinks, type ExternalCheck } from './checks/external-links.ts';
 import { type Problem, sortProblems } from './load/problems.ts';
+import type { SynonymList } from './load/synonyms.ts';
 import { type LoadOptions, type LoadVisitor, loadContent } from './load-content.ts';
 
 export interface FurtherCheck extends LoadVisitor {
-  finish(): void;
+  /** @param synonyms the groups of `words.yaml` */
+  finish(synonyms: SynonymList): void;
 }
 
 /**
@@ -16,8 +18,8 @@ export async function checkContent(
   options: LoadOptions,
   { external, further }: { external?: ExternalCheck | undefined; further?: FurtherCheck | undefined } = {},
 ): Promise<Problem[]> {
-  const { collected, externalLinks } = await loadContent(options, further);
-  further?.finish();
+  const { collected, externalLinks, synonyms } = await loadContent(options, further);
+  further?.finish(synonyms);
   if (external) await checkExternalLinks(externalLinks, external);
   return sortProblems(collected);
 }

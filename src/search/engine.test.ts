@@ -237,6 +237,12 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(search('benthos')).toEqual([]);
   });
 
+  it('answers questions that have none of the other words as if there were none', () => {
+    const known = open(articles, [{ term: 'water', aliases: ['ocean floor', 'benthos'] }]);
+    for (const text of ['ice in sea water', 'why do harbours feel the moon', 'Ada Marlow on sleep', 'water tides'])
+      expect(known.search({ text, limit: 3, minScore: 0, isVisible: () => true })).toEqual(search(text, { limit: 3 }));
+  });
+
   it('returns nothing for a question without a known word', () => {
     for (const text of ['', '   ', 'the of and', 'xylophone quartets', '🐝🐝', '\u0000\u0007', '"*" OR (']) {
       expect(search(text)).toEqual([]);

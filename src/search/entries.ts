@@ -121,6 +121,17 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   }
 }
 
+/** The number of an entry's terms, weighted by field. Aliases lengthen nothing: questions without them are answered as if there were none. */
+export function measureLength({ sentences }: Entry): number {
+  let length = 0;
+  let start = 0;
+  for (const { kind, termEnd } of sentences) {
+    if (kind !== 'alias') length += (termEnd - start) * settings.fieldWeights[kind];
+    start = termEnd;
+  }
+  return length;
+}
+
 /** The distinct terms of an entry, and how often it has each, weighted by field. */
 export function countTerms({ terms, sentences }: Entry): Map<number, number> {
   const counts = new Map<number, number>();

@@ -68,6 +68,7 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
 function countTerms(sentences: readonly Sentence[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { kind, terms } of sentences) {
+    if (kind === 'alias') continue;
     const weight = settings.fieldWeights[kind];
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + weight);
   }

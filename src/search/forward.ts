@@ -1,4 +1,4 @@
-import { countTerms, type Entry } from './entries.ts';
+import { type Entry, measureLength } from './entries.ts';
 import { type IndexBlocks, toBytes } from './index-file.ts';
 import { type SentenceKind, sentenceKinds } from './sentences.ts';
 
@@ -28,12 +28,11 @@ export function createForwardWriter(terms: readonly string[]) {
   return {
     write(entries: readonly Entry[]): void {
       entries.forEach(writeEntry);
-      const counts = entries.map(countTerms);
-      for (const counted of counts) lengths.push(counted.values().reduce((sum, count) => sum + count, 0));
-      const [head = new Map<number, number>(), ...sections] = counts;
-      for (const section of sections) for (const term of section.keys()) countMatch(term);
+      lengths.push(...entries.map(measureLength));
+      const [head = new Set<number>(), ...sections] = entries.map((entry) => new Set(entry.terms));
+      for (const section of sections) for (const term of section) countMatch(term);
       // A word of the head alone counts as in one section.
-      for (const term of head.keys()) if (!sections.some((section) => section.has(term))) countMatch(term);
+      for (const term of head) if (!sections.some((section) => section.has(term))) countMatch(term);
     },
     blocks: (): [string, Uint8Array][] => [
       ['terms', Buffer.from(Array.from(numbers.keys(), (number) => terms[number]).join('\n'))],

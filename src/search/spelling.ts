@@ -72,9 +72,8 @@ function slipsAllowed(typed: string, known: string): number {
   const isSwapped = typed.length === known.length && [...typed].sort().join('') === [...known].sort().join('');
   if (isSwapped && countSlips(typed, known) === 1) return 1;
   if (known.length < longWord || typed.length > maxWordLength || typed[0] !== known[0]) return 0;
-  const isLong = known.length >= twoSlips.from && known.length <= twoSlips.to;
-  // Both slips may be letters left out.
-  return isLong && typed.length >= twoSlips.from - 2 && typed.length <= twoSlips.to ? 2 : 1;
+  const isBetween = ({ length }: string) => length >= twoSlips.from && length <= twoSlips.to;
+  return isBetween(typed) && isBetween(known) ? 2 : 1;
 }
 
 /** Letters swapped, added, left out or changed between two words; 3 for more than two. */

@@ -17,19 +17,19 @@ export async function compileLibrary(options: CompileOptions): Promise<
   const articles: CompiledLibrary['articles'] = [];
   const sold: CompiledPaidLibrary['articles'] = [];
   const pages: CompiledLibrary['pages'] = [];
-  const { problems, tiers, glossary, withdrawn, figures } = await compileFiles(options, {
+  const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(options, {
     article(built) {
       articles.push(built.article);
       if (built.paid) sold.push(built.paid);
     },
     page: (page) => pages.push(page),
   });
-  if (hasErrors(problems)) return { problems, figures };
+  if (hasErrors(problems)) return { problems, figures, synonyms };
   const head = { format: libraryFormat, contentHash: 'sha256:00' } as const;
   articles.sort(compareArticles);
   const library = {
     public: { ...head, baseUrl: options.baseUrl, articles, withdrawn, pages, glossary, tiers },
     sold: { ...head, articles: sold },
   };
-  return { problems, figures, library };
+  return { problems, figures, synonyms, library };
 }

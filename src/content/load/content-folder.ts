@@ -21,10 +21,18 @@ export interface ContentFolder {
   misplaced: { file: string; rule: RuleName; message: string }[];
   authors: ContentFile;
   plans: ContentFile;
+  /** Absent in most publications. */
+  words: ContentFile | undefined;
 }
 
 /** Files beside the folders; a README is for those who look at the repository. */
-const ownFiles: ReadonlySet<string> = new Set(['authors.yaml', 'plans.yaml', 'retractions.csv', 'README.md']);
+const ownFiles: ReadonlySet<string> = new Set([
+  'authors.yaml',
+  'plans.yaml',
+  'words.yaml',
+  'retractions.csv',
+  'README.md',
+]);
 /** Pages below the developers page: `pages/developers/mcp.md` is read at `/developers/mcp`. */
 const chapterFolder = 'pages/developers';
 const markdown = /\.(?:md|markdown|mdx|mdown|qmd|rmd)$/i;
@@ -58,6 +66,7 @@ export async function listContent(contentDir: string): Promise<ContentFolder> {
     ],
     authors: at('authors.yaml'),
     plans: at('plans.yaml'),
+    words: paths.includes('words.yaml') ? at('words.yaml') : undefined,
   };
 }
 
@@ -95,7 +104,7 @@ function explainPlace(path: string, owners: ReadonlySet<string>): { rule: RuleNa
     const home = folder === 'pages' ? `pages/${slug}.md` : `articles/${slug}.md`;
     return [{ rule: 'file-place', message: `${name} is not read here; move it to ${home}` }];
   }
-  if (/^authors|^plans/.test(name) && inside.length === 0 && owner === '') {
+  if (/^authors|^plans|^words/.test(name) && inside.length === 0 && owner === '') {
     return [{ rule: 'file-place', message: `${name} is not read; its name is ${name.replace(/\.\w+$/, '')}.yaml` }];
   }
   if (folder === 'figures') return [];
@@ -103,7 +112,7 @@ function explainPlace(path: string, owners: ReadonlySet<string>): { rule: RuleNa
     return [
       {
         rule: 'file-known',
-        message: 'Nothing reads this; the folder has articles, pages, figures, authors.yaml and plans.yaml',
+        message: 'Nothing reads this; the folder has articles, pages, figures, authors.yaml, plans.yaml and words.yaml',
       },
     ];
   }

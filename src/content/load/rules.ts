@@ -44,6 +44,11 @@ export const ruleTable = {
     isFixed: true,
     summary: '`plans.yaml` has a free tier and a paid price per article.',
   },
+  'words-file': {
+    severity: 'error',
+    isFixed: true,
+    summary: '`words.yaml` has groups of words that mean the same, each word in one group.',
+  },
   'price-tier': { severity: 'error', summary: 'Only a paid article has a `price`.' },
   'tag-format': { severity: 'error', summary: 'Tags are lower-case words joined by hyphens, each once.' },
   'tag-shared': { severity: 'warn', summary: 'A tag is not another spelling of one that other articles have.' },

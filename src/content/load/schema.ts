@@ -231,6 +231,14 @@ export const PlansFile = z.strictObject({
   ),
 });
 
+/** `content/words.yaml`. */
+export const WordsFile = z.strictObject({
+  synonyms: z
+    .array(z.array(Words.max(60)).min(2).max(12))
+    .max(500)
+    .describe('Groups of words that mean the same: a search for one finds the others.'),
+});
+
 const orcidAddress = 'https://orcid.org/';
 
 /** Converts an ORCID, with or without its URL, to its URL. */
