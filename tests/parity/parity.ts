@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { freePort } from '../support/free-port.ts';
-import { findDifference, type Received } from './compare.ts';
+import { createReader, findDifference, type Response } from './compare.ts';
 import { listSteps } from './requests.ts';
 import { build, checkOut, createSettings, type Side, startSide } from './side.ts';
 import type { Step } from './step.ts';
 
 /*
- * Does the code of this checkout answer as the code of another commit does? Both build the same publication, both are sent the
- * same requests, and each response must be equal to the byte, apart from ids and clocks.
+ * Does the code of this checkout respond as the code of another commit does? Both build the same publication and receive the same
+ * requests, and each response must be equal to the byte, apart from IDs, clocks and the hashes in the names of assets.
  *
  *   node tests/parity/parity.ts --base REVISION [--accept PATTERN]...
  *
@@ -25,7 +25,7 @@ mkdirSync('.test-build', { recursive: true });
 const folder = mkdtempSync(resolve('.test-build', 'parity-run-'));
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-function send(side: Side, { method, target, headers, body }: Step): Promise<Received> {
+function send(side: Side, { method, target, headers, body }: Step): Promise<Response> {
   return new Promise((done, fail) => {
     const flat = [['x-request-id', 'parity-request'], ...headers].flat();
     const hasHost = headers.some(([name]) => name === 'host');
@@ -58,7 +58,7 @@ function createMemory() {
       headers: step.headers.map(([name, value]) => [name, fill(value)] as const),
       ...(step.body !== undefined && { body: fill(step.body) }),
     }),
-    remember({ remember }: Step, { body }: Received) {
+    remember({ remember }: Step, { body }: Response) {
       if (!remember) return;
       const value: unknown = JSON.parse(body.toString('utf8'))[remember.member];
       if (typeof value === 'string') known.set(remember.name, value);
@@ -80,13 +80,14 @@ async function compare(sides: readonly [Side, Side, Side]): Promise<{ sent: numb
   const wallet = privateKeyToAccount(generatePrivateKey());
   const steps = await listSteps({ wallet, ...(await readLists(first)) });
   const memories = sides.map(createMemory);
+  const readers = sides.map(createReader);
   let different = 0;
   for (const step of steps) {
     const [a, b, c] = await Promise.all(
       sides.map(async (side, at) => {
         const received = await send(side, memories[at]?.fill(step) ?? step);
         memories[at]?.remember(step, received);
-        return received;
+        return readers[at]?.(received);
       }),
     );
     if (!a || !b || !c) throw new Error('A side did not answer.');
