@@ -1,4 +1,5 @@
 import type { FigureData } from './figure-data.ts';
+import type { FileReader } from './file-reader.ts';
 import {
   type ArticleBody,
   type Body,
@@ -95,17 +96,12 @@ export function createBodyWriter(write: (bytes: Uint8Array) => void): BodyWriter
   };
 }
 
-/** The texts of a library by their places. */
-export interface TextSource {
-  /** How long all of them are together. */
-  readonly bytes: number;
-  /** @param start first byte */
-  read(start: number, length: number): string;
-}
+/** The texts of a library by their places: a file of them, or all of them in memory. */
+export type TextSource = Pick<FileReader, 'size' | 'read'>;
 
 /** Texts that are in memory. */
 export function inMemoryTexts(bytes: Buffer): TextSource {
-  return { bytes: bytes.length, read: (start, length) => bytes.toString('utf8', start, start + length) };
+  return { size: bytes.length, read: (start, length) => bytes.subarray(start, start + length) };
 }
 
 /** A body that `createBodyWriter` wrote, read from the file each time it is requested. */
@@ -125,22 +121,22 @@ class StoredBody implements ArticleBody {
 
   get markdown(): string {
     const [start, markdown] = this.#place;
-    return this.#texts.read(start, markdown);
+    return this.#texts.read(start, markdown).toString();
   }
 
   get html(): string {
     const [start, markdown, html] = this.#place;
-    return this.#texts.read(start + markdown, html);
+    return this.#texts.read(start + markdown, html).toString();
   }
 
   get spans(): SectionSpan[] {
     const [start, markdown, html, spans] = this.#place;
-    return spans === 0 ? [] : JSON.parse(this.#texts.read(start + markdown + html, spans));
+    return spans === 0 ? [] : JSON.parse(this.#texts.read(start + markdown + html, spans).toString());
   }
 
   get charts(): FigureData[] | undefined {
     const [start, markdown, html, spans, charts] = this.#place;
-    return charts === 0 ? undefined : JSON.parse(this.#texts.read(start + markdown + html + spans, charts));
+    return charts === 0 ? undefined : JSON.parse(this.#texts.read(start + markdown + html + spans, charts).toString());
   }
 
   /** As JSON it is its texts, like a body in memory. */
@@ -177,7 +173,7 @@ class StoredCitation implements Citation {
   }
 
   toJSON(): Citation {
-    return JSON.parse(this.#texts.read(...this.#place));
+    return JSON.parse(this.#texts.read(...this.#place).toString());
   }
 }
 
@@ -209,5 +205,5 @@ function openEntries<Entry>(
 
 function check(format: number, { bytes }: Bodies, texts: TextSource): void {
   if (format !== libraryFormat) throw new Error('The build is of another version: run "npm run build".');
-  if (texts.bytes !== bytes) throw new Error('The build is not whole: run "npm run build".');
+  if (texts.size !== bytes) throw new Error('The build is not whole: run "npm run build".');
 }

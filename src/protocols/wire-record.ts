@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { articlePdf } from '../contract/paths.ts';
 import type { ArticleRecord } from '../contract/schemas-article-record.ts';
 import type { Article } from '../contract/schemas-articles.ts';
+import type { GrantedAccess } from '../core/access/access.ts';
+import type { Services } from '../core/services.ts';
 import { determineStanding, type Standing } from '../core/standing.ts';
 import { type Urls, withFragment } from '../core/urls.ts';
 import type { PublicArticle } from '../library/library.ts';
@@ -70,6 +72,21 @@ export function toWireStanding({ standing, since, reason, citeInstead }: Standin
     standing_reason: reason,
     cite_instead: citeInstead && urls.at(citeInstead),
   };
+}
+
+/** RFC 5829: where the newest text of an article and the one before this are; RFC 8574: what to cite. @returns a Link field */
+export function versionLinks(
+  { article, version }: Pick<GrantedAccess, 'article' | 'version'>,
+  { versions, urls }: Pick<Services, 'versions' | 'urls'>,
+): string {
+  const texts = versions.list(article);
+  const before = texts[texts.findIndex(({ name }) => name === version.name) - 1];
+  const link = (name: string, rel: string) => `<${urls.version(article.slug, name)}>; rel="${rel}"`;
+  return [
+    link(version.name, 'cite-as'),
+    link(texts.at(-1)?.name ?? version.name, 'latest-version'),
+    ...(before ? [link(before.name, 'predecessor-version')] : []),
+  ].join(', ');
 }
 
 function listed<Item>(items: Item[]): Item[] | undefined {

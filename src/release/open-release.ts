@@ -6,7 +6,7 @@ import type { Services } from '../core/services.ts';
 import { sha256 } from '../library/digest.ts';
 import { type FileReader, openFileReader, sayDamage } from '../library/file-reader.ts';
 import type { PaidLibrary, PublicLibrary } from '../library/library.ts';
-import { openPaidLibrary, openPublicLibrary, type TextSource } from '../library/library-file.ts';
+import { openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
 import { parts } from '../library/release-parts.ts';
 import { openCompletions } from '../search/completions.ts';
 import { openQuoteIndex } from '../search/quote-index.ts';
@@ -69,8 +69,8 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
     damagedFigure = sayDamage(join(folder, name), bytes ? 'was changed' : 'went away');
     throw new Error(damagedFigure);
   }
-  const open = openPublicLibrary(await read(parts.library), inMemoryTexts(openPart(parts.bodies)));
-  const paid = openPaidLibrary(await read(parts.paidLibrary), inMemoryTexts(openPart(parts.paidBodies)));
+  const open = openPublicLibrary(await read(parts.library), openPart(parts.bodies));
+  const paid = openPaidLibrary(await read(parts.paidLibrary), openPart(parts.paidBodies));
   if (paid.contentHash !== open.contentHash) {
     throw new Error('The two libraries are of different builds: run "npm run build".');
   }
@@ -115,10 +115,6 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
       for (const file of files) file.close();
     },
   };
-}
-
-function inMemoryTexts({ size, read }: FileReader): TextSource {
-  return { bytes: size, read: (start, length) => read(start, length).toString() };
 }
 
 function openPaidFigures(

@@ -3,12 +3,11 @@ import { readArticlePrice, toBaseUnits } from '../../library/price.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
-import { parsePayment } from './payload.ts';
 import { claimPayment, claimPaymentId, claimSignInNonce, finishPayment } from './payment-records.ts';
 import { type ArticleIdentity, addToAccount, hasPurchase, identifyArticle, recordPurchase } from './purchases.ts';
 import { checkSignIn, type SignInErrorReason } from './sign-in.ts';
 import { fingerprintText } from './signature.ts';
-import { checkPayment, type PaymentErrorReason } from './verify-payment.ts';
+import { checkPayment, type PaymentErrorReason, parsePayment } from './verify-payment.ts';
 
 /** An unverified payment or sign-in that came with a request for an article. */
 export type PaymentAttempt =

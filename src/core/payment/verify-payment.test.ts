@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWallet, type PaymentChanges, signPayment } from '../../../tests/conformance/x402-wallet.ts';
 import { publication } from '../../library/current-publication.ts';
-import { type PaymentClaim, parsePayment } from './payload.ts';
-import { checkPayment } from './verify-payment.ts';
+import { checkPayment, type PaymentClaim, parsePayment } from './verify-payment.ts';
 
 const wallet = createWallet();
 const payer = wallet.address.toLowerCase();

@@ -7,7 +7,7 @@ import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice } from '../../library/price.ts';
 import { createChallengeBuilder, describeFailure } from '../x402/challenge.ts';
-import { writeReceipt } from '../x402/receipt.ts';
+import { writeReceipt } from '../x402/payment-headers.ts';
 import type { McpContext } from './mcp-context.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -85,8 +85,6 @@ export function createPaywall(services: Services): Paywall {
 
   async function decide({ slug: name, section, version }: Wanted, asker: McpContext): Promise<PaywallResult | Refusal> {
     const slug = services.catalogue.presentSlug(name);
-    const withdrawal = findWithdrawal(services, slug);
-    if (withdrawal) throw withdrawal;
     const { caller, mirror } = asker;
     const offer = readPaymentAttempt(asker);
     const request = { caller, section, version };
@@ -102,11 +100,14 @@ export function createPaywall(services: Services): Paywall {
       case 'challenge':
         asker.note({ kind: 'unpaid', slug });
         return { isUnpaid: !offer, createError: () => refuse(opening.article, asker, opening.failed) };
-      case 'refused':
+      case 'refused': {
+        const withdrawal = opening.reason === 'article_not_found' && findWithdrawal(services, slug);
+        if (withdrawal) throw withdrawal;
         return {
           isUnpaid: opening.reason === 'insufficient_scope',
           createError: () => new ServiceError(opening.reason, opening.detail),
         };
+      }
     }
   }
 

@@ -5,8 +5,8 @@ import type { Services } from '../../core/services.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { Call, Handler } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http.ts';
-import { versionLinks } from '../version-links.ts';
 import { toWireArticle } from '../wire.ts';
+import { versionLinks } from '../wire-record.ts';
 import { type ArticlePayments, prefersReceipt, readPaymentAttempt } from '../x402/payment-headers.ts';
 import { playScenario } from './sandbox-scenario.ts';
 
@@ -43,8 +43,10 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
         const { article, failed } = opening;
         return payments.refuse(article, { mirror: call.mirror, failed, request: call.request });
       }
-      case 'refused':
-        throw new ServiceError(opening.reason, opening.detail);
+      case 'refused': {
+        const withdrawal = opening.reason === 'article_not_found' && findWithdrawal(services, call.params.slug);
+        throw withdrawal || new ServiceError(opening.reason, opening.detail);
+      }
     }
   }
 
@@ -54,8 +56,6 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
     if (slug !== params.slug) {
       return emptyResponse(308, { location: services.urls.apiArticle(slug, mirror) + call.url.search });
     }
-    const withdrawal = findWithdrawal(services, slug);
-    if (withdrawal) throw withdrawal;
     const offer = readPaymentAttempt(call.request);
     const request = { caller, section: query.section, version: query.version };
     const opening = openArticle(services, slug, offer ? { ...request, offer, mirror } : request);

@@ -4,8 +4,8 @@ import type { Services } from '../../core/services.ts';
 import { findWithdrawal } from '../../core/withdrawn.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
-import { versionLinks } from '../version-links.ts';
 import { toWireArticle } from '../wire.ts';
+import { versionLinks } from '../wire-record.ts';
 
 /** POST /api/v1/receipts/redeem: the text that a receipt was given for, to whoever shows it. */
 export function createRedeemHandler(services: Services): Handler<'redeemReceipt'> {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { renderArticleMarkdown } from '../../../../protocols/feeds/markdown-pages.ts';
 import { writeStanding } from '../../../../protocols/notices.ts';
-import { versionLinks } from '../../../../protocols/version-links.ts';
+import { versionLinks } from '../../../../protocols/wire-record.ts';
 import { privateHeaders } from '../../../../site/paid-file.ts';
 import { readVersion } from '../../../../site/readable-version.ts';
 import { markdownResponse } from '../../../../site/text-response.ts';
