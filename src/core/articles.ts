@@ -16,6 +16,32 @@ export function findingPath({ slug, finding }: Pick<PublicArticle, 'slug' | 'fin
   return `/articles/${slug}${finding?.sectionId ? `#${encodeURIComponent(finding.sectionId)}` : ''}`;
 }
 
+interface Translation {
+  slug: string;
+  title: string;
+  language: string;
+}
+
+/** Lists an article in every language that it has, itself included; empty for an article without translations. */
+export function listTranslations(
+  { slug, translationOf }: Pick<PublicArticle, 'slug' | 'translationOf'>,
+  articles: readonly PublicArticle[],
+): Translation[] {
+  const original = translationOf ?? slug;
+  const found = articles.filter((other) => other.slug === original || other.translationOf === original);
+  if (found.length < 2) return [];
+  return found.map(({ slug, title, language }) => ({ slug, title, language }));
+}
+
+/** Finds the original of a translation, and whether it changed on a later day than the translation. */
+export function findOriginal(
+  article: PublicArticle,
+  articles: readonly PublicArticle[],
+): { original: PublicArticle; isBehind: boolean } | undefined {
+  const original = articles.find(({ slug }) => slug === article.translationOf);
+  return original && { original, isBehind: changedOn(article) < changedOn(original) };
+}
+
 /** The released part of the library at a moment. The only way to reach an article: withheld articles are not in it. */
 export interface Catalogue {
   /** Newest first, ties by slug, withdrawn ones last. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeArticle } from '../../tests/support/library.ts';
-import { directionOf, findOriginal, listTranslations } from './translations.ts';
+import { findOriginal, listTranslations } from './articles.ts';
 
 const original = { ...makeArticle({ slug: 'houses', date: '2026-01-01' }), updated: '2026-03-01' };
 const german = { ...makeArticle({ slug: 'haeuser', date: '2026-02-01' }), language: 'de', translationOf: 'houses' };
@@ -22,8 +22,4 @@ test('a translation is behind when its original changed on a later day', () => {
   expect(findOriginal(german, all)).toMatchObject({ original, isBehind: true });
   expect(findOriginal(french, all)?.isBehind).toBe(false);
   expect(findOriginal(original, all)).toBeUndefined();
-});
-
-test('Arabic and Hebrew run from right to left', () => {
-  expect(['ar', 'he', 'fa-IR', 'de', 'ja'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr']);
 });

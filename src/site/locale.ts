@@ -8,3 +8,9 @@ export function findLocale(language: string): string | undefined {
   const { language: name, region } = new Intl.Locale(language).maximize();
   return region && `${name}_${region}`;
 }
+
+/** Direction of the script of a language (BCP 47), by CLDR's likely script. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  const rightToLeft = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa'];
+  return rightToLeft.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+}
