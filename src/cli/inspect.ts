@@ -11,7 +11,7 @@ import { type CommandContext, exitWith, parseCommand, runCommand } from './argum
 
 const usage = `Usage: npm run inspect -- SLUG [CONTENT FOLDER]
 
-Says what readers of one article get: what is free, what is sold, when it comes out, how it is cited. Drafts too.
+Says what readers of one article get: what is free, what is paid, when it is released, how it is cited. Drafts too.
 `;
 
 /** @returns the exit code: 0 when the article was found, 1 when not, 2 for wrong arguments. */

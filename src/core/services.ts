@@ -24,7 +24,7 @@ export interface Services {
   catalogue: Catalogue;
   paidContent: PaidContent;
   versions: Versions;
-  /** `open` and `docs` index public text only; `sold` indexes full texts, for callers with `articles:read`. */
+  /** `open` and `docs` index public text only; `paid` indexes full texts, for callers with `articles:read`. */
   search: { open: SearchEngine; paid: SearchEngine; docs: SearchEngine };
   /** Where quotes are: `public` knows the public text of every version, `paid` the complete text of the paid ones. */
   quotes: { public: QuoteIndex; paid: QuoteIndex };

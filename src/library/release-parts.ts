@@ -22,13 +22,13 @@ export const parts = {
    * file is not public.
    */
   prints: 'paid-prints.json',
-  /** Answers of a service over this release, for the API description. */
+  /** Responses of a service over this release, for the API description. */
   examples: 'examples.json',
   /** Output of Astro: `client` has prerendered files, `server` renders the other pages. */
   site: 'site',
-  /** Position of each prebuilt response in `answerBytes`. */
-  answers: 'answers.json',
-  answerBytes: 'answers.bytes',
+  /** Position of each prebuilt response in `responseBytes`. The file names are those of releases that exist. */
+  responses: 'answers.json',
+  responseBytes: 'answers.bytes',
   /** Written last: a folder without it is not a release. */
   manifest: 'manifest.json',
 } as const;

@@ -77,7 +77,7 @@ export async function openRelease(folder: string, about: { hasPrebuilt: boolean 
   const texts = await openTexts(folder);
   const figures: BuiltFigure[] = JSON.parse((await read(parts.figures)).toString());
   const prebuilt = about.hasPrebuilt
-    ? await openPrebuiltResponses(folder, openPart(parts.answerBytes))
+    ? await openPrebuiltResponses(folder, openPart(parts.responseBytes))
     : noPrebuiltResponses;
   const search = {
     open: await searchOf(parts.openIndex),

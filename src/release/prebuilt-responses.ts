@@ -8,26 +8,26 @@ import { computeEtag, type EncodedBytes, toBodyVariants } from '../serve/body-va
 import { operationAddress, type PrebuiltResponses } from '../serve/prebuilt.ts';
 
 /** A response that the build created: always a public 200. */
-interface Packed {
+interface StoredResponse {
   type: string;
   tag: string;
   /** Which of the sets of headers. */
   headers: number;
-  /** First byte in the file, then the lengths of the plain form and, where there are such, of brotli and gzip. */
+  /** First byte in the file, then the lengths of the bytes without encoding, and of Brotli and gzip (0 without one). */
   place: readonly [start: number, identity: number, br: number, gzip: number];
   /** CRC-32 of these bytes: it detects damage on the disk, not forgery. */
   crc: number;
 }
 
-/** Content of answers.json. */
+/** Contents of the part `responses`. Its member has the name that it has in stored releases. */
 interface Table {
   headers: string[][];
-  answers: Record<string, Packed>;
+  answers: Record<string, StoredResponse>;
 }
 
 /** Writes responses into a release, one after the other. */
 export function createPrebuiltWriter(folder: string) {
-  const file = openSync(join(folder, parts.answerBytes), 'w');
+  const file = openSync(join(folder, parts.responseBytes), 'w');
   const answers: Table['answers'] = {};
   const headerSets = new Map<string, number>();
   let start = 0;
@@ -48,7 +48,7 @@ export function createPrebuiltWriter(folder: string) {
   }
 
   return {
-    /** @param about.headers flat, without those of a form */
+    /** @param about.headers flat, without those of an encoding */
     add(url: string, coded: EncodedBytes, about: { type: string; headers: readonly string[] }) {
       crc = 0;
       const lengths = [put(coded.identity), put(coded.br), put(coded.gzip)] as const;
@@ -65,7 +65,7 @@ export function createPrebuiltWriter(folder: string) {
     async end() {
       closeSync(file);
       const headers = [...headerSets.keys()].map((text): string[] => JSON.parse(text));
-      await writeFile(join(folder, parts.answers), `${JSON.stringify({ headers, answers } satisfies Table)}\n`);
+      await writeFile(join(folder, parts.responses), `${JSON.stringify({ headers, answers } satisfies Table)}\n`);
     },
   };
 }
@@ -76,7 +76,7 @@ export function createPrebuiltWriter(folder: string) {
  * @throws Error when the release has none
  */
 export async function openPrebuiltResponses(folder: string, file: FileReader): Promise<PrebuiltResponses> {
-  const { headers: sets, answers }: Table = JSON.parse(await readFile(join(folder, parts.answers), 'utf8'));
+  const { headers: sets, answers }: Table = JSON.parse(await readFile(join(folder, parts.responses), 'utf8'));
   const table = new Map(Object.entries(answers));
   return {
     has: (url) => table.has(url),
@@ -95,7 +95,7 @@ export async function openPrebuiltResponses(folder: string, file: FileReader): P
   };
 }
 
-async function readCoded(file: FileReader, { place, crc }: Packed): Promise<EncodedBytes> {
+async function readCoded(file: FileReader, { place, crc }: StoredResponse): Promise<EncodedBytes> {
   const [start, identity, br, gzip] = place;
   const bytes = await file.readLater(start, identity + br + gzip);
   if (crc32(bytes) !== crc) throw file.report('was changed');

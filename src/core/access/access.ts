@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 import type { Mirror } from '../urls.ts';
 import { type Caller, hasScope } from './caller.ts';
 import { isLinkGood } from './file-links.ts';
-import type { ShelvedFile } from './paid-content.ts';
+import type { PaidFile } from './paid-content.ts';
 import { refuse, refuseOutcome } from './refusal.ts';
 import type { SectionText } from './section.ts';
 import { show, showPreviewSection, showVersion, unknownSection } from './shown-article.ts';
@@ -64,7 +64,7 @@ export interface PaidAccessRequest extends Omit<AccessRequest, 'offer'> {
 export type AnyRequest = AccessRequest | PaidAccessRequest;
 
 /** A file that comes with an article. */
-export interface OpenedFile extends ShelvedFile {
+export interface OpenedFile extends PaidFile {
   /** A signed URL that works without a credential, if there is one. */
   url?: string | undefined;
   /** Epoch milliseconds until which the URL works. */

@@ -23,7 +23,7 @@ export interface Versions {
   /** The article as it was published; of a paid one the public half. */
   read(record: VersionRecord): Promise<PublicArticle>;
   /** The complete body of a paid text, for a reader of its article. */
-  readSold(entitlement: Entitlement, record: VersionRecord): Promise<PaidArticle | undefined>;
+  readPaid(entitlement: Entitlement, record: VersionRecord): Promise<PaidArticle | undefined>;
 }
 
 /** Texts that stay in memory, since a quote is looked for in all texts of an article. */
@@ -59,7 +59,7 @@ export function createVersions(
       const { article } = await read(part);
       return { ...article, citation: relocateCitation(article.citation, urls.version(article.slug, name)) };
     },
-    async readSold({ slug: _, level }, { part }) {
+    async readPaid({ slug: _, level }, { part }) {
       return level === 'public' ? undefined : ((await read(part)).paid ?? undefined);
     },
   };

@@ -10,7 +10,7 @@ export interface PaidFigure {
 }
 
 /** A file that is read with a paid article: a picture, data or the PDF. */
-export interface ShelvedFile {
+export interface PaidFile {
   /** `/figures/<slug>/<file>` and the like. */
   path: string;
   mimeType: string;
@@ -25,7 +25,7 @@ export interface PaidContent {
   /** Articles whose buyers may see the figure at this path; empty for any other path. */
   listOwners(figurePath: string): readonly string[];
   /** Pictures of the paid part, data and the PDF of an article; none for a free one, whose files are public. */
-  listFiles(entitlement: Entitlement): readonly ShelvedFile[];
+  listFiles(entitlement: Entitlement): readonly PaidFile[];
   /** Undefined when the entitled article does not show the figure. */
   readFigure(
     entitlement: Entitlement,
@@ -39,7 +39,7 @@ export function createPaidContent(
   figures: ReadonlyMap<string, PaidFigure> = new Map(),
 ): PaidContent {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
-  const filesBySlug = new Map<string, ShelvedFile[]>();
+  const filesBySlug = new Map<string, PaidFile[]>();
   for (const [path, { mimeType, slugs }] of figures) {
     for (const slug of slugs) {
       const files = filesBySlug.get(slug) ?? [];

@@ -48,7 +48,7 @@ export async function showVersion(
   if (isPresent) return show(services, article, about);
   const { id, slug, aliases, price } = article;
   const published: PublicArticle = { ...(await versions.read(version)), id, slug, aliases, price };
-  const { body } = (await versions.readSold(about.entitlement, version)) ?? published;
+  const { body } = (await versions.readPaid(about.entitlement, version)) ?? published;
   const shown = grant(published, { version, body, contentDigest: version.digest, files: [] }, about);
   return about.section !== undefined && !shown.section ? unknownSection(published) : shown;
 }

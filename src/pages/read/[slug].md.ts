@@ -10,11 +10,11 @@ export const GET: APIRoute = async ({ params, locals, cookies, url }) => {
   const { services } = locals;
   const article = services.catalogue.find(params.slug ?? '');
   if (!article) return locals.notFound();
-  const sold =
+  const paidBody =
     article.tier === 'paid' ? await openForReader(article, { services, cookies, path: url.pathname }) : undefined;
-  if (!sold) {
+  if (!paidBody) {
     const location = `/articles/${article.slug}.md`;
     return new Response(null, { status: 303, headers: { ...readerHeaders, location } });
   }
-  return markdownResponse(renderArticleMarkdown(article, services.urls, { paidBody: sold }), readerHeaders);
+  return markdownResponse(renderArticleMarkdown(article, services.urls, { paidBody }), readerHeaders);
 };

@@ -27,7 +27,7 @@ export function refuseVersion(requested: string, supported: readonly string[]): 
   return new RpcError(-32022, message, { supported, requested });
 }
 
-const Wishes = z.looseObject({
+const InitializeParams = z.looseObject({
   protocolVersion: z.string().default(advertised),
   capabilities: z.looseObject({}).default({}),
   clientInfo: z
@@ -41,10 +41,10 @@ const Wishes = z.looseObject({
  * @throws RpcError invalid params
  */
 export function negotiateVersion(params: unknown): string {
-  const wishes = Wishes.safeParse(params ?? {});
-  if (!wishes.success) throw invalidInitialize(wishes.error);
-  const protocolVersion = isSupportedVersion(wishes.data.protocolVersion) ? wishes.data.protocolVersion : latest;
-  const complete = { ...wishes.data, protocolVersion };
+  const requested = InitializeParams.safeParse(params ?? {});
+  if (!requested.success) throw invalidInitialize(requested.error);
+  const protocolVersion = isSupportedVersion(requested.data.protocolVersion) ? requested.data.protocolVersion : latest;
+  const complete = { ...requested.data, protocolVersion };
   const checked = InitializeRequestSchema.safeParse({ method: 'initialize', params: complete });
   if (!checked.success) throw invalidInitialize(checked.error);
   return protocolVersion;
