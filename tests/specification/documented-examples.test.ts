@@ -62,7 +62,7 @@ const documents = [
   {
     name: 'README.md',
     examples: readConsoleExamples('README.md', readme, 'Try it'),
-    shells: 5,
+    shells: 4,
     modules: 0,
     flows: ['/api/v1/articles', '/agent/subscribe', '/ask'],
   },
