@@ -45,7 +45,7 @@ describe('an error at the URL of a page', () => {
   });
 
   it('declares itself English without words in the language of the publication', async () => {
-    const page = await read(new ServiceError('rate_limited', undefined, { retryAfter: 1 }), 'fr');
+    const page = await read(new ServiceError('rate_limited', undefined, { retryAfter: 1 }), 'mi');
     expect(page).toContain('<html lang="en">');
     expect(page).toContain('<h1>Too many requests</h1>');
     expect(page).toContain('That works again in 1 second.');
