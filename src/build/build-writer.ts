@@ -45,8 +45,8 @@ export type LibraryHead = Pick<PublicLibrary, 'baseUrl' | 'tiers' | 'glossary' |
 export interface BuildWriter {
   addArticle(built: BuiltArticle): void;
   addPage(page: WithSections<Page>): void;
-  /** Offers the PDFs on the pages of their articles, and says what to copy. @param printed their files by slug */
-  listPrints(printed: ReadonlyMap<string, string>): Figure[];
+  /** Offers the PDFs on the pages of their articles, and says what to copy. @param sources their files by slug */
+  listPdfs(sources: ReadonlyMap<string, string>): Figure[];
   /** Writes all that is not written yet: libraries, search indexes, figures. Says how many there were. */
   finish(head: LibraryHead): Promise<{ articles: number; pages: number }>;
   /** Must be called, whatever happened. */
@@ -83,9 +83,9 @@ export function createBuildWriter(
       pages.push({ ...page, body: bodies.add(body) });
       documents.push(searchableDocument(built));
     },
-    listPrints(printed) {
+    listPdfs(sources) {
       return articles.flatMap(({ stored }) => {
-        const source = printed.get(stored.slug);
+        const source = sources.get(stored.slug);
         if (source === undefined) return [];
         const isFree = stored.tier === 'free';
         if (isFree) stored.pdf = { bytes: statSync(source).size };

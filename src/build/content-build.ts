@@ -73,6 +73,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   await mkdir(next, { recursive: true });
   const prints = createPrintList(config.BASE_URL);
   const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language });
+  const ownPdfs = new Map<string, string>();
   const unpublished = new Map<string, number | null>();
   const texts = options.releases === undefined ? undefined : await openTexts(options.releases, now);
   try {
@@ -95,7 +96,8 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         article(built, { isDraft }) {
           const { article } = built;
           const { slug, releaseAt } = article;
-          prints.add(built);
+          if (built.pdf === undefined) prints.add(built);
+          else ownPdfs.set(slug, built.pdf);
           if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
           writer.addArticle(showsUnpublished ? { ...built, article: { ...article, releaseAt: null } } : built);
         },
@@ -106,10 +108,10 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     const canShow = showsMistakes && tiers.length > 0;
     if (hasErrors(problems) && !canShow) return { problems, written: undefined, unpublished: new Map() };
     const names = await prints.nameAll(figures);
-    const printed = await findPdfs(options.pdfFolder, names);
+    const pdfs = new Map([...(await findPdfs(options.pdfFolder, names)), ...ownPdfs]);
     await writeFile(join(next, parts.versions), JSON.stringify(texts?.index() ?? {}));
     await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
-    const files = [...figures, ...writer.listPrints(printed)];
+    const files = [...figures, ...writer.listPdfs(pdfs)];
     const written = await writer.finish({
       baseUrl: config.BASE_URL,
       tiers,

@@ -53,3 +53,20 @@ test('a PDF is offered only if it matches the current text and pictures, and a p
   await writeFile(picture, Buffer.concat([drawing, Buffer.of(0)]));
   expect((await build()).pdfs).toEqual([]);
 }, 60_000);
+
+test("an author's own PDF is offered as it is, to those who may read the article, and none is printed", async () => {
+  const own = `%PDF-1.7 as typeset by its author`;
+  for (const slug of [free, paid]) {
+    const file = join(contentDir, 'articles', `${slug}.md`);
+    await writeFile(join(contentDir, 'articles', `${slug}.pdf`), own);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('\nauthors:', `\npdf: ${slug}.pdf\nauthors:`));
+  }
+  const { names, articles, pdfs } = await build();
+  expect([names[free], names[paid]]).toEqual([undefined, undefined]);
+  expect(articles.get(free)?.pdf).toEqual({ bytes: own.length });
+  expect(articles.get(paid)?.pdf).toBeNull();
+  expect(pdfs.map(({ slugs, access }) => [slugs, access])).toEqual([
+    [[free], 'public'],
+    [[paid], 'paid'],
+  ]);
+});

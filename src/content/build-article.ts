@@ -56,6 +56,8 @@ export interface BuiltArticle {
   paid: WithSections<PaidArticle> | undefined;
   /** Files to copy to their place in the release. */
   artifacts: readonly LoadedArtifact[];
+  /** Path of the author's own PDF. */
+  pdf: string | undefined;
   /** `sha256:<hex>` of its complete Markdown. */
   digest: string;
   /** RFC 3339 full-date: when this text was published, as its author dates it. */
@@ -127,7 +129,7 @@ export function buildArticle(loaded: LoadedArticle, about: BuildContext & Articl
     revisions: context.revisions,
   };
   const paid = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest: digest } : undefined;
-  return { article, paid, artifacts: loaded.artifacts, digest, day };
+  return { article, paid, artifacts: loaded.artifacts, pdf: loaded.pdf, digest, day };
 }
 
 /** The citation of an article in every style, which names its permanent URL. */

@@ -5,7 +5,7 @@ import { type FrontPageMatter, loadFrontPageMatter } from './checks/front-page.t
 import { type LoadedQuestion, loadQuestions } from './checks/questions.ts';
 import { checkStarterText } from './checks/starter-text-checks.ts';
 import type { Bibliographies, SharedBibliography } from './citations/bibliographies.ts';
-import { type LoadedArtifact, loadArtifacts } from './load/artifacts.ts';
+import { findOwnPdf, type LoadedArtifact, loadArtifacts } from './load/artifacts.ts';
 import type { ContentFile } from './load/content-folder.ts';
 import { decideRelease, toFullDate } from './load/dates.ts';
 import type { FigureFinder } from './load/figures.ts';
@@ -25,6 +25,8 @@ export interface LoadedArticle extends PreparedDocument {
   questions: LoadedQuestion[];
   frontPage: FrontPageMatter;
   artifacts: LoadedArtifact[];
+  /** Path of the author's own PDF. */
+  pdf: string | undefined;
   releaseAt: number | null;
   /** The file, with its front matter. */
   text: string;
@@ -111,6 +113,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     questions: loadQuestions(meta, { headings: prepared.document.headings, find, report }),
     frontPage: loadFrontPageMatter(meta, { document: prepared.document, find, report }),
     artifacts,
+    pdf: findOwnPdf(meta, { folder: dirname(source.path), find, report }),
     releaseAt,
     text,
     isReadable: front.failures.length === 0 && ['title', 'tier', 'date', 'authors'].every(hasRead),

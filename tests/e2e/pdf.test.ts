@@ -141,6 +141,6 @@ describe('npm run pdf', () => {
   });
 
   it('names an article that the release does not have', async () => {
-    expect(await run(['no-such-article'])).toEqual({ code: 1, said: 'The release has no article no-such-article.\n' });
+    expect(await run(['no-such-article'])).toEqual({ code: 1, said: 'The release has no article no-such-article, or it has a PDF of its author.\n' });
   });
 });

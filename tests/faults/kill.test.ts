@@ -34,9 +34,9 @@ async function killOften(env: Record<string, string>, afterEach: () => Promise<v
         },
       }),
     ]);
+    expect(acknowledged.size, `stopped by itself: ${service.output()}`).toBeGreaterThanOrEqual(enough);
     await afterEach();
     const second = await startProcess({ ...generous, ...env });
-    expect(acknowledged.size).toBeGreaterThanOrEqual(enough);
     expect(await findLost(acknowledged, second), `round ${round}`).toEqual([]);
     const outcomes = await settleAll(payments, second);
     await second.kill('SIGTERM');

@@ -54,3 +54,20 @@ export function loadArtifacts(
     return [{ file, title, run: run ?? null, bytes: content.length, digest, root: folder, source }];
   });
 }
+
+/**
+ * The author's own PDF of an article.
+ * @param options.folder where the article is
+ * @returns where it is on this machine; undefined when none is named or what is named is not a PDF, which is reported
+ */
+export function findOwnPdf(
+  { pdf }: ArticleFrontMatter,
+  { folder, find, report }: { folder: string; find: (path: (string | number)[]) => number; report: Report },
+): string | undefined {
+  if (pdf === undefined) return undefined;
+  const path = join(folder, pdf);
+  // ISO 32000-2 section 7.5.2: the first five bytes.
+  if (isFile(path) && readFileSync(path).subarray(0, 5).toString('latin1') === '%PDF-') return path;
+  report('pdf-exists', find(['pdf']), `There is no PDF file ${pdf} beside the article`);
+  return undefined;
+}

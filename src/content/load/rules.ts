@@ -152,6 +152,7 @@ export const ruleTable = {
     isFixed: true,
     summary: 'An artifact is a file of the repository, not of a build, and no article.',
   },
+  'pdf-exists': { severity: 'error', isFixed: true, summary: 'The `pdf` of an article is a PDF file beside it.' },
   'bibliography-exists': { severity: 'error', summary: 'The bibliography file is beside the article.' },
   'bibliography-parses': { severity: 'error', summary: 'The bibliography is BibTeX.' },
   'bibliography-entry': {

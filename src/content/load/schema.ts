@@ -153,6 +153,9 @@ export const ArticleFrontMatter = z.strictObject({
   cover: Words.max(300)
     .optional()
     .describe('A picture of its free text that is shown instead of the drawn plate, by its URL in the text.'),
+  pdf: FileName.regex(/\.pdf$/, 'Name a file that ends in .pdf')
+    .optional()
+    .describe('A PDF of it beside the article, offered to those who may read it all instead of one that is printed.'),
   bibliography: FileName.optional().describe('BibTeX file beside the article whose entries `[@key]` cites.'),
   language: z
     .string()
