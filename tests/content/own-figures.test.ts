@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { FigureData } from '../../src/library/figure-data.ts';
+import { readPdfText } from '../e2e/pdf-text.ts';
 import { compileLibrary } from '../support/compile.ts';
 import { folderOfTest } from '../support/folders.ts';
 
@@ -73,6 +74,7 @@ test('the replications give the statistics that are published of their data', ()
 
 describe('the charts of the publication', () => {
   let charts: { slug: string; figure: FigureData }[] = [];
+  let digests = new Map<string, string | null>();
 
   beforeAll(async () => {
     const options = {
@@ -83,6 +85,7 @@ describe('the charts of the publication', () => {
     };
     const built = await compileLibrary({ ...options, publication: { name: 'Quire' } });
     const bodies = [...(built.library?.public.articles ?? []), ...(built.library?.sold.articles ?? [])];
+    digests = new Map(built.library?.public.articles.map(({ slug, contentDigest }) => [slug, contentDigest]));
     charts = bodies.flatMap(({ slug, body }) => (body.charts ?? []).map((figure) => ({ slug, figure })));
   });
 
@@ -98,5 +101,17 @@ describe('the charts of the publication', () => {
       return said.filter((number) => !has.has(number)).map((number) => `${slug} ${id}: ${number}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('are in the PDF that lies beside an article, which is a print of its present text', () => {
+    const pdfs = readdirSync(articles).filter((name) => name.endsWith('.pdf'));
+    expect(pdfs).not.toEqual([]);
+    for (const name of pdfs) {
+      const slug = name.slice(0, -'.pdf'.length);
+      const text = readPdfText(readFileSync(join(articles, name)));
+      expect(text, `${name}: print it again, docs/publishing.md`).toContain(digests.get(slug));
+      for (const { figure } of charts.filter((chart) => chart.slug === slug))
+        expect(text).toContain(figure.title.replaceAll(/\s/g, ''));
+    }
   });
 });

@@ -75,7 +75,7 @@ describe('the PDF of a paid article', () => {
 });
 
 describe.skipIf(!findChromium(process.env))('a printed article', () => {
-  it('has its statements and proofs with their numbers, after the caption of its chart', async () => {
+  it('has its statements and proofs with their numbers, after its chart with the table of its numbers', async () => {
     const browser = await startChromium(process.env);
     if (typeof browser === 'string') throw new Error(browser);
     try {
@@ -88,6 +88,9 @@ describe.skipIf(!findChromium(process.env))('a printed article', () => {
       expect(text).toContain('Proof.Itfollowsfromvexilproof.');
       expect(text).toContain('Table1,Theorem1andEquation');
       expect(text.indexOf('vexilcharttitle')).toBeGreaterThan(0);
+      // A label stands at its bar and in its row; paper has no links to a file of the chart.
+      expect(text.split('vexilchartrow')).toHaveLength(3);
+      expect(text).not.toContain('TableCSVSVGPNG');
       expect(text.indexOf('vexilcharttitle')).toBeLessThan(text.indexOf('Theorem1(About'));
     } finally {
       await browser.close();
