@@ -1,11 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../core/articles.ts';
+import type { Confidence } from '../search/confidence.ts';
 
-/** Answers that were made before and are still true: those that were used last. */
+/** A written result, and the confidence in its first hit where it answers a question. */
+export interface CachedResult {
+  bytes: Uint8Array;
+  confidence?: Confidence | undefined;
+}
+
+/** Results that were written before and are still true: those that were used last. */
 export interface ReleaseCache {
-  find(key: string): Uint8Array | undefined;
+  find(key: string): CachedResult | undefined;
   /** @param key names everything the bytes depend on, but for the release moment */
-  keep(key: string, bytes: Uint8Array): void;
+  keep(key: string, result: CachedResult): void;
 }
 
 /**
@@ -13,7 +20,7 @@ export interface ReleaseCache {
  * @param maxBytes maximum size of all entries together
  */
 export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes: number): ReleaseCache {
-  const entries = new ByteLimitedMap<Uint8Array>(maxBytes);
+  const entries = new ByteLimitedMap<CachedResult>(maxBytes);
   let released = catalogue.list();
   return {
     find(key) {
@@ -24,7 +31,7 @@ export function createReleaseCache(catalogue: Pick<Catalogue, 'list'>, maxBytes:
       }
       return entries.get(key);
     },
-    keep: (key, bytes) => entries.offer(key, bytes.byteLength, () => bytes),
+    keep: (key, result) => entries.offer(key, result.bytes.byteLength, () => result),
   };
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { searchCalls } from '../../contract/operation.ts';
 import { describeMistake } from '../../library/mistake.ts';
-import type { Confidence } from '../../search/confidence.ts';
 import type { ReleaseCache } from '../release-cache.ts';
 import type { McpMethod, Tool, ToolResult, ToolSpec } from './feature-types.ts';
 import { Members } from './json-rpc.ts';
@@ -29,8 +28,6 @@ const ToolCall = z.object({ name: z.string(), arguments: Members.optional() });
  */
 export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): McpMethod {
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]));
-  /** The confidence of cached results, which are searched for once. */
-  const confidences = new WeakMap<Uint8Array, Confidence>();
   return async (params, asker) => {
     const { name, arguments: args } = parseParams(ToolCall, params ?? {});
     const tool = byName.get(name);
@@ -39,15 +36,12 @@ export function createToolCall(tools: readonly Tool[], cache: ReleaseCache): Mcp
     const cacheKey = key === undefined ? undefined : `${name} ${key}`;
     const cached = cacheKey === undefined ? undefined : cache.find(cacheKey);
     if (!cached) await asker.spend(isSearched ? searchCalls - 1 : 0);
-    const object = cached ?? writeToolResult(structured(), text?.());
-    if (cacheKey !== undefined && !cached) cache.keep(cacheKey, object);
-    if (question) {
-      const confidence = confidences.get(object) ?? question.confidence();
-      confidences.set(object, confidence);
-      asker.note({ kind: 'question', text: question.text, confidence });
-    }
+    const bytes = cached?.bytes ?? writeToolResult(structured(), text?.());
+    const confidence = cached ? cached.confidence : question?.confidence();
+    if (cacheKey !== undefined && !cached) cache.keep(cacheKey, { bytes, confidence });
+    if (question) asker.note({ kind: 'question', text: question.text, confidence: confidence ?? 'none' });
     const added = typeof meta === 'function' ? meta() : meta;
-    return added ? { object, meta: added } : { object };
+    return added ? { object: bytes, meta: added } : { object: bytes };
   };
 }
 

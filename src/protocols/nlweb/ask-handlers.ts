@@ -3,12 +3,11 @@ import { answerQuestion, chooseIndex } from '../../core/question-answering.ts';
 import { randomHex } from '../../core/random-hex.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import type { Confidence } from '../../search/confidence.ts';
 import { preferredType } from '../accept.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { emptyResponse, type HttpResponse, jsonType } from '../http.ts';
 import { wrapObject } from '../json.ts';
-import { createReleaseCache } from '../release-cache.ts';
+import { type CachedResult, createReleaseCache } from '../release-cache.ts';
 import { siteName, toWireAnswer, type WireAnswer, writeAskResponse } from './ask-answer.ts';
 import { type AskRequest, readAskBody, readAskParams } from './ask-request.ts';
 import { eventStreamHeaders, streamFrames } from './event-stream.ts';
@@ -44,11 +43,8 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     return toWireAnswer(writer, request, found);
   }
 
-  /** The confidence of what is cached. */
-  const confidences = new WeakMap<Uint8Array, Confidence>();
-
   /** An AskResponse without its `query_id`, the only member in which two answers to one question differ. */
-  async function writeAnswer(request: AskRequest, { caller, spend }: Call): Promise<Uint8Array> {
+  async function writeAnswer(request: AskRequest, { caller, spend }: Call): Promise<CachedResult> {
     const index = chooseIndex(caller);
     const { dialect, text, standalone, previous, limit, offset, minScore, hasContext, modes } = request;
     const scope = [limit, offset, minScore, hasContext, isForUs(request), ...modes];
@@ -57,10 +53,9 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     if (known) return known;
     await spend(searchCalls - 1);
     const wire = answer(request, index);
-    const made = writeAskResponse(wire, dialect);
-    caches[index].keep(key, made);
-    confidences.set(made, wire.confidence);
-    return made;
+    const written = { bytes: writeAskResponse(wire, dialect), confidence: wire.confidence };
+    caches[index].keep(key, written);
+    return written;
   }
 
   /** The first frames leave before the search begins; what fails after them can no longer be a status. */
@@ -91,8 +86,8 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
       return streamFrames(frame(question, call), { keepAliveMs });
     }
     const members = `"query_id":${JSON.stringify(question.queryId)}`;
-    const object = await writeAnswer(read, call);
-    call.note({ kind: 'question', text: read.text, confidence: confidences.get(object) ?? 'none' });
+    const { bytes: object, confidence = 'none' } = await writeAnswer(read, call);
+    call.note({ kind: 'question', text: read.text, confidence });
     return {
       status: 200,
       headers: { 'content-type': jsonType, 'cache-control': 'no-store' },
