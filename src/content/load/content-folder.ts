@@ -122,7 +122,7 @@ function explainPlace(path: string, owners: ReadonlySet<string>): { rule: RuleNa
       { rule: 'file-known', message: `There is no ${folder}/${owner}.md that this folder could belong to; rename it` },
     ];
   }
-  if (folder === 'articles' && name.endsWith('.bib')) return [];
+  if (folder === 'articles' && /\.(?:bib|pdf)$/.test(name)) return [];
   if (/\.(?:docx|odt|tex|ipynb|qmd|rmd)$/i.test(name))
     return [
       { rule: 'file-known', message: `An article of it is made by npm run import -- ${name}; keep it elsewhere` },
