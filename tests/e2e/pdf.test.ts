@@ -144,6 +144,9 @@ describe('npm run pdf', () => {
   });
 
   it('names an article that the release does not have', async () => {
-    expect(await run(['no-such-article'])).toEqual({ code: 1, said: 'The release has no article no-such-article, or it has a PDF of its author.\n' });
+    expect(await run(['no-such-article'])).toEqual({
+      code: 1,
+      said: 'The release has no article no-such-article, or it has a PDF of its author.\n',
+    });
   });
 });
