@@ -49,7 +49,10 @@ export async function runPdf(
   const names = new Map(Object.entries(Names.parse(JSON.parse(await readFile(join(folder, parts.prints), 'utf8')))));
   const unknown = slugs.filter((slug) => !names.has(slug));
   if (unknown.length > 0)
-    return exitWith(print, { text: `The release has no article ${unknown.join(', ')}, or it has a PDF of its author.\n`, code: 1 });
+    return exitWith(print, {
+      text: `The release has no article ${unknown.join(', ')}, or it has a PDF of its author.\n`,
+      code: 1,
+    });
   const target = pdfFolder(releasesFolder(env));
   await mkdir(target, { recursive: true });
   const there = new Set(await readdir(target));
