@@ -21,7 +21,6 @@ declare namespace App {
     clientAddress: string;
     /** Only under `npm run dev`: the page at a path, with the notes for its author. */
     annotate?(pathname: string, html: string): string;
-    app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };
   }
 }
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error-table.ts';
 
-/** Version of everything that is published here (specification section 9 rule 4). */
+/** Version of the published API (specification section 9 rule 4). */
 export const apiVersion = '0.1.0';
 
 /** How many calls a request with a search counts as. */
 export const searchCalls = 5;
 
-/** Where the API is, and where it is once more, for trying. */
+/** Path of the API, and of its sandbox mirror. */
 export const apiRoots = { live: '/api/v1', sandbox: '/api/sandbox/v1' } as const;
 
 /**
@@ -57,11 +57,11 @@ export interface Operation {
   tag: keyof typeof tagDescriptions;
   summary: string;
   description: string;
-  /** Cacheable: identical for every caller with access until the next article is released. */
-  isKept?: true;
-  /** Also answered under /api/sandbox/v1. */
+  /** The response is identical for every caller with access until the next article is released. */
+  isCacheable?: true;
+  /** Also served under /api/sandbox/v1. */
   isMirrored?: true;
-  /** The scope that opens the paid part; absent where no credential is looked at. Always optional for the caller. */
+  /** The scope that opens the paid part; absent where credentials are ignored. Always optional for the caller. */
   scope?: 'articles:read' | 'mcp:connect';
   /** Returns 401 without a valid credential, whatever its scopes. */
   needsCredential?: true;
@@ -95,7 +95,7 @@ export interface Operation {
    * the API's limit, in a window of its own.
    */
   countsOwnCalls?: true;
-  /** Its handler counts what it makes, and waits for its turn, with `call.spend`. */
+  /** Its handler counts its own work, and waits for its turn, with `call.spend`. */
   takesTurns?: true;
   /** `x-payment-info` of the OpenAPI document. */
   isPaid?: true;

@@ -90,7 +90,7 @@ export const restOperations = {
     summary: 'What is here',
     description:
       'The operations of the API with their URLs, and where it is described. Begin here when you know nothing.',
-    isKept: true,
+    isCacheable: true,
     responses: { 200: { description: 'The index.', schema: ApiIndex } },
     errors: [],
   },
@@ -101,7 +101,7 @@ export const restOperations = {
     summary: 'List all articles',
     description:
       'Free and paid articles, newest first, withdrawn ones last. Follow pagination.next to the end; it keeps the filters. To search, ask /ask: `q` and `search` are 400 here.',
-    isKept: true,
+    isCacheable: true,
     scope: 'articles:read',
     query: ListQuery,
     queryErrors: { page: 'invalid_pagination', per_page: 'invalid_pagination' },
@@ -147,7 +147,7 @@ export const restOperations = {
     summary: 'Read one article',
     description:
       'The whole article as markdown. A paid one needs a key, a token with articles:read, or one x402 payment; without them the 402 says the price, the preview and every way to pay.',
-    isKept: true,
+    isCacheable: true,
     scope: 'articles:read',
     params: z.object({ slug: z.string() }),
     query: z.object({
@@ -202,7 +202,7 @@ export const restOperations = {
     tag: 'Pricing',
     summary: 'What reading costs',
     description: 'The price list. It is a demo: nothing is ever billed.',
-    isKept: true,
+    isCacheable: true,
     responses: { 200: { description: 'The price list.', schema: Pricing } },
     errors: [],
   },

@@ -23,7 +23,7 @@ const roots = [
   ...new Set(Object.values(operations).map(({ path }) => /^\/(?:agent\/auth|[^/]+)/.exec(path)?.[0] ?? path)),
 ];
 
-/** Does it begin as operations do? What does and is none is refused as the API refuses. */
+/** Does the path begin like that of an operation? If no operation matches it, the error has the format of the API. */
 export function isUnderOperations(pathname: string): boolean {
   return roots.some(
     (root) => pathname.startsWith(root) && (pathname.length === root.length || pathname[root.length] === '/'),

@@ -1,4 +1,4 @@
-/** A page or document for readers that is made while the service runs. Prerendered ones are known by their files. */
+/** A page or document for readers that is rendered while the service runs. Prerendered pages are files of the release. */
 export interface PageAddress {
   /** `{name}` stands for a segment without a dot, `{file}` for one with. */
   path: string;
@@ -13,9 +13,9 @@ export interface PageAddress {
   markdownPath?: string;
   /** Parameters that change a shared page: each of their values is another response, and creating one is counted. */
   reads?: readonly string[];
-  /** A form of the page itself is sent to it. */
+  /** The page posts its own form to this path. */
   takesForm?: true;
-  /** The article it belongs to is the segment `{slug}`: withheld with it. */
+  /** Belongs to the article `{slug}`, and is withheld with it. */
   isArticle?: true;
 }
 

@@ -61,7 +61,7 @@ export interface Catalogue {
 }
 
 /**
- * @param now epoch milliseconds; asked at every call, so a scheduled article appears without a rebuild or restart.
+ * @param now epoch milliseconds; read at every call, so a scheduled article appears without a rebuild or restart.
  */
 export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withdrawn'>, now: () => number): Catalogue {
   const bySlug = new Map(library.articles.map((article) => [article.slug, article]));
@@ -100,7 +100,7 @@ export function createCatalogue(library: Pick<PublicLibrary, 'articles' | 'withd
   }
 
   function releasedAt(at: number) {
-    // A clock that is set back takes what came out since back too.
+    // A clock that is set back withdraws what was released since.
     if (!released || at >= released.until || at < released.since) released = releaseAll(at);
     return released;
   }

@@ -10,7 +10,7 @@ export interface FileReader {
    * @throws Error when the file is damaged, from the first time that is detected
    */
   read(start: number, length: number): Buffer;
-  /** The same while others are answered. */
+  /** The same without blocking other requests. */
   readLater(start: number, length: number): Promise<Buffer>;
   /** What is wrong with the file, in one sentence; undefined while nothing was noticed. */
   damage(): string | undefined;
@@ -20,7 +20,7 @@ export interface FileReader {
    * @returns the error to throw
    */
   report(what: string): Error;
-  /** Looks whether the file was written to since it was opened, and if so whether it still is what it was. */
+  /** Checks whether the file was written to since it was opened and, if so, whether it still has the same digest. */
   check(): Promise<void>;
   close(): void;
 }
@@ -29,7 +29,7 @@ const readAsync = promisify(readFromFile);
 const chunkBytes = 256 * 1024;
 
 /**
- * A part of a release that is read by place: nothing of it stays in memory here, and the system keeps in its own what is asked for
+ * Opens a part of a release that is read in ranges. Nothing of it stays in this process: the operating system caches what is read
  * often.
  * @param digest SHA-256 of the file in hex; without it only its length is checked
  * @throws Error, in one sentence that names the command to run, when the file is missing
@@ -48,7 +48,7 @@ export function openFileReader(path: string, digest?: string): FileReader {
   }
 
   function makeRoom(start: number, length: number): Buffer {
-    // The system gives the number of a closed file to the next one that is opened.
+    // The system reuses the number of a closed file for the next file that is opened.
     if (!isOpen) throw new Error(`${path} is closed.`);
     if (damage !== undefined) throw new Error(damage);
     return Buffer.allocUnsafe(Math.max(0, Math.min(length, size - start)));

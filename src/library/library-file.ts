@@ -13,15 +13,18 @@ import {
   type SectionSpan,
 } from './library.ts';
 
-/** Where a body lies among the texts of its library: its first byte, then the bytes of its markdown, its HTML and, of an article, its spans and charts as JSON. */
+/**
+ * Place of a body in the file of texts: its first byte, then the lengths of its Markdown, its HTML and, for an article, its spans
+ * and charts as JSON.
+ */
 type Place = readonly [start: number, markdown: number, html: number, spans: number, charts: number];
-/** Where a citation lies, as JSON. */
+/** Place of a citation, which is JSON. */
 type CitationPlace = readonly [start: number, length: number];
 
-/** An entry of a library's file: everything but its texts, of which it knows the place. */
+/** An entry in the file of a library: everything but its texts, and their place. */
 export type Stored<Entry extends { body: Body }> = Omit<Entry, 'body'> & { body: Place };
 
-/** About the file of texts: its length and `sha256:<hex>` of it. */
+/** The file of texts: its length and its digest, `sha256:<hex>`. */
 interface Bodies {
   bytes: number;
   digest: string;
@@ -48,7 +51,7 @@ export interface BodyWriter {
 }
 
 const roomBytes = 1 << 20;
-/** UTF-8 takes no more for a code unit. */
+/** UTF-8 needs at most this many bytes for a UTF-16 code unit. */
 const maxUnitLength = 3;
 
 /**
@@ -109,7 +112,7 @@ export function openBody(place: Place, texts: TextSource): ArticleBody {
   return new StoredBody(place, texts);
 }
 
-/** A class: objects that are written down with getters are dictionaries, several times as large. */
+/** A class, because V8 stores an object literal with getters as a dictionary, which is several times as large. */
 class StoredBody implements ArticleBody {
   readonly #place: Place;
   readonly #texts: TextSource;
@@ -139,14 +142,14 @@ class StoredBody implements ArticleBody {
     return charts === 0 ? undefined : JSON.parse(this.#texts.read(start + markdown + html + spans, charts).toString());
   }
 
-  /** As JSON it is its texts, like a body in memory. */
+  /** Serializes as its texts, like a body in memory. */
   toJSON(): ArticleBody {
     const { markdown, html, spans, charts } = this;
     return charts ? { markdown, html, spans, charts } : { markdown, html, spans };
   }
 }
 
-/** Four forms of the same few facts, which would be most of what is known of an article. */
+/** Read when needed: in memory, the four formats of a citation would be the largest part of an article. */
 class StoredCitation implements Citation {
   readonly #place: CitationPlace;
   readonly #texts: TextSource;
@@ -178,9 +181,9 @@ class StoredCitation implements Citation {
 }
 
 /**
- * The public library out of its two files.
- * @throws Error when another version wrote them or the second is not of the length that the first one says, SyntaxError when the
- * first is not JSON
+ * Opens the public library from its two files.
+ * @throws Error when another version of the software wrote them, or the second does not have the length that the first states;
+ * SyntaxError when the first is not JSON
  */
 export function openPublicLibrary(text: Buffer, texts: TextSource): PublicLibrary {
   const { bodies, articles, pages, ...rest }: StoredPublicLibrary = JSON.parse(text.toString());

@@ -13,7 +13,7 @@ export interface HttpRequest {
   /** Has the client closed the connection? */
   isGone?(): boolean;
   /**
-   * The whole body, counted as it comes: one that is sent in chunks is bounded too.
+   * Reads the complete body. Its bytes are counted while they arrive, so a chunked body is limited too.
    * @param limit bytes
    * @throws ServiceError payload_too_large, or invalid_request when it ends early
    */

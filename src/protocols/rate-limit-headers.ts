@@ -37,8 +37,8 @@ export function namedRateLimitHeaders(
 const threeDigits = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'));
 
 /**
- * A count that is another with each call. V8 keeps the text of the last sixteen thousand numbers, so whole ones would live long enough to
- * fill memory that is seldom searched; in two parts they are few.
+ * Writes a count that changes with each call. V8 caches the texts of the last 16,000 numbers: complete ones would live long enough
+ * to fill the old generation. In two parts there are few.
  */
 function toDigits(count: number): string {
   const thousands = Math.floor(count / 1_000);

@@ -70,7 +70,7 @@ function toWireLanguages(article: PublicArticle, { catalogue, urls }: Pick<Servi
 }
 
 /**
- * An article as far as it was opened (specification section 2, Article): the whole, or the one section that was asked for.
+ * An article as far as it was opened (specification section 2, Article): the full text, or the requested section.
  * @param detail `concise` has the text and what is needed to cite it; the default for a section
  */
 export function toWireArticle(
@@ -136,10 +136,10 @@ function toWireFile({ path, mimeType, url, expiresAt }: OpenedFile, urls: Urls):
   return { url: url ?? urls.at(path), media_type: mimeType, expires };
 }
 
-/** A longer table would cost an agent more to read than it tells; all of it is in the CSV. */
+/** A longer table would cost an agent more than it is worth. The CSV has all rows. */
 const maxFigureRows = 200;
 
-/** The charts of what was opened: of the one section that was asked for, or of all; absent when there is none. */
+/** The charts of the requested section, or of the full article; undefined when there are none. */
 function toWireFigures({ article, body, section, files }: GrantedAccess, urls: Urls): WireFigure[] | undefined {
   const linked = new Map(files.map(({ path, url }) => [path, url]));
   const pathOf = ({ id }: FigureData, ending: string) =>

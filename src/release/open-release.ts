@@ -21,7 +21,7 @@ import { openTexts } from './version-texts.ts';
 /** An entry of figures.json; the pictures are in figures/public and figures/paid. */
 export type BuiltFigure = Omit<Figure, 'source'>;
 
-/** Everything a release holds, opened. Each has its own; state that outlives a release is not here. */
+/** An open release. State that outlives a release is not part of it. */
 export interface Release {
   folder: string;
   open: PublicLibrary;
@@ -43,9 +43,9 @@ export interface Release {
 }
 
 /**
- * Opens part by part, and between two of them lets readers of the release before be answered: of 10,000 articles a part takes
- * up to a third of a second.
- * @param about.hasPrebuilt false for a folder that is only being made, or an author's
+ * Opens a release part by part, and serves requests between two parts: with 10,000 articles, one part takes up to a third of a
+ * second.
+ * @param about.hasPrebuilt false for an unfinished release, and for a preview for authors
  * @throws Error, in one sentence that names the command to run, when something is missing
  */
 export async function openRelease(folder: string, about: { hasPrebuilt: boolean }): Promise<Release> {

@@ -90,7 +90,7 @@ export function responseKind(type: string): Kind {
 
 /**
  * The one list of fixed headers, by kind. HSTS only where the base URL is https (RFC 6797 section 7.2).
- * @returns what a handler says itself stands: the consent page must let its form lead back to the app
+ * @returns a function that leaves out the headers which the handler set: the consent page must let its form redirect to the app
  */
 export function createFixedHeaders(baseUrl: string): (kind: Kind, said: Readonly<Record<string, string>>) => string[] {
   const secure: Header[] = baseUrl.startsWith('https:')

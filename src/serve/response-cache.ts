@@ -86,7 +86,7 @@ export function createResponseCache(about: {
   };
 }
 
-/** Node cuts small buffers from blocks of 64 KB: a cached one of a hundred bytes would retain a block, which no bound counts. */
+/** Node.js cuts small buffers from blocks of 64 KB: a cached buffer of 100 bytes would retain a block that the limit does not count. */
 function standAlone(entry: CacheEntry): CacheEntry {
   const { content } = entry;
   if (!content || !hasVariants(content)) return entry;

@@ -209,11 +209,11 @@ function describeOperation(id: HandledId): Described {
   const known = described.get(id);
   if (known) return known;
   const operation: Operation = operations[id];
-  const { responses, isKept, errorFormat } = operation;
+  const { responses, isCacheable, errorFormat } = operation;
   const isCredentialRead =
     operation.scope !== undefined || operation.needsCredential === true || operation.hasClientAuthentication === true;
   const route: Described = {
-    cache: isKept ? (id === 'getArticle' ? 'entitlement' : 'public') : 'none',
+    cache: isCacheable ? (id === 'getArticle' ? 'entitlement' : 'public') : 'none',
     errorFormat: errorFormat ?? 'rest',
     mediaTypes: [...new Set(Object.values(responses).flatMap(({ mediaTypes }) => mediaTypes ?? ['application/json']))],
     vary: ['Accept', ...(isCredentialRead ? ['Authorization'] : []), ...(operation.vary ?? [])].join(', '),

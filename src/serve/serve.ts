@@ -238,7 +238,7 @@ export function createApp(options: AppOptions): App {
 
   /** Shortens the max-age of a response that was created earlier. */
   function upToDate(entry: CacheEntry): CacheEntry {
-    if (catalogue.unchangedFor() >= maxFreshnessMs) return entry; // nearly always, and looked at for each response
+    if (catalogue.unchangedFor() >= maxFreshnessMs) return entry; // nearly always true, and checked for each response
     const at = entry.headers.indexOf('cache-control') + 1;
     const cacheControl = entry.headers[at];
     if (at === 0 || cacheControl === undefined) return entry;
@@ -287,7 +287,7 @@ function wantsPage({ pathname, headers }: HttpRequest): boolean {
   return wanted !== undefined && wanted !== 'application/json' && !isUnderOperations(pathname.replace(/^\/+/, '/'));
 }
 
-/** Keeps the parameters that the operation knows: others could be varied without end. */
+/** Does the query have only parameters that the operation knows? Others could be varied without end. */
 function isPlain(search: string, { query }: Operation): boolean {
   if (search === '') return true;
   const names = [...new URLSearchParams(search).keys()];

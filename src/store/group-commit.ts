@@ -13,7 +13,7 @@ interface Waiting {
 export interface GroupCommit {
   /** Runs `write` in the next transaction; settles only after its COMMIT reached the disk. */
   enqueue<Result>(write: () => Result): Promise<Result>;
-  /** Commits what waits and takes no more. */
+  /** Commits the waiting writes and accepts no more. */
   close(): void;
 }
 
@@ -34,7 +34,7 @@ export function runCallerFunction<Result>(decide: () => Result): Result {
   }
 }
 
-/** How long a write waits for another process to let go of the lock, before it is refused. */
+/** How long a write waits for another process to release the lock before it is rejected. */
 const lockPatienceMs = 5_000;
 
 /**

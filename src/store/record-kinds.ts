@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Decision, Store } from './store.ts';
 
-/** As `Decision`, on the record instead of its text; the time to live is the kind's unless said otherwise. */
+/** Like `Decision`, for the record instead of its text. The time to live defaults to that of the kind. */
 export type RecordDecision<Value, Result> =
   | { op: 'keep'; result: Result }
   | { op: 'put'; value: Value; ttlMs?: number; result: Result }
@@ -20,7 +20,7 @@ export interface RecordKind<Value> {
   ): Promise<Result>;
 }
 
-/** The store holds something else than the schema says: a foreign writer, or a release that changed a schema without a new prefix. */
+/** A stored record does not match its schema: another program wrote it, or a release changed the schema without a new prefix. */
 export class CorruptRecord extends Error {
   constructor(prefix: string, cause: unknown) {
     super(`A stored record of kind "${prefix}" does not match its schema.`, { cause });
@@ -29,8 +29,8 @@ export class CorruptRecord extends Error {
 }
 
 /**
- * Declares a kind of record. Ids may hold any text; what is secret in one is for the caller to hash.
- * Its functions throw `StoreUnavailable` as the store does, and `CorruptRecord` rather than hand out what does not parse.
+ * Declares a kind of record. An ID may contain any text; the caller hashes secrets in it.
+ * Its functions throw `StoreUnavailable` as the store does, and `CorruptRecord` for a record that does not parse.
  */
 export function record<Schema extends z.ZodType>(kind: {
   prefix: string;

@@ -16,9 +16,9 @@ export interface Versions {
   list(article: PublicArticle): readonly VersionRecord[];
   /** The present text of an article. */
   present(article: PublicArticle): VersionRecord;
-  /** A text by its digest. Of a paid text the result tells whether a guess is right: look only for a reader of the article. */
+  /** A text by its digest. For a paid text the result reveals whether a guess is right: call it only for a reader of the article. */
   findByDigest(article: PublicArticle, digest: string): VersionRecord | undefined;
-  /** Every record of texts with this complete digest, with the id under which it is recorded. Only for a text that was delivered. */
+  /** Every record of a text with this complete digest, and the ID of its article. Call it only for a text that was delivered. */
   listDelivered(digest: string): readonly { id: string; record: VersionRecord }[];
   /** The article as it was published; of a paid one the public half. */
   read(record: VersionRecord): Promise<PublicArticle>;
@@ -26,7 +26,7 @@ export interface Versions {
   readPaid(entitlement: Entitlement, record: VersionRecord): Promise<PaidArticle | undefined>;
 }
 
-/** Texts that stay in memory, since a quote is looked for in all texts of an article. */
+/** Number of texts in memory: a quote is searched in all texts of its article. */
 const maxCached = 64;
 
 /** @param readPart the text in one part; rejects when the part is damaged */
@@ -41,7 +41,7 @@ export function createVersions(
   return {
     list,
     present: (article) => list(article).at(-1) ?? describePresent(article),
-    // As long as the digest in a name, or longer.
+    // At least as long as the digest in the name of a version.
     findByDigest: (article, digest) =>
       /^sha256:[0-9a-f]{16,64}$/.test(digest)
         ? list(article)

@@ -7,7 +7,7 @@ interface Window {
   resetAt: number;
 }
 
-/** Answers without a promise: it is asked on every call. */
+/** Returns no promise, because it runs on every call. */
 export interface MemoryRateLimiter extends RateLimiter {
   consume(policy: RatePolicy, id: string, calls?: number): RateLimitResult;
 }

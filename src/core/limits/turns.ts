@@ -1,6 +1,6 @@
 import { ServiceError } from '../service-error.ts';
 
-/** Lets work be done in fair order. */
+/** Starts work in a fair order. */
 export interface Turns {
   /**
    * @param owner the caller the work is for

@@ -69,7 +69,7 @@ export interface ArticlePayments {
 interface ChallengeTemplate {
   text: string;
   required: PaymentRequired;
-  /** Good for one second, which the sign-in names. */
+  /** The second for which the sign-in is valid. */
   issuedAt: string;
   writeHeader: (nonce: string) => string;
 }
@@ -82,7 +82,7 @@ function challengeHeaders(required: string): Record<string, string> {
   };
 }
 
-/** All but the nonce of a challenge stays the same for a second. */
+/** Fills in everything but the nonce. The result is valid for one second. */
 function fillTemplate(
   required: PaymentRequired,
   info: SignInInfo,
@@ -203,7 +203,7 @@ export function createArticlePayments(services: Needs): ArticlePayments {
       }
       const receipt = receiptHeaders(failed, request);
       const { status, body, required } = challenge(article, { mirror, failed });
-      // A payment identifier that was used before is not mended by paying again.
+      // Paying again does not help when the payment identifier was used before.
       if (status === 409) {
         return jsonResponse({ error: body.error }, { status, headers: { 'cache-control': 'no-store', ...receipt } });
       }

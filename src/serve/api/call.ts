@@ -8,9 +8,9 @@ import { describeMistake } from '../../library/mistake.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 
 const defaultLimit = 65_536;
-/** Bytes of a body that takes long to parse: such a one waits for the turn of its sender. */
+/** Bytes above which parsing takes so long that a body waits for the turn of its sender. */
 const largeBody = 8_192;
-/** Each is whole: nothing of one stays for the next. */
+/** Decodes complete texts only, so no state passes from one to the next. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -30,8 +30,8 @@ export async function readCall(
 }
 
 /**
- * A class. V8 keeps the getter of an object that is written down with one among what lives long, and with it, until memory is
- * searched as a whole, everything of a request that was answered long ago.
+ * A class, because V8 promotes the getter of an object literal to the old generation. Until the next full garbage collection, the
+ * getter would retain everything that belongs to a finished request.
  */
 class CheckedCall {
   readonly request: HttpRequest;
@@ -67,7 +67,7 @@ class CheckedCall {
     this.#urls = read.urls;
   }
 
-  /** Parsed when it is asked for: few handlers do. */
+  /** Parsed on access: few handlers need it. */
   get url(): URL {
     return new URL(this.#urls.at(this.request.url));
   }
@@ -99,7 +99,7 @@ function decodeBody(bytes: Uint8Array): string {
 }
 
 /**
- * The JSON body of an operation whose body is checked, against its schema.
+ * Parses the JSON body of an operation and checks it against its schema.
  * @returns undefined when no body was sent and none is required
  * @throws ServiceError invalid_json | invalid_request
  */
@@ -116,7 +116,7 @@ function parseBody(text: string, operation: Operation): unknown {
 }
 
 /**
- * The query of an operation against its schema.
+ * Checks the query of an operation against its schema.
  * @throws ServiceError with the code the table names, `invalid_request` by default
  */
 function parseQuery(given: URLSearchParams, operation: Operation): unknown {

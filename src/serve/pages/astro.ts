@@ -61,7 +61,7 @@ function toMessage({ method, url, headers, body }: PageRequest): IncomingMessage
   return message;
 }
 
-/** Keeps what is written to it. */
+/** Collects the response that Astro writes. */
 class Recorder extends ServerResponse {
   readonly #chunks: Buffer[] = [];
   readonly #done: (page: RenderedPage) => void;
