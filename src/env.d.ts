@@ -14,10 +14,10 @@ declare module 'wink-porter2-stemmer' {
 
 declare namespace App {
   interface Locals {
-    /** Handed over by src/server/main.ts; on-demand pages only. */
+    /** Passed by the renderer to on-demand pages only. */
     services: import('./core/services.ts').Services;
     notFound(): Promise<Response>;
-    /** Behind a trusted proxy the reader's address, not the proxy's. */
+    /** IP address of the reader, also behind a trusted proxy. */
     clientAddress: string;
     /** Only under `npm run dev`: the page at a path, with the notes for its author. */
     annotate?(pathname: string, html: string): string;

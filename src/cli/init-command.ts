@@ -11,7 +11,7 @@ const usage = `Usage: npm run init -- [--name NAME] [--publisher NAME] [--email 
   [--base-url http://localhost:4321] [--price 0.05] [--currency USD] [--language en] [--keep-samples] [--yes]
 
 Makes the sample publication yours: settings, bylines, prices, a first free and a first paid article, pages to begin with.
-It is in this folder, or in the one that PUBLICATION_DIR names. Asks for what is not said; --yes takes the usual answers. In a publication that is set up, changes only what is said.
+It is in this folder, or in the one that PUBLICATION_DIR names. Asks for each value that has no option; --yes takes the defaults. In a publication that is set up, it changes only what the options name.
 --price is for one article, in US dollars of a test network; --currency is that of a subscription.
 `;
 

@@ -11,7 +11,7 @@ const told = [
   ...changed.map((path) => `  changed ${path}`),
   ...left,
   left.length > 0
-    ? 'Do what is said above, then: npm install && npm run check:content'
+    ? 'Follow the instructions above, then: npm install && npm run check:content'
     : 'Next: npm install && npm run check:content && npm start. Look at git diff, and commit.',
 ];
 process.stdout.write(`${told.join('\n')}\n`);

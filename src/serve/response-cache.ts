@@ -24,7 +24,7 @@ export interface ResponseCache {
   find(key: string): CacheEntry | undefined;
   /**
    * Fills a cache miss. Concurrent callers share one run; an entry that is not cacheable is created once for each.
-   * @param about.address key in the prebuilt tier, which is tried first
+   * @param about.url key in the prebuilt tier, which is tried first
    * @param about.complete adds to a prebuilt response the headers of this key
    */
   fill(

@@ -196,6 +196,6 @@ function farewell({ name, currency, 'base-url': base }: Answers): string {
   git remote rename origin upstream           where npm run upgrade looks; your own repository becomes origin
 
 The two articles in content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
-site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the address.
+site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the URL.
 ${sayArticleCurrency(currency)}`;
 }

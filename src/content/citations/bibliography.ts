@@ -10,7 +10,7 @@ export interface Bibliography extends CitedWorks {
   unreadable: ReadonlySet<string>;
   /** Offset of a key in the file. */
   placeOf(key: string): number;
-  /** Without the `https://doi.org/` of its resolver. */
+  /** DOI without the `https://doi.org/` of its resolver. */
   findDoi(key: string): string | undefined;
   /**
    * @returns the reference in APA style.

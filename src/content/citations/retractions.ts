@@ -7,7 +7,7 @@ export interface Retraction {
   date: string;
 }
 
-/** By the DOI of the work, in lower case. */
+/** Retractions by the DOI of the work, in lower case. */
 export type Retractions = ReadonlyMap<string, Retraction>;
 
 const columns = { doi: 'OriginalPaperDOI', nature: 'RetractionNature', date: 'RetractionDate' } as const;

@@ -48,7 +48,7 @@ function start(folder: string) {
     missingBytes -= piece.length;
     if (missingBytes <= 0) take();
   });
-  // Without git, history is empty.
+  // History is empty without git.
   const giveUp = () => {
     for (const resolve of waiting.splice(0)) resolve(undefined);
   };

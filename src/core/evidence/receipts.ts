@@ -10,7 +10,7 @@ import type { Mirror } from '../urls.ts';
 const receiptType = 'receipt+jws';
 
 /**
- * What was delivered, to whom, when and for how much. `network`, `resourceUrl`, `payer` and `issuedAt` are the members that
+ * States what was delivered, to whom, when and for how much. `network`, `resourceUrl`, `payer` and `issuedAt` are the members that
  * the x402 extension offer-receipt defines (its section 5.2).
  */
 const ReceiptClaims = z.object({
@@ -42,7 +42,7 @@ export type ReceiptClaims = z.infer<typeof ReceiptClaims>;
 
 export interface Receipts {
   /**
-   * A receipt is a function of what was delivered and is stored nowhere, so no interruption can part it from its payment.
+   * A receipt is computed from what was delivered and is stored nowhere, so no interruption can separate it from its payment.
    * @param about.isWanted the request asks for one: a purchase has one anyhow
    * @returns a JWS in compact serialization; undefined where none is due, as for an anonymous reader
    * @throws StoreUnavailable when no signing key can be read
@@ -51,7 +51,7 @@ export interface Receipts {
     opened: GrantedAccess,
     about: { caller: Caller; mirror: Mirror; isWanted: boolean },
   ): Promise<string | undefined>;
-  /** What a receipt says; undefined for any other text, and for a receipt that was changed. */
+  /** The claims of a receipt; undefined for any other text, and for a receipt that was changed. */
   read(receipt: string): Promise<ReceiptClaims | undefined>;
 }
 

@@ -68,7 +68,7 @@ export async function once<Value>(request: {
     await release(store, id, claim).catch(() => undefined); // the lease ends by itself
     throw failure;
   });
-  // After its lease another request may have run too: the first one to finish decides the response.
+  // Another request may have run after the lease ended: the first one to finish decides the response.
   const done = await attempts.update<Attempt | undefined>(store, id, (seen) =>
     seen?.state === 'done'
       ? { op: 'keep', result: seen }

@@ -13,11 +13,11 @@ export const GET: APIRoute = async (context) => {
   const { slug = '' } = context.params;
   const path = articlePdf(slug);
   const caller = await identifyFileCaller(context, path);
-  const answer = await servePaidFile(context, { path, caller });
-  if (answer.status !== 404) return answer;
+  const response = await servePaidFile(context, { path, caller });
+  if (response.status !== 404) return response;
   const opening = openByCredential(context.locals.services, slug, { caller });
   const isWalled = opening.kind !== 'opened' && !(opening.kind === 'refused' && opening.reason === 'article_not_found');
   return isWalled
     ? new Response(null, { status: 303, headers: { ...privateHeaders, location: `/articles/${slug}` } })
-    : answer;
+    : response;
 };

@@ -63,8 +63,8 @@ export function createMcpEndpoint(about: {
     const { headers } = call.request;
     if (isStateless(request, headers)) return server.answerModern(request, call);
     const isHandshake = request.method === 'initialize';
-    const refusal = isHandshake ? undefined : refuseHeader(headers.get('mcp-protocol-version'), 'one');
-    return refusal ? badRequest(toErrorResponse(refusal, request.id)) : jsonBytes(await run(request, call));
+    const rejection = isHandshake ? undefined : refuseHeader(headers.get('mcp-protocol-version'), 'one');
+    return rejection ? badRequest(toErrorResponse(rejection, request.id)) : jsonBytes(await run(request, call));
   }
 
   return async (call) => {
@@ -76,8 +76,8 @@ export function createMcpEndpoint(about: {
     const body = readRpcBody(bodyText);
     if (body.kind === 'unreadable') return badRequest(body.failure);
     if (body.kind === 'one' && body.message.kind === 'request') return runOne(body.message.request, call);
-    const refusal = refuseHeader(request.headers.get('mcp-protocol-version'), body.kind);
-    if (refusal) return badRequest(toErrorResponse(refusal, null));
+    const rejection = refuseHeader(request.headers.get('mcp-protocol-version'), body.kind);
+    if (rejection) return badRequest(toErrorResponse(rejection, null));
     if (body.kind === 'batch') return runBatch(body.messages, call);
     return body.message.kind === 'refused' ? badRequest(body.message.failure) : emptyResponse(202);
   };

@@ -33,9 +33,9 @@ export function explainThrown(
   requestId: string,
 ): RpcError {
   if (thrown instanceof RpcError) return thrown;
-  const refusal = toServiceError(thrown);
-  if (refusal.code === 'internal_error') log.error({ err: thrown, requestId }, 'tool server request failed');
-  return toRpcError(refusal, urls, requestId);
+  const rejection = toServiceError(thrown);
+  if (rejection.code === 'internal_error') log.error({ err: thrown, requestId }, 'tool server request failed');
+  return toRpcError(rejection, urls, requestId);
 }
 
 /** Remedies for tool servers, where those of the error table are about HTTP. */

@@ -55,8 +55,8 @@ export function createStatelessEndpoint(about: {
 
   return async (request, call) => {
     const { id, method } = request;
-    const refusal = refuseEnvelope(request, call.request.headers);
-    if (refusal) return jsonResponse(toErrorResponse(refusal, id), { status: 400 });
+    const rejection = refuseEnvelope(request, call.request.headers);
+    if (rejection) return jsonResponse(toErrorResponse(rejection, id), { status: 400 });
     const found = methods.get(method);
     if (!found) {
       const unknown = new RpcError(rpcCodes.methodNotFound, 'Method not found.');

@@ -7,7 +7,7 @@ import { jsonResponse } from '../http.ts';
 import { toWireArticle } from '../wire.ts';
 import { versionLinks } from '../wire-record.ts';
 
-/** POST /api/v1/receipts/redeem: the text that a receipt was given for, to whoever shows it. */
+/** POST /api/v1/receipts/redeem: the text that was delivered with a receipt, for any caller that sends it. */
 export function createRedeemHandler(services: Services): Handler<'redeemReceipt'> {
   return async ({ body }) => {
     const claims = await services.receipts.read(body?.receipt ?? '');

@@ -8,7 +8,7 @@ import { describeMistake } from '../../library/mistake.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 
 const defaultLimit = 65_536;
-/** Bytes above which parsing takes so long that a body waits for the turn of its sender. */
+/** Bytes above which a body waits for the turn of its sender, because it takes long to parse. */
 const largeBody = 8_192;
 /** Decodes complete texts only, so no state passes from one to the next. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
