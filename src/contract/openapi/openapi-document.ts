@@ -24,7 +24,8 @@ const scopes = {
   'mcp:connect': 'Connect the product tool server and call tools.',
 };
 
-const described = Object.entries<Operation>(operations).filter(([, { isAlwaysRefused }]) => !isAlwaysRefused);
+/** The operations that the API description has, by operationId. */
+export const described = Object.entries<Operation>(operations).filter(([, { isAlwaysRefused }]) => !isAlwaysRefused);
 
 /** The OpenAPI 3.1 document, derived from the contract table and nothing else (specification section 1 and 9). */
 export function buildOpenApi(about: ApiDescription): Json {
@@ -91,15 +92,20 @@ function describePaths(about: ApiDescription): Json {
   return paths;
 }
 
-function describeOperation(operationId: string, operation: Operation, about: ApiDescription): Json {
-  const { tag, summary, description, body } = operation;
-  const parameters = [
+/** Parameters of the path, of the query and in headers. */
+export function describeAllParameters(operation: Operation): Json[] {
+  return [
     ...describeParameters(operation.params, 'path'),
     ...describeParameters(operation.query, 'query'),
     ...Object.entries({ ...operation.headers, ...(operation.isConditional && conditionHeaders) }).map(
       ([name, meaning]) => ({ name, in: 'header', required: false, description: meaning, schema: { type: 'string' } }),
     ),
   ];
+}
+
+function describeOperation(operationId: string, operation: Operation, about: ApiDescription): Json {
+  const { tag, summary, description, body } = operation;
+  const parameters = describeAllParameters(operation);
   return {
     operationId,
     tags: [tag],

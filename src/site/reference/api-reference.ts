@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { renderCodeSamples, type Sample } from '../../contract/code-samples.ts';
 import { errorCodes } from '../../contract/error-table.ts';
-import { buildOpenApi } from '../../contract/openapi/openapi-document.ts';
+import { listErrorResponses, toErrorResponseSpec } from '../../contract/openapi/error-responses.ts';
+import { describeAllParameters, described } from '../../contract/openapi/openapi-document.ts';
 import type { RecordedExamples } from '../../contract/openapi/recorded-examples.ts';
-import { publication } from '../../library/current-publication.ts';
+import { describeSchemas, referSchema } from '../../contract/openapi/schema-components.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { urls } from '../page-context.ts';
 
 /** One line of a table: a parameter, or a member of a body. */
@@ -23,24 +25,27 @@ export interface ReferenceOperation {
   tag: string;
   summary: string;
   description: string;
-  /** Which credential is looked at, and whether it has to be there; backticks mark code. */
+  /** The credential that is read, and whether it is required; backticks mark code. */
   credential: string;
   isMirrored: boolean;
   parameters: Field[];
   /** Members of the body; empty when there is none. */
   body: Field[];
   bodyForm: 'JSON body' | 'Form';
-  /** Answers of success. */
+  /** Responses of success. */
   responses: { status: string; description: string; fields: Field[] }[];
   /**
    * Errors that it may return in addition to those of every operation (429, 500); each code is an anchor in the page.
    */
   errors: { status: string; codes: string[] }[];
-  /** A question that the service was asked while this release was built, in several languages; empty when it was asked none. */
+  /** A request that was recorded while this release was built, in several languages; empty when there is none. */
   samples: Sample[];
   /** The response; undefined also when it has no body. */
   response: { status: number; json: string } | undefined;
 }
+
+/** Statuses of errors that every operation has. */
+const commonStatuses = new Set([304, 406, 408, 414, 417, 421, 429, 431, 500]);
 
 const Schema = z.looseObject({
   $ref: z.string().optional(),
@@ -55,120 +60,76 @@ const Schema = z.looseObject({
   anyOf: z.array(z.unknown()).optional(),
   oneOf: z.array(z.unknown()).optional(),
 });
-const Content = z.record(z.string(), z.looseObject({ schema: Schema.optional() })).optional();
-const HttpResponse = z.looseObject({ description: z.string(), content: Content });
-const PathOperation = z.looseObject({
-  operationId: z.string(),
-  tags: z.array(z.string()),
-  summary: z.string(),
+const Parameter = z.object({
+  name: z.string(),
+  in: z.string(),
+  required: z.boolean(),
   description: z.string(),
-  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
-  parameters: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        in: z.string(),
-        required: z.boolean().optional(),
-        description: z.string().optional(),
-        schema: Schema,
-      }),
-    )
-    .optional(),
-  requestBody: z.looseObject({ content: Content }).optional(),
-  responses: z.record(z.string(), z.union([HttpResponse, z.object({ $ref: z.string() })])),
-});
-const Document = z.looseObject({
-  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-  components: z.looseObject({ schemas: z.record(z.string(), Schema), responses: z.record(z.string(), HttpResponse) }),
+  schema: Schema,
 });
 
-type Described = z.infer<typeof Document>['components'] & { request: RecordedExamples['recorded'] };
-type Components = Described['schemas'];
 type SchemaObject = z.infer<typeof Schema>;
+type Components = Readonly<Record<string, SchemaObject>>;
 
 /**
- * The API reference for people, read from the same OpenAPI document that /openapi.json serves.
- * @param request what this release answered while it was built
+ * The API reference for people, read from the table and the schemas that make the OpenAPI document.
+ * @param recorded one request to each operation, and its response, from the build of this release
  */
-export function readReference(request: RecordedExamples['recorded']): ReferenceOperation[] {
-  const { paths, components } = Document.parse(
-    buildOpenApi({
-      title: publication.name,
-      description: publication.description,
-      contact: { name: publication.publisher.name, email: publication.publisher.email, url: urls.at('/contact') },
-      baseUrl: urls.base,
-      docsUrl: urls.developers,
-      paymentInfo: {},
-      deprecations: publication.deprecations,
-    }),
-  );
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([method]) => method !== 'servers')
-      .map(([method, value]) =>
-        readOperation({ path, method, isMirrored: !('servers' in methods) }, value, { ...components, request }),
-      ),
-  );
+export function readReference(recorded: RecordedExamples['recorded']): ReferenceOperation[] {
+  const components = z.record(z.string(), Schema).parse(describeSchemas());
+  const byPath = Map.groupBy(described, ([, { path }]) => path);
+  return [...byPath.values()]
+    .flat()
+    .map(([id, operation]) => readOperation(id, operation, { components, example: recorded[id] }));
 }
 
 function readOperation(
-  at: { path: string; method: string; isMirrored: boolean },
-  value: unknown,
-  described: Described,
+  id: string,
+  operation: Operation,
+  about: { components: Components; example: RecordedExamples['recorded'][string] | undefined },
 ): ReferenceOperation {
-  const operation = PathOperation.parse(value);
-  const components = described.schemas;
-  const responses = Object.entries(operation.responses).flatMap(([status, response]) => {
-    const found =
-      'description' in response
-        ? HttpResponse.parse(response)
-        : described.responses[lastSegment(String(response.$ref))];
-    return found ? [[status, found] as const] : [];
-  });
-  const request = described.request[operation.operationId];
+  const { method, path, tag, summary, description, body, isMirrored = false } = operation;
+  const { components, example } = about;
   return {
-    ...at,
-    method: at.method.toUpperCase(),
-    id: operation.operationId,
-    tag: operation.tags[0] ?? '',
-    summary: operation.summary,
-    description: operation.description,
-    credential: sayCredential(operation.security ?? []),
-    samples: request ? renderCodeSamples(request, urls.base) : [],
+    ...{ id, method, path, tag, summary, description, isMirrored },
+    credential: sayCredential(operation),
+    samples: example ? renderCodeSamples(example, urls.base) : [],
     response:
-      request?.body === undefined ? undefined : { status: request.status, json: JSON.stringify(request.body, null, 2) },
-    parameters: (operation.parameters ?? []).map((parameter) => ({
-      name: parameter.name,
-      place: parameter.in,
-      type: nameType(parameter.schema),
-      isRequired: parameter.required ?? false,
-      description: parameter.description ?? '',
-    })),
-    body: listFields(schemaOf(operation.requestBody?.content), components),
-    bodyForm: operation.requestBody?.content?.['application/x-www-form-urlencoded'] ? 'Form' : 'JSON body',
-    responses: responses
-      .filter(([status]) => status.startsWith('2'))
-      .map(([status, { description, content }]) => ({
-        status,
-        description,
-        fields: listFields(schemaOf(content), components),
+      example?.body === undefined ? undefined : { status: example.status, json: JSON.stringify(example.body, null, 2) },
+    parameters: Parameter.array()
+      .parse(describeAllParameters(operation))
+      .map(({ name, in: place, required, description, schema }) => ({
+        ...{ name, place, description },
+        type: nameType(schema),
+        isRequired: required,
       })),
-    errors: responses
-      .filter(([status]) => !/^(?:2|304|406|408|414|417|421|429|431|500|default)/.test(status))
-      .map(([status, { description }]) => ({ status, codes: readCodes(description) })),
+    body: listFields(body?.schema, components),
+    bodyForm: body?.mediaType === 'application/x-www-form-urlencoded' ? 'Form' : 'JSON body',
+    responses: Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, { description, schema, mediaTypes }]) => ({
+        ...{ status, description },
+        fields: mediaTypes?.[0]?.startsWith('text/') ? [] : listFields(schema, components),
+      })),
+    errors: listErrors(operation),
   };
 }
 
-/** The caller may choose one of these; no credential at all is one of them where it is optional. */
-function sayCredential(choices: readonly Record<string, string[]>[]): string {
-  if (choices.some((choice) => 'client' in choice)) return 'A client authenticates by Basic, or in the form';
-  if (!choices.some((choice) => 'bearer' in choice)) return 'No credential';
-  const scopes = choices.flatMap((choice) => choice.oauth ?? []);
-  const isOptional = choices.some((choice) => Object.keys(choice).length === 0);
-  return [
-    isOptional ? 'Credential optional' : 'Needs a key or a token',
-    ...(scopes.length > 0 ? [`a token needs \`${scopes.join(' ')}\``] : []),
-  ].join('; ');
+/** Errors that not every operation has, by status. */
+function listErrors(operation: Operation): ReferenceOperation['errors'] {
+  const errors = listErrorResponses(operation).map((error) => [error.status, toErrorResponseSpec(error)] as const);
+  const own = Object.entries(operation.responses).map(([status, spec]) => [Number(status), spec] as const);
+  return [...errors, ...own]
+    .filter(([status]) => status >= 300 && !commonStatuses.has(status))
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, { description }]) => ({ status: String(status), codes: readCodes(description) }));
+}
+
+function sayCredential({ needsCredential, scope, hasClientAuthentication }: Operation): string {
+  if (hasClientAuthentication) return 'A client authenticates by Basic, or in the form';
+  if (!needsCredential && !scope) return 'No credential';
+  const demand = needsCredential ? 'Needs a key or a token' : 'Credential optional';
+  return scope ? `${demand}; a token needs \`${scope}\`` : demand;
 }
 
 /** Reads the codes in backticks from the description of an error. */
@@ -178,15 +139,15 @@ function readCodes(description: string): string[] {
   );
 }
 
-function schemaOf(content: z.infer<typeof Content>): SchemaObject | undefined {
-  return Object.values(content ?? {})[0]?.schema;
+function listFields(schema: z.ZodType | undefined, components: Components): Field[] {
+  return schema ? listMembers(Schema.parse(referSchema(schema)), components) : [];
 }
 
-/** Lists the fields of a schema; for a choice, those of the first: a JSON-RPC message rather than a batch. */
-function listFields(schema: SchemaObject | undefined, components: Components): Field[] {
-  const resolved = schema?.$ref ? components[lastSegment(schema.$ref)] : schema;
+/** Lists the members of a schema; for a choice, those of the first: a JSON-RPC message rather than a batch. */
+function listMembers(schema: SchemaObject, components: Components): Field[] {
+  const resolved = schema.$ref ? components[lastSegment(schema.$ref)] : schema;
   const [first] = resolved?.oneOf ?? resolved?.anyOf ?? [];
-  if (first !== undefined) return listFields(Schema.parse(first), components);
+  if (first !== undefined) return listMembers(Schema.parse(first), components);
   return Object.entries(resolved?.properties ?? {}).map(([name, value]) => {
     const property = Schema.parse(value);
     const target = property.$ref ? components[lastSegment(property.$ref)] : undefined;
