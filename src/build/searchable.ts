@@ -58,7 +58,7 @@ export function withPrices(document: Searchable, tiers: readonly PricingTier[]):
 }
 
 function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {
-  const { slug, title, description, tags, questions } = article;
+  const { slug, title, description, tags, questions, language } = article;
   const authors = article.authors.map(({ name }) => name);
-  return { slug, title, description, tags, authors, questions, sections };
+  return { slug, title, description, tags, authors, questions, sections, language };
 }

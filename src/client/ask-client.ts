@@ -53,11 +53,13 @@ export async function listFound(found: readonly Found[], question: string): Prom
 /** A passage with the words of the question marked. */
 export async function markPassage(text: string, question: string): Promise<Node[]> {
   // The stemmer is loaded when a question is sent, not with every page.
-  const [{ analyse }, { markTerms }] = await Promise.all([
+  const [{ analyse }, { markTerms }, { loadGrammar }] = await Promise.all([
     import('../search/analyse.ts'),
     import('../search/marks.ts'),
+    import('../words/grammars.ts'),
   ]);
   const language = document.documentElement.lang;
+  await loadGrammar(language);
   return markTerms(text, new Set(analyse(question, language)), language).map(showPiece);
 }
 

@@ -51,6 +51,12 @@ export const AskResponse = z
         response_type: z.string(),
         version: z.string(),
         confidence: Confidence.optional(),
+        question_language: z
+          .string()
+          .optional()
+          .describe(
+            "BCP 47 tag of the question's language when the first result is in another one: then only names, numbers and shared words match.",
+          ),
       })
       .optional(),
   })

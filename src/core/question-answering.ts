@@ -1,6 +1,9 @@
 import type { PublicArticle } from '../library/library.ts';
+import { extractWords } from '../search/analyse.ts';
 import type { Confidence } from '../search/confidence.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
+import { detectLanguage } from '../words/function-words.ts';
+import { primaryLanguage } from '../words/grammars.ts';
 import { type Caller, hasScope } from './access/caller.ts';
 import { type ArticleList, findArticleList } from './article-lists.ts';
 import { findPages, isCertain, type PagePassage, quotePages } from './matching-pages.ts';
@@ -47,6 +50,8 @@ export interface AskResult {
   pages: PagePassage[];
   /** The list that the question asks for. */
   list: ArticleList | undefined;
+  /** BCP 47 tag of the question's language when the first passage, or all of the publication, is in another one. */
+  questionLanguage?: string | undefined;
 }
 
 type Needs = Pick<Services, 'catalogue' | 'library' | 'publication' | 'search'>;
@@ -80,7 +85,19 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
     score,
   }));
   const confidence = found[0]?.hit.confidence ?? 'none';
-  return { searched, passages, confidence, pages: findPages(services, searched, confidence), list: undefined };
+  return {
+    searched,
+    passages,
+    confidence,
+    pages: findPages(services, searched, confidence),
+    list: undefined,
+    questionLanguage: findForeignLanguage(searched, passages[0]?.article.language ?? services.publication.language),
+  };
+}
+
+/** The language of a question that is in another one than an article: only names, numbers and shared words can match. */
+export function findForeignLanguage(text: string, language: string): string | undefined {
+  return detectLanguage(extractWords(text), [primaryLanguage(language)]);
 }
 
 /** The list of articles that a text asks for, if it asks for one. */

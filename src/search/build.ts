@@ -17,7 +17,7 @@ export function buildIndex(articles: readonly Searchable[], reader = createEntry
  * @param reader shared by indexes that have sections in common
  */
 export function buildIndexParts(articles: readonly Searchable[], reader = createEntryReader()): Uint8Array[] {
-  return encodeIndex(buildBlocks(articles, reader), reader.language);
+  return encodeIndex(buildBlocks(articles, reader), reader.languages());
 }
 
 /** Builds the named blocks of an index. */

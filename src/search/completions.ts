@@ -25,7 +25,7 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
   const index = new Index(options);
   for (const [number, { text }] of entries.entries()) index.add(number, text);
   // Names are completed as they are written, whatever their language: `und` is an undetermined one.
-  return Buffer.concat(encodeIndex(new Map([['entries', toLines(entries)], ...packLists(index)]), 'und'));
+  return Buffer.concat(encodeIndex(new Map([['entries', toLines(entries)], ...packLists(index)]), ['und']));
 }
 
 /**

@@ -243,6 +243,56 @@ describe.each(engines)('%s engine', (_name, open) => {
       expect(known.search({ text, limit: 3, minScore: 0, isVisible: () => true })).toEqual(search(text, { limit: 3 }));
   });
 
+  const french = {
+    ...bees,
+    slug: 'abeilles',
+    title: 'Le sommeil des abeilles',
+    description: '',
+    sections: [
+      {
+        id: 'ruche',
+        heading: 'La ruche',
+        text: 'Les observations publiées montrent des ouvrières régulièrement endormies.',
+      },
+    ],
+  };
+  const spanish = {
+    ...bees,
+    slug: 'abejas',
+    title: 'El descanso de las abejas',
+    description: '',
+    sections: [
+      {
+        id: 'colmena',
+        heading: 'La colmena',
+        text: 'Dos investigaciones publicadas describen negociaciones en la colmena.',
+      },
+    ],
+  };
+
+  it.each([
+    ['fr', french, ['une observation publiée', 'ouvrière régulière']],
+    ['es', spanish, ['una investigación publicada', 'negociación']],
+  ])('finds inflected words of %s, in an index of that language and among others', (language, article, questions) => {
+    const own = open([article, { ...bees, title: 'Otros / autres' }], [], language);
+    const among = open([...articles, { ...article, language }]);
+    for (const text of questions) {
+      for (const index of [own, among])
+        expect(index.search({ text, limit: 1, minScore: 0, isVisible: () => true })[0]?.slug, text).toBe(article.slug);
+      expect(
+        open([...articles, article]).search({ text, limit: 9, minScore: 5, isVisible: () => true })[0]?.score ?? 0,
+      ).toBeLessThan(among.search({ text, limit: 1, minScore: 0, isVisible: () => true })[0]?.score ?? 0);
+    }
+  });
+
+  it('matches a question in another language by names, numbers and shared words, and corrects none of its words', () => {
+    const [first] = search('Was hat Ben Okri über das Eis und die Glacier geschrieben?');
+    expect(first?.slug).toBe('glaciers');
+    // One letter from `hive`.
+    expect(slugs('Wie schläft der hove in dem Wald?')).toEqual([]);
+    expect(slugs('hove sleeps')).toContain('bees');
+  });
+
   it('returns nothing for a question without a known word', () => {
     for (const text of ['', '   ', 'the of and', 'xylophone quartets', '🐝🐝', '\u0000\u0007', '"*" OR (']) {
       expect(search(text)).toEqual([]);

@@ -12,6 +12,8 @@ export interface Searchable {
   /** In the author's words; those of a section help to find it in the article. */
   questions: readonly Question[];
   sections: readonly Section[];
+  /** BCP 47; absent when it is the index's own. */
+  language?: string;
 }
 
 /** Other words for a word: a section that has the word is found by them as well. */

@@ -23,15 +23,18 @@ const textKinds: ReadonlySet<SentenceKind> = new Set(['sentence', 'fragment', 'r
 /**
  * Analyses articles; indexes that share sections share a reader, which analyses them once.
  * @param synonyms a section that has one of the words is also found by its aliases
- * @param language BCP 47, in which they are written
- * @returns `read` gives the head of an article, then its sections; `terms` and `words`, folded, are all that were met so far
+ * @param language BCP 47, in which an article is written that names no other
+ * @returns `read` gives the head of an article, then its sections; `terms`, `words`, folded, and `languages` are all that were met so far
  */
 export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   const terms: string[] = [];
   const numbers = new Map<string, number>();
   const known = new WeakMap<Section, Entry>();
   const words: string[] = [];
-  const wordNumbers = new Map<string, number>();
+  /** The language of each word, and the numbers of the words of each: languages differ in what they make of a word. */
+  const languageOf: string[] = [];
+  const wordNumbers = new Map<string, Map<string, number>>([[language, new Map()]]);
+  let reading = language;
   /** Most words have one term, and a list of one would take a third longer to read. */
   const termsOfWord: (number | readonly number[])[] = [];
   /** The last entry that had each word. */
@@ -43,7 +46,8 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   });
   const aliasesByStart = Map.groupBy(aliases, ({ term }) => term[0]);
 
-  const read = ({ title, description, tags, authors, questions, sections }: Searchable): Entry[] => {
+  const read = ({ title, description, tags, authors, questions, sections, ...article }: Searchable): Entry[] => {
+    reading = article.language ?? language;
     const ask = (id: string | null) =>
       questions.filter(({ sectionId }) => sectionId === id).map(({ text }) => ({ kind: 'question' as const, text }));
     const head = readEntry([
@@ -54,18 +58,20 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
     ]);
     return [head, ...sections.map((section) => readSection(section, section.id === null ? [] : ask(section.id)))];
   };
-  return { language, terms, words, read };
+  return { language, languages: () => [...wordNumbers.keys()], terms, words, languageOf, read };
 
   function numberOf(word: string): number {
-    const seen = wordNumbers.get(word);
+    const known = wordNumbers.get(reading) ?? new Map<string, number>();
+    const seen = known.get(word);
     if (seen !== undefined) return seen;
-    const all = toTerms(word, findGrammar(language)).map((term) => {
+    const all = toTerms(word, findGrammar(reading)).map((term) => {
       const number = numbers.get(term) ?? terms.length;
       if (number === terms.length) numbers.set(term, terms.push(term) - 1);
       return number;
     });
     termsOfWord.push(all.length === 1 ? (all[0] ?? all) : all);
-    wordNumbers.set(word, words.push(word) - 1);
+    wordNumbers.set(reading, known.set(word, words.push(word) - 1));
+    languageOf.push(reading);
     return words.length - 1;
   }
 

@@ -38,7 +38,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const findList = openLists(blocks);
   const listOfTerm = new LRUCache<string, Uint32Array>({ maxSize: cachedEntries });
-  const { language } = blocks;
+  const { languages } = blocks;
   const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
@@ -55,7 +55,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
     const isKnown = (term: string) => numbers.has(term) && someEntry(readList(term), isSeen);
-    const vocabulary = { language, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
+    const vocabulary = { languages, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
     const { known, unknown } = readQuestion(query.text, vocabulary);
     const request = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
     const { total, counted } = ask(request, unknown);

@@ -1,43 +1,46 @@
 import { LRUCache } from 'lru-cache';
 import { contentDigest } from '../library/digest.ts';
-import { findGrammar } from '../words/grammars.ts';
+import { findGrammar, loadAllGrammars } from '../words/grammars.ts';
 import { analyse } from './analyse.ts';
 import { settings } from './ranking-weights.ts';
 import { sentenceKinds } from './sentences.ts';
+
+// Every index passes through here, and one may have articles in any language.
+await loadAllGrammars();
 
 /** The bytes of an index, or what reads so many of them as far as there are any. */
 export type IndexSource = Uint8Array | ((start: number, length: number) => Uint8Array);
 
 interface Header {
-  /** BCP 47. */
-  language: string;
+  /** BCP 47, the index's own first, then those of its other articles. */
+  languages: readonly string[];
   /** The value of `analyserHash` at build time. */
   analyser: string;
   /** Name and bytes of each block, in the order they follow. */
   blocks: [name: string, bytes: number][];
 }
 
-const format = 'quire-search-10';
+const format = 'quire-search-11';
 const probe = `Don't re-heat Müller's IL-10 or TNF-α: which running studies' organisations (H3K4me3) generalised 北京大学データ in RateLimit?`;
 
 /** `sha256:<hex>` of the format and of everything that decides which terms and slots a text gets: an index is only good with its own. */
-export function analyserHash(language: string): string {
-  const { stopWords } = findGrammar(language);
-  const given = JSON.stringify([format, settings, sentenceKinds, [...stopWords], analyse(probe, language)]);
+export function analyserHash(languages: readonly string[]): string {
+  const analysers = languages.map((language) => [[...findGrammar(language).stopWords], analyse(probe, language)]);
+  const given = JSON.stringify([format, settings, sentenceKinds, analysers]);
   return contentDigest(given);
 }
 
 /** @throws Error when the index was built by another analyser or with other weights. */
-function refuseForeign({ analyser, language }: Omit<Header, 'blocks'>): void {
-  if (analyser === analyserHash(language)) return;
+function refuseForeign({ analyser, languages }: Omit<Header, 'blocks'>): void {
+  if (analyser === analyserHash(languages)) return;
   throw new Error('The search index was built by another version of the analyser: build it again (npm run build).');
 }
 
 /** The file of an index in parts: one line of JSON that says what follows, then the blocks. */
-export function encodeIndex(blocks: ReadonlyMap<string, Uint8Array>, language: string): Uint8Array[] {
+export function encodeIndex(blocks: ReadonlyMap<string, Uint8Array>, languages: readonly string[]): Uint8Array[] {
   const header: Header = {
-    language,
-    analyser: analyserHash(language),
+    languages,
+    analyser: analyserHash(languages),
     blocks: [...blocks].map(([name, { length }]) => [name, length]),
   };
   return [Buffer.from(`${JSON.stringify(header)}\n`), ...blocks.values()];
@@ -63,7 +66,7 @@ export function decodeIndex(given: IndexSource) {
   }
   const openPart = (name: string, start = 0, end = places.get(name)?.length ?? 0) =>
     source((places.get(name)?.at ?? 0) + start, end - start);
-  return { language: header.language, names: [...places.keys()], ...openBlocks(openPart) };
+  return { languages: header.languages, names: [...places.keys()], ...openBlocks(openPart) };
 }
 
 /**

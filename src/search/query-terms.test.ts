@@ -12,7 +12,7 @@ it('stems the words of a question and none that it makes up', () => {
   };
   const text = 'interdisciplinarites counterrevolutionarie transcendentalizer incommensurabilitie zzyzx';
   const silent = { isKnown: () => false, countMatches: () => 0, findSpellings: () => [] };
-  expect(readQuestion(text, { language: 'en', ...silent }).unknown).toBe(5);
+  expect(readQuestion(text, { languages: ['en'], ...silent }).unknown).toBe(5);
   grammar.stem = stem;
   expect(stemmed).toEqual(text.split(' '));
 });
@@ -28,7 +28,7 @@ it('looks up so many keys and no more for however many unknown words', () => {
     keys += 1;
     return [];
   };
-  readQuestion(text, { language: 'en', isKnown: () => false, countMatches: () => 0, findSpellings });
+  readQuestion(text, { languages: ['en'], isKnown: () => false, countMatches: () => 0, findSpellings });
   expect(keys).toBeGreaterThan(4);
   expect(keys).toBeLessThanOrEqual(4 * 2 * 124);
 });
@@ -37,7 +37,7 @@ it('counts little of a word as not understood when it is guessed or all its part
   const words = ['content', 'rfc', '9110'];
   const findSpellings = () => [{ word: 'content', term: 'content' }];
   const vocabulary = {
-    language: 'en',
+    languages: ['en'],
     isKnown: (term: string) => words.includes(term),
     countMatches: () => 1,
     findSpellings,

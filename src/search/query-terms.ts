@@ -1,4 +1,5 @@
-import { findGrammar } from '../words/grammars.ts';
+import { detectLanguage } from '../words/function-words.ts';
+import { findGrammar, primaryLanguage } from '../words/grammars.ts';
 import { extractWords, toTerms } from './analyse.ts';
 import { settings } from './ranking-weights.ts';
 import { findNeighbours, type Spelling } from './spelling.ts';
@@ -11,8 +12,8 @@ const isPlain = /^[a-z]{1,40}$/;
 
 /** The facts that an index provides about its words. */
 interface Vocabulary {
-  /** BCP 47 tag of the index's language. */
-  language: string;
+  /** BCP 47 tags of the index's language and of its articles in others. */
+  languages: readonly string[];
   /** Does any visible article contain this term? */
   isKnown(term: string): boolean;
   /** Number of sections that contain a term. */
@@ -29,17 +30,24 @@ export interface QueryTerms {
   unknown: number;
 }
 
-/** Parses a question; an unknown word is replaced by its most common neighbour, if it has one. */
+/**
+ * Parses a question; an unknown word is replaced by its most common neighbour, if it has one. A question in a language that the index does
+ * not have matches by names, numbers and words that both share: its function words say nothing, and its other words are not corrected.
+ */
 export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const { isKnown } = vocabulary;
-  const grammar = findGrammar(vocabulary.language);
+  const languages = vocabulary.languages.map(primaryLanguage);
+  const words = extractWords(text.slice(0, settings.queryCharacters));
+  const detected = detectLanguage(words, languages);
+  const isForeign = detected !== undefined && !languages.includes(detected);
+  const [grammar, ...others] = [...new Set([detected ?? languages[0] ?? '', ...languages])].map(findGrammar);
   const counts = new Map<string, number>();
   /** The word as typed: typos happen in it, not in its stem. */
   const typed = new Map<string, string>();
   /** Terms that join all parts of a word. */
   const joined = new Set<string>();
-  for (const word of extractWords(text.slice(0, settings.queryCharacters))) {
-    const terms = toTerms(word, grammar);
+  for (const word of words) {
+    const terms = readWord(word);
     for (const [at, term] of terms.entries()) {
       if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
       typed.set(term, isPlain.test(word) ? word : term);
@@ -51,7 +59,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   let unknown = 0;
   let tried = 0;
   for (const [term, count] of read.get(false) ?? []) {
-    const isTried = !joined.has(term) && tried++ < unknownWordsTried;
+    const isTried = !isForeign && !joined.has(term) && tried++ < unknownWordsTried;
     const guess = isTried
       ? (findNearest(typed.get(term) ?? term, vocabulary) ?? findNearest(term, vocabulary))
       : undefined;
@@ -59,6 +67,16 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
     unknown += count * (guess !== undefined || joined.has(term) ? guessShare : 1);
   }
   return { known, unknown };
+
+  /** The terms of a word in the question's language, and those that it has in another one where articles have them. */
+  function readWord(word: string): readonly string[] {
+    const own = grammar ? toTerms(word, grammar) : [];
+    if (own.length === 0 || others.length === 0) return own;
+    const shared = others
+      .map((other) => toTerms(word, other))
+      .filter((terms) => terms.length > 0 && terms.every(isKnown));
+    return [...new Set([...(shared.length > 0 && !own.every(isKnown) ? [] : own), ...shared.flat()])];
+  }
 }
 
 /** The term of the most common of the closest known words. */

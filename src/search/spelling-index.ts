@@ -9,7 +9,6 @@ import { isCorrectable, type Spelling, spellingKeys } from './spelling.ts';
  * words of these entries, since the reader may know others from an index that more people pay for.
  */
 export function listSpellings(entries: readonly Entry[], reader: EntryReader): Spelling[] {
-  const grammar = findGrammar(reader.language);
   const terms = new Map<string, string>();
   const written = new Map<string, string>();
   const isListed = new Uint8Array(reader.words.length);
@@ -18,6 +17,7 @@ export function listSpellings(entries: readonly Entry[], reader: EntryReader): S
       if (isListed[number] === 1) continue;
       isListed[number] = 1;
       const word = reader.words[number] ?? '';
+      const grammar = findGrammar(reader.languageOf[number] ?? reader.language);
       for (const term of toTerms(word, grammar)) terms.set(term, term);
       for (const piece of splitPieces(word)) for (const term of toTerms(piece, grammar)) written.set(piece, term);
     }

@@ -27,7 +27,7 @@ export function buildSqliteIndex(articles: readonly Searchable[], path: string, 
   for (const [term, list] of lists) addList.run(term, new Uint8Array(list.slice().buffer));
   for (const name of ['listed', 'lengths', 'lists']) blocks.delete(name);
   const addChunk = database.prepare('INSERT INTO chunk VALUES (?, ?)');
-  const bytes = Buffer.concat(encodeIndex(blocks, reader.language));
+  const bytes = Buffer.concat(encodeIndex(blocks, reader.languages()));
   for (let at = 0; at < bytes.length; at += chunkBytes)
     addChunk.run(at / chunkBytes, bytes.subarray(at, at + chunkBytes));
   database.exec('COMMIT');

@@ -1,5 +1,6 @@
 import { stemmer as german } from '@orama/stemmers/german';
 import porter from 'wink-porter2-stemmer';
+import { fold } from './fold.ts';
 import { toAmerican } from './spellings.ts';
 import { stopWords } from './stop-words.ts';
 
@@ -12,18 +13,79 @@ export interface Grammar {
   memo: Map<string, readonly string[]>;
 }
 
-const grammars: Readonly<Record<string, Grammar>> = {
-  en: { stem: (word) => porter(toAmerican(word)), stopWords: stopWords.en, memo: new Map() },
-  de: { stem: german, stopWords: stopWords.de, memo: new Map() },
+/** Stemmers know an ending by its accent, which folding took. */
+const accents: Readonly<Record<string, readonly (readonly [folded: RegExp, written: string])[]>> = {
+  es: [[/([cgsx])ion$/, '$1ión']],
+  fr: [
+    [/ee(s?)$/, 'ée$1'],
+    [/ite(s?)$/, 'ité$1'],
+  ],
+  pt: [
+    [/([cs])ao$/, '$1ão'],
+    [/([cs])oes$/, '$1ões'],
+    [/c(?=ão$|ões$)/, 'ç'],
+  ],
 };
-const unknown: Grammar = { stem: (word) => word, stopWords: new Set(), memo: new Map() };
+
+const grammars = new Map<string, Grammar>([
+  ['en', createGrammar((word) => porter(toAmerican(word)), stopWords.en)],
+  ['de', createGrammar(german, stopWords.de)],
+]);
+const unknown = createGrammar((word) => word);
+
+/** Further languages of the Latin script: a browser fetches the stemmer of its page alone. */
+const further: Readonly<Record<string, () => Promise<{ stemmer: Grammar['stem'] }>>> = {
+  da: () => import('@orama/stemmers/danish'),
+  es: () => import('@orama/stemmers/spanish'),
+  fi: () => import('@orama/stemmers/finnish'),
+  fr: () => import('@orama/stemmers/french'),
+  ga: () => import('@orama/stemmers/irish'),
+  hu: () => import('@orama/stemmers/hungarian'),
+  id: () => import('@orama/stemmers/indonesian'),
+  it: () => import('@orama/stemmers/italian'),
+  lt: () => import('@orama/stemmers/lithuanian'),
+  nl: () => import('@orama/stemmers/dutch'),
+  no: () => import('@orama/stemmers/norwegian'),
+  pt: () => import('@orama/stemmers/portuguese'),
+  ro: () => import('@orama/stemmers/romanian'),
+  sv: () => import('@orama/stemmers/swedish'),
+  tr: () => import('@orama/stemmers/turkish'),
+};
+
+/** Makes the grammar of a language ready for `findGrammar`; English and German always are. @param tag BCP 47 */
+export async function loadGrammar(tag: string): Promise<void> {
+  const language = primaryLanguage(tag);
+  const load = grammars.has(language) ? undefined : further[language];
+  if (load === undefined) return;
+  const [{ stemmer }, { functionWords }] = await Promise.all([load(), import('./function-words.ts')]);
+  grammars.set(language, createGrammar(withAccents(stemmer, accents[language]), functionWords[language]));
+}
+
+/** A server's indexes may be in any language. */
+export async function loadAllGrammars(): Promise<void> {
+  await Promise.all(Object.keys(further).map(loadGrammar));
+}
 
 /** @param language BCP 47: `de-CH` has the grammar of `de`; one without a stemmer keeps every word as it is */
 export function findGrammar(language: string): Grammar {
-  return grammars[language.split('-', 1)[0] ?? ''] ?? unknown;
+  return grammars.get(primaryLanguage(language)) ?? unknown;
 }
 
 /** @param language BCP 47 */
 export function hasStemmer(language: string): boolean {
-  return findGrammar(language) !== unknown;
+  return findGrammar(language) !== unknown || primaryLanguage(language) in further;
+}
+
+/** The first part of a BCP 47 tag; Bokmål is Norwegian. */
+export function primaryLanguage(tag: string): string {
+  const language = tag.split('-', 1)[0]?.toLowerCase() ?? '';
+  return language === 'nb' ? 'no' : language;
+}
+
+function createGrammar(stem: Grammar['stem'], stopWords: ReadonlySet<string> = new Set()): Grammar {
+  return { stem, stopWords, memo: new Map() };
+}
+
+function withAccents(stem: Grammar['stem'], endings: (typeof accents)[string] = []): Grammar['stem'] {
+  return (word) => fold(stem(endings.reduce((text, [folded, written]) => text.replace(folded, written), word)));
 }

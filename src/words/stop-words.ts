@@ -23,6 +23,6 @@ export const stopWords = {
   wodurch woher wohin womit worden wurde wurden zu zum zur zwischen artikel beschreibt dokument erklare erklart finde frage`),
 };
 
-function listWords(text: string): ReadonlySet<string> {
+export function listWords(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/));
 }

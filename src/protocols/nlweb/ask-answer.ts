@@ -17,7 +17,8 @@ export interface WireAnswer {
   /** Quoted passages, when mode asks for them. */
   summary: string | undefined;
   isGenerated: boolean;
-  confidence: AskResult['confidence'];
+  /** Additive members of `_meta`. */
+  about: { confidence: AskResult['confidence']; question_language?: string };
   /** JSON of the groups beside the results, by name: matching pages, and the list that is requested; absent when empty. */
   groups: Readonly<Record<string, string>>;
 }
@@ -29,7 +30,7 @@ export function siteName({ urls }: Pick<Services, 'urls'>): string {
 
 /** Writes what was found in the words that the asker's dialect reads. */
 export function toWireAnswer(writer: PassageWriter, request: AskRequest, result: AskResult): WireAnswer {
-  const { searched, passages, confidence, pages, list } = result;
+  const { searched, passages, confidence, pages, list, questionLanguage } = result;
   const isGenerated = request.modes.has('generate');
   return {
     query: request.text,
@@ -37,7 +38,7 @@ export function toWireAnswer(writer: PassageWriter, request: AskRequest, result:
     standalone: searched === request.text ? undefined : searched,
     summary: isGenerated || request.modes.has('summarize') ? quotePassages(result, writer.urls) : undefined,
     isGenerated,
-    confidence,
+    about: { confidence, ...(questionLanguage && { question_language: questionLanguage }) },
     groups: {
       ...(pages.length > 0 && { pages: JSON.stringify(pages.map((page) => describePage(page, writer.urls))) }),
       ...(list && { lists: JSON.stringify([describeList(list, writer.urls)]) }),
@@ -63,11 +64,11 @@ export function describeResponse(dialect: Dialect, type: 'answer' | 'failure') {
 
 /** The AskResponse of specification section 2 but for its `query_id`, as UTF-8 of JSON; what the specification does not name is additive. */
 export function writeAskResponse(answer: WireAnswer, dialect: Dialect): Uint8Array {
-  const { query, results, standalone, summary, isGenerated, confidence, groups } = answer;
+  const { query, results, standalone, summary, isGenerated, about, groups } = answer;
   const values = {
     _meta: {
       ...describeResponse(dialect, 'answer'),
-      confidence,
+      ...about,
       ...(standalone === undefined ? {} : { decontextualized_query: standalone }),
     },
     query,

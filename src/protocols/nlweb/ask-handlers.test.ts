@@ -216,6 +216,7 @@ describe('a stream', () => {
       }
       const { results, _meta } = await readJson({ query: `query=${text}` });
       expect(_meta?.confidence).toBe(confidence);
+      expect(_meta?.question_language).toBeUndefined();
       expect(results.length === 0).toBe(confidence === 'none');
     }
   });
@@ -308,4 +309,17 @@ describe('beside the articles', () => {
       _meta: { confidence: 'sure' },
     });
   });
+});
+
+it('says in which language a question is that the articles are not in, as JSON and in every stream', async () => {
+  const text = 'Wie wird markdown für einen Agenten ausgeliefert?';
+  const query = `query=${encodeURIComponent(text)}`;
+  const { _meta, results } = await readJson({ query });
+  expect(_meta?.question_language).toBe('de');
+  expect(results.length).toBeGreaterThan(0);
+  for (const version of ['0.54', '0.55']) {
+    const body = { query: { text }, meta: { version } };
+    expect(await (await ask({ body, accept: 'text/event-stream' })).text()).toContain('"question_language":"de"');
+  }
+  expect(await (await ask({ query, accept: 'text/event-stream' })).text()).toContain('"question_language":"de"');
 });

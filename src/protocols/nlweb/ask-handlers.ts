@@ -53,7 +53,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     if (known) return known;
     await spend(searchCalls - 1);
     const wire = answer(request, index);
-    const written = { bytes: writeAskResponse(wire, dialect), confidence: wire.confidence };
+    const written = { bytes: writeAskResponse(wire, dialect), confidence: wire.about.confidence };
     caches[index].keep(key, written);
     return written;
   }
@@ -65,7 +65,7 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
     yield* framing.opening(request);
     try {
       const wire = answer(request, chooseIndex(caller));
-      note({ kind: 'question', text: request.text, confidence: wire.confidence });
+      note({ kind: 'question', text: request.text, confidence: wire.about.confidence });
       yield* framing.answering(wire);
     } catch (thrown) {
       log.error({ err: thrown, requestId }, 'ask failed');

@@ -51,13 +51,13 @@ function classicFraming({ queryId, now }: { queryId: string; now: () => number }
       frame('begin-nlweb-response', { query: text }),
       frame('api_version', { api_version: '0.1' }),
     ],
-    answering({ query, results, standalone, summary, isGenerated, confidence, groups }) {
+    answering({ query, results, standalone, summary, isGenerated, about, groups }) {
       const rewritten =
         standalone === undefined
           ? []
           : [frame('decontextualized_query', { decontextualized_query: standalone, original_query: query })];
       const list = writeArray(results.map(toText));
-      const batch = frame('result_batch', { _meta: { confidence } }, { results: list, content: list, ...groups });
+      const batch = frame('result_batch', { _meta: about }, { results: list, content: list, ...groups });
       if (summary === undefined) return [...rewritten, batch];
       if (isGenerated) return [...rewritten, batch, frame('nlws', { answer: summary }, { items: list })];
       return [...rewritten, batch, frame('summary', { message: summary, content: summary })];
@@ -78,11 +78,11 @@ const meta054 = (type: 'answer' | 'failure') => describeResponse('0.54', type);
 /** NLWeb 0.54: unnamed frames; the end of the stream is the end of the answer. */
 const framing054: Framing = {
   opening: () => [],
-  answering({ results, standalone, summary, confidence, groups }) {
+  answering({ results, standalone, summary, about, groups }) {
     const rewritten = standalone === undefined ? {} : { decontextualized_query: standalone };
     const quoted = summary === undefined ? [] : [plain({ results: [{ '@type': 'Summary', text: summary }] })];
     return [
-      plain({ _meta: { ...meta054('answer'), confidence, ...rewritten } }),
+      plain({ _meta: { ...meta054('answer'), ...about, ...rewritten } }),
       { data: writeObject({}, { results: writeArray(results.map(toText)), ...groups }) },
       ...quoted,
     ];
@@ -97,7 +97,7 @@ function framing055(site: string): Framing {
   const named = (event: string, value: object, written = {}): Frame => ({ event, data: writeObject(value, written) });
   const complete = (more: object, written = {}) => named('complete', { _meta: { version, ...more } }, written);
   /** Known when the answer is, and sent with the last frame. */
-  let judged: Pick<WireAnswer, 'confidence'> | undefined;
+  let judged: WireAnswer['about'] | undefined;
   let beside: WireAnswer['groups'] = {};
   return {
     opening: ({ modes }) => [
@@ -106,8 +106,8 @@ function framing055(site: string): Framing {
         streaming: true,
       }),
     ],
-    answering({ results, summary, confidence, groups }) {
-      judged = { confidence };
+    answering({ results, summary, about, groups }) {
+      judged = about;
       beside = groups;
       const quoted = summary === undefined ? [] : [JSON.stringify({ '@type': 'SearchSummary', text: summary })];
       return [...results.map(toText), ...quoted].map((item, index) => named('result', { index }, { item }));

@@ -1,0 +1,53 @@
+import { listWords, stopWords } from './stop-words.ts';
+
+/** Words that carry no topic, folded, by language: the most common ones tell in which language a question is. */
+export const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
+  ...stopWords,
+  da: listWords(`af alle at blev blive da de dem den denne der deres det dette dig din du efter eller en end er et for fra ham han
+  har havde hende hvad hvem hvilken hvis hvor hvordan hvorfor i ikke ind jeg kan man med meget mellem min mod nar og ogsa om op os pa sa
+  sig sin skal som til ud under var ved vi vil vores`),
+  es: listWords(`a al algo ante antes aunque como con contra cual cuales cuando cuanto cuantos de del desde donde dos el ella ellos en
+  entre era es esa ese eso esta este esto estos fue ha hacer hasta hay la las le les lo los mas me mi muy nada ni no nos o para pero
+  por porque puede pueden que quien se ser si sin sobre son su sus tambien tiene tienen un una uno unos y ya`),
+  fi: listWords(`ei eli en ennen etta han hanen he hyvin ilman itse ja jo joka jos jotka kanssa kuin kuinka kuka kun me mika mikali
+  miksi milloin millainen missa miten mutta myos ne niin nama olla oli olivat on ovat se sen sita tai tama tasta vain vaan voi`),
+  fr: listWords(`a afin ai ainsi alors au aucun aussi autre aux avant avec avoir ce cela celle celui ces cet cette ceux chez ci comme
+  comment d dans de depuis des donc dont du elle elles en encore entre est et etait ete etre eux fait faire faut ici il ils j je jusque l la
+  laquelle le lequel les leur leurs lors lui m mais me meme mes moins mon n ne ni nos notre nous on ont ou par parce pas pendant peut peuvent
+  plus pour pourquoi puis qu quand que quel quelle quelles quels qui quoi s sa sans se selon ses si soit son sont sous sur t ta tout toute tous
+  tres tu un une vers vous y`),
+  it: listWords(`a abbia ai al alla alle anche c che chi ci come con cosa cui da dal dalla dei del dell della delle di dove e essere
+  fa ha hanno i il in io l la le lei li lo loro lui ma mi molto nei nel nella no noi non o ogni per perche piu puo quale quali quando quanto
+  quella questo questa questi se senza si sia sono sta su sul sulla suo tra tutti un una uno`),
+  nl: listWords(`aan al alle als bij dan dat de deze die dit doen dus een en er geen had heb heeft het hier hij hoe hoeveel hun
+  ik in is ja je kan kunnen maar meer met mijn moet moeten na naar niet nog nu of om onder ons ook op over te tegen toch toen tot uit van
+  veel voor waar waarom wanneer wat we welk welke werd wie wij wil worden wordt zal ze zich zij zijn zo zonder zou`),
+  no: listWords(`alle at av bare ble bli da de deg dem den denne der deres det dette din du eller en enn er et etter for fra ha han
+  har hun hva hvem hvilken hvis hvor hvordan hvorfor i ikke jeg kan man med mellom men meg min mot nar nei og ogsa om opp oss over pa sa seg
+  selv sin skal som til ut var ved vi vil`),
+  pt: listWords(`a ao aos as ate com como contra da das de dela dele depois do dos e ela ele eles em entre era essa esse esta este eu
+  foi ha isso isto ja lhe mais mas me mesmo muito na nao nas nem no nos num numa o onde os ou para pela pelo pode podem por porque qual quais
+  quando quanto que quem se sem ser seu seus sobre sua sao tambem tem ter um uma`),
+  sv: listWords(`alla att av blev bli da de dem den denna deras dess det detta dig din du efter eller en er ett for fran ha han har
+  hennes hon hur i in inte jag kan man med mellan men mig min mot mycket nar ni nu och ocksa om oss pa sa sig sin ska skall som till under upp ut
+  vad var varfor vem vi vid vilka vilken`),
+};
+
+/** A language is only recognised by so many of its function words. */
+const minFunctionWords = 2;
+
+/**
+ * Finds the language of a question, by its function words.
+ * @param words folded
+ * @param own its likely languages, which win when they have as many
+ * @returns a two-letter code; undefined when it may well be one of its likely languages
+ */
+export function detectLanguage(words: readonly string[], own: readonly string[]): string | undefined {
+  const count = (language: string) => words.filter((word) => functionWords[language]?.has(word)).length;
+  const most = Math.max(minFunctionWords - 1, ...own.map(count));
+  const [best] = Object.keys(functionWords)
+    .map((language) => ({ language, found: count(language) }))
+    .filter(({ found }) => found > most)
+    .sort((a, b) => b.found - a.found);
+  return best?.language;
+}
