@@ -67,7 +67,7 @@ export function createBuildWriter(
 
   return {
     addArticle(built) {
-      const { sections, body, citation, ...article } = built.article;
+      const { sections, references, body, citation, ...article } = built.article;
       const stored = { ...article, body: bodies.add(body), citation: bodies.addCitation(citation) };
       articles.push({
         stored,

@@ -9,7 +9,7 @@ export function searchableArticle(article: WithSections<PublicArticle>): Searcha
   const hidden: Section[] = article.outline
     .filter(({ id, isFree }) => !isFree && !shown.has(id))
     .map(({ id, title }) => ({ id, heading: title, text: '' }));
-  return searchable(article, [...article.sections, ...hidden]);
+  return searchable(article, { ...article, sections: [...article.sections, ...hidden] });
 }
 
 /** The view of a caller who may read whole bodies. */
@@ -17,7 +17,7 @@ export function toPaidSearchEntry(
   article: WithSections<PublicArticle>,
   paid: WithSections<PaidArticle> | undefined,
 ): Searchable {
-  return searchable(article, paid?.sections ?? article.sections);
+  return searchable(article, paid ?? article);
 }
 
 /**
@@ -57,8 +57,11 @@ export function withPrices(document: Searchable, tiers: readonly PricingTier[]):
   return { ...document, sections: [...document.sections, ...prices] };
 }
 
-function searchable(article: PublicArticle, sections: readonly Section[]): Searchable {
+function searchable(
+  article: PublicArticle,
+  { sections, references = [] }: Pick<Searchable, 'sections' | 'references'>,
+): Searchable {
   const { slug, title, description, tags, questions, language } = article;
   const authors = article.authors.map(({ name }) => name);
-  return { slug, title, description, tags, authors, questions, sections, language };
+  return { slug, title, description, tags, authors, questions, sections, references, language };
 }

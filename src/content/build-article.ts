@@ -67,6 +67,8 @@ export interface BuiltArticle {
 interface RenderedPart {
   body: ArticleBody;
   sections: Section[];
+  /** The works that it cites. */
+  references: readonly string[];
   words: number;
   /** Words of each section, by its ID. */
   wordsBySection: ReadonlyMap<string | null, number>;
@@ -122,13 +124,15 @@ export function buildArticle(loaded: LoadedArticle, about: BuildContext & Articl
     outline: buildOutline(document, { ...whole, isPaid }),
     body: shown.body,
     sections: shown.sections,
+    references: shown.references,
     contentDigest: isPaid ? null : digest,
     pdf: null,
     ...loaded.frontPage,
     citation: cite(loaded, context, versionName),
     revisions: context.revisions,
   };
-  const paid = isPaid ? { slug, body: whole.body, sections: whole.sections, contentDigest: digest } : undefined;
+  const { sections, references } = whole;
+  const paid = isPaid ? { slug, body: whole.body, sections, references, contentDigest: digest } : undefined;
   return { article, paid, artifacts: loaded.artifacts, pdf: loaded.pdf, digest, day };
 }
 
@@ -172,7 +176,7 @@ export function buildOutline(
 /** An article without a marker has an empty preview: an author who forgot the marker must not publish the paid text. */
 function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
   if (!document.marker) {
-    return { body: { markdown: '', html: '', spans: [] }, sections: [], words: 0, wordsBySection: new Map() };
+    return { body: { markdown: '', html: '', spans: [] }, sections: [], references: [], words: 0, wordsBySection: new Map() };
   }
   return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: toPreviewMarkdown });
 }
@@ -201,6 +205,7 @@ export function renderPart(
   return {
     body: { markdown, html: rendered.html, spans, ...(charts.length > 0 && { charts }) },
     sections,
+    references: rendered.cited.flatMap((key) => document.bibliography?.format(key).text ?? []),
     words: sumWords(sections, counts),
     wordsBySection: new Map(sections.map(({ id }, index) => [id, counts[index] ?? 0])),
   };

@@ -285,8 +285,11 @@ export interface PaidLibrary {
   articles: PaidArticle[];
 }
 
-/** An entry as it is compiled: with the text of its `body` by section, which only the search indexes keep. */
-export type WithSections<Entry> = Entry & { sections: Section[] };
+/**
+ * An entry as it is compiled: with the text of its `body` by section and the works that this text cites, as its list of references names
+ * them, which only the search indexes have.
+ */
+export type WithSections<Entry> = Entry & { sections: Section[]; references?: readonly string[] };
 
 /** Words of a paragraph that are in both texts, or in one of them. */
 export interface DiffChunk {

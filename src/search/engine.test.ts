@@ -237,6 +237,26 @@ describe.each(engines)('%s engine', (_name, open) => {
     expect(search('benthos')).toEqual([]);
   });
 
+  it('finds the article that cites a work by names, title, DOI and number, after one that is about it, and quotes no reference', () => {
+    const references = [
+      'Robertson, S., & Zaragoza, H. (2009). The probabilistic relevance framework. https://doi.org/10.1561/1500000019',
+      'Fielding, R. (2022). HTTP semantics (RFC 9110).',
+    ];
+    const citing = { ...bees, slug: 'citing', references };
+    const about = {
+      ...bees,
+      slug: 'about',
+      title: 'The relevance framework',
+      sections: [{ id: 'a', heading: 'Framework', text: 'A probabilistic framework of relevance has a long history.' }],
+    };
+    const cited = open([...articles, citing, about]);
+    const find = (text: string) => cited.search({ text, limit: 9, minScore: 0, isVisible: () => true });
+    for (const text of ['Zaragoza 2009', '10.1561/1500000019', 'doi.org/10.1561/1500000019', 'RFC 9110', 'HTTP semantics'])
+      expect(find(text)[0]?.slug, text).toBe('citing');
+    expect(find('probabilistic relevance framework').map(({ slug }) => slug)).toEqual(['about', 'citing']);
+    for (const { snippet } of find('Robertson and Zaragoza')) expect(snippet).not.toMatch(/Robertson/);
+  });
+
   it('answers questions that have none of the other words as if there were none', () => {
     const known = open(articles, [{ term: 'water', aliases: ['ocean floor', 'benthos'] }]);
     for (const text of ['ice in sea water', 'why do harbours feel the moon', 'Ada Marlow on sleep', 'water tides'])

@@ -12,6 +12,8 @@ export interface Searchable {
   /** In the author's words; those of a section help to find it in the article. */
   questions: readonly Question[];
   sections: readonly Section[];
+  /** The works that the sections cite: they find the article, but are never quoted. */
+  references?: readonly string[];
   /** BCP 47; absent when it is the index's own. */
   language?: string;
 }

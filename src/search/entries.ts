@@ -55,6 +55,7 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
       ...splitSentences(description),
       { kind: 'fact', text: [...tags, ...authors].join(' ') },
       ...ask(null),
+      { kind: 'alias', text: (article.references ?? []).join(' ') },
     ]);
     return [head, ...sections.map((section) => readSection(section, section.id === null ? [] : ask(section.id)))];
   };

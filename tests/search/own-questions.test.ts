@@ -238,3 +238,19 @@ describe('a word of a title that is mistyped', () => {
     expect((two?.found ?? 0) / (two?.of ?? 1)).toBeGreaterThanOrEqual(0.85);
   });
 });
+
+describe('a work that public text cites', () => {
+  it('leads to an article that cites it, by its reference', () => {
+    const { publicView, articles } = edited ?? views;
+    const works = Map.groupBy(
+      articles.flatMap(({ slug, references = [] }) => references.map((work) => ({ slug, work }))),
+      ({ work }) => work,
+    );
+    const missed = [...works].flatMap(([text, citing]) => {
+      const [first] = publicView.engine.search({ text, limit: 1, isVisible: () => true });
+      return citing.some(({ slug }) => slug === first?.slug) ? [] : [`${text}: ${first?.slug}`];
+    });
+    expect(works.size).toBeGreaterThan(10);
+    expect(missed.length / works.size, missed.join('\n')).toBeLessThanOrEqual(0.05);
+  });
+});
