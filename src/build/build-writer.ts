@@ -24,7 +24,7 @@ import { parts } from '../library/release-parts.ts';
 import { buildIndexParts } from '../search/build.ts';
 import { buildCompletions } from '../search/completions.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
-import { createEntryReader, type EntryReader } from '../search/entries.ts';
+import { createEntryReader, type EntryReader, listCommonWords } from '../search/entries.ts';
 import { buildSqliteIndex } from '../search/sqlite-engine.ts';
 import type { Config } from '../server/process/config.ts';
 import {
@@ -130,6 +130,7 @@ export function createBuildWriter(
       const completions = buildCompletions(
         articles.map(({ stored }) => stored),
         glossary,
+        listCommonWords(released, reader),
       );
       await writeFile(join(folder, parts.completions), completions);
       await writeFigures(folder, figures);

@@ -2,10 +2,15 @@ import script from 'virtual:words';
 import { announceStatus } from './ask-client.ts';
 
 // The dialog is created at its first use. A page without it loses nothing: the link that it replaces leads to /search.
-const pauseMs = 100;
+/** A request is sent for every third letter, and for those that are left when typing stops. */
+const lettersPerRequest = 3;
+const pauseMs = 400;
 let dialog: HTMLDialogElement | undefined;
 let running: AbortController | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
+let emptying: ReturnType<typeof setTimeout> | undefined;
+/** The length of the last query, to count letters that are pasted too. */
+let requested = 0;
 
 /** Opens it over the page, with what was typed before it came. */
 export function open(typed: string) {
@@ -43,7 +48,14 @@ function make(): HTMLDialogElement {
   made.append(form, status, output);
   input.addEventListener('input', () => {
     clearTimeout(pause);
-    pause = setTimeout(() => void show(input.value.trim(), { status, output }), pauseMs);
+    clearTimeout(emptying);
+    const request = () => {
+      requested = input.value.length;
+      void show(input.value.trim(), { status, output });
+    };
+    const isDue = input.value === '' || Math.abs(input.value.length - requested) >= lettersPerRequest;
+    if (isDue) request();
+    else pause = setTimeout(request, pauseMs);
   });
   made.addEventListener('keydown', (event) => move(event, made));
   made.addEventListener('click', (event) => {
@@ -68,8 +80,13 @@ async function show(query: string, { status, output }: { status: HTMLElement; ou
     const { body } = new DOMParser().parseFromString(await response.text(), 'text/html');
     const count = body.querySelector('[data-status]');
     count?.remove();
-    status.textContent = count?.textContent ?? '';
-    output.replaceChildren(...body.childNodes);
+    const showFound = () => {
+      status.textContent = count?.textContent ?? '';
+      output.replaceChildren(...body.childNodes);
+    };
+    // Between two letters nothing may match: what was found stays until typing stops.
+    if (output.querySelector('a') && !body.querySelector('a')) emptying = setTimeout(showFound, pauseMs);
+    else showFound();
   } catch (error) {
     if (signal.aborted) return;
     status.textContent = String(error);

@@ -112,7 +112,7 @@ function describeListed(article: PublicArticle): Passage {
 /** The released articles whose words match a text, the best first, each with the best place. */
 export function findArticles(
   { engine, catalogue }: { engine: SearchEngine; catalogue: Services['catalogue'] },
-  query: Pick<SearchQuery, 'text' | 'limit' | 'quote' | 'hasContext'>,
+  query: Pick<SearchQuery, 'text' | 'limit' | 'minScore' | 'quote' | 'hasContext'>,
 ): { article: PublicArticle; hit: SearchHit }[] {
   const hits = engine.search({ ...query, isVisible: (slug) => catalogue.isVisible(slug) });
   return hits.flatMap((hit) => {

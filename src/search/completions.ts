@@ -10,11 +10,23 @@ const order: Record<Completion['kind'], number> = { article: 0, term: 1, section
 const options = { tokenize: 'forward', resolution: 2, encode: extractWords } as const;
 const maxTextLength = 200;
 const maxCandidates = 200;
+/** The most common words, by whose beginnings the last word of a text is found. */
+const maxWords = 20_000;
+/** How many words a beginning stands for. */
+const wordsOfBeginning = 4;
+const lastWord = /[\p{L}\p{N}]+$/u;
 
 type Completable = Pick<PublicArticle, 'slug' | 'title' | 'tier' | 'tags' | 'outline'>;
 
-/** The file of a completer: FlexSearch's own forward index, by whose lists each beginning of each word is found. */
-export function buildCompletions(articles: readonly Completable[], glossary: readonly GlossaryTerm[]): Uint8Array {
+/**
+ * The file of a completer: FlexSearch's own forward indexes, by whose lists each beginning of each word is found.
+ * @param commonWords the words of public texts, the most common first
+ */
+export function buildCompletions(
+  articles: readonly Completable[],
+  glossary: readonly GlossaryTerm[],
+  commonWords: readonly string[] = [],
+): Uint8Array {
   const entries: Completion[] = [
     ...articles.flatMap(listArticle),
     ...glossary.flatMap(({ term, aliases, definition, sectionId }) =>
@@ -24,8 +36,12 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
   ];
   const index = new Index(options);
   for (const [number, { text }] of entries.entries()) index.add(number, text);
+  const words = [...new Set(commonWords.flatMap(extractWords))].slice(0, maxWords);
+  const wordIndex = new Index(options);
+  for (const [number, word] of words.entries()) wordIndex.add(number, word);
+  const wordBlocks = packLists(wordIndex).map(([name, bytes]) => [nameWordBlock(name), bytes] as const);
   // Names are completed as they are written, whatever their language: `und` is an undetermined one.
-  return Buffer.concat(encodeIndex(new Map([['entries', toLines(entries)], ...packLists(index)]), ['und']));
+  return Buffer.concat(encodeIndex(new Map([['entries', toLines(entries)], ...packLists(index), ['words', Buffer.from(words.join('\n'))], ...wordBlocks]), ['und']));
 }
 
 /**
@@ -35,8 +51,22 @@ export function buildCompletions(articles: readonly Completable[], glossary: rea
 export function openCompletions(source: IndexSource): Completer {
   const blocks = decodeIndex(source);
   const entryOf = openLines<Completion>(blocks, 'entries');
-  const index = fillIndex(new Index(options), blocks, (list) => splitByScore(list).map((slot) => [...slot]));
+  const open = (lists: typeof blocks) =>
+    fillIndex(new Index(options), lists, (list) => splitByScore(list).map((slot) => [...slot]));
+  const index = open(blocks);
+  const words = blocks.text('words').split('\n');
+  const wordIndex = open({
+    ...blocks,
+    text: (name) => blocks.text(nameWordBlock(name)),
+    numbers: (name) => blocks.numbers(nameWordBlock(name)),
+  });
   return {
+    extendLast(text) {
+      const [last] = lastWord.exec(text.slice(-maxTextLength)) ?? [];
+      if (last === undefined) return text;
+      const found = wordIndex.search(last, { limit: wordsOfBeginning }).map((number) => words[Number(number)] ?? '');
+      return [text, ...found.filter((word) => word !== fold(last))].join(' ');
+    },
     complete(text, { limit, isVisible }) {
       const words = extractWords(text.slice(0, maxTextLength));
       const begins = (name: string) => extractWords(name)[0]?.startsWith(words[0] ?? '');
@@ -68,6 +98,10 @@ function listArticle({ slug, title, tier, outline }: Completable): Completion[] 
       (entry): Completion => ({ kind: 'section', text: entry.title, slug, tier, sectionId: entry.id, title }),
     ),
   ];
+}
+
+function nameWordBlock(name: string): string {
+  return `words-${name}`;
 }
 
 /** Words as they are typed. */

@@ -128,6 +128,17 @@ export function createEntryReader(synonyms: Synonyms = [], language = 'en') {
   }
 }
 
+/** The words of some articles, folded, those of most sections first. */
+export function listCommonWords(articles: readonly Searchable[], reader: EntryReader): string[] {
+  const counts = new Map<number, number>();
+  for (const { words } of articles.flatMap(reader.read))
+    for (const number of words) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return [...counts]
+    .map(([number, count]) => ({ word: reader.words[number] ?? '', count }))
+    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+    .map(({ word }) => word);
+}
+
 /** The number of an entry's terms, weighted by field. Aliases lengthen nothing: questions without them are answered as if there were none. */
 export function measureLength({ sentences }: Entry): number {
   let length = 0;

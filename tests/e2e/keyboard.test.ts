@@ -47,6 +47,30 @@ describeInBrowser('keyboard only', (open) => {
     );
   });
 
+  it('finds the words of articles by their beginnings, with a request for every third letter, and is never empty between two', async () => {
+    const page = await open('/why');
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/search/instant')) requests += 1;
+    });
+    await page.keyboard.press('/');
+    await page.locator('.search-dialog').waitFor();
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      Object.assign(window, { seen });
+      const count = () => seen.push(document.querySelectorAll('.search-dialog .ask-results a').length);
+      new MutationObserver(count).observe(document.querySelector('.search-dialog') ?? document, { subtree: true, childList: true });
+    });
+    const typed = 'simultaneous repetitions of a subscri';
+    await page.keyboard.type(typed, { delay: 40 });
+    await page.locator('.search-dialog [aria-label="Results"] a[href*="idempotency-for-machines"]').first().waitFor();
+    expect(requests).toBeGreaterThan(2);
+    expect(requests).toBeLessThanOrEqual(Math.ceil(typed.length / 3) + 1);
+    const seen = await page.evaluate(() => Reflect.get(window, 'seen'));
+    const first = seen.findIndex((count: number) => count > 0);
+    expect(seen.slice(first)).not.toContain(0);
+  });
+
   it('opens the search with Ctrl+K, closes it with Escape and gives the focus back', async () => {
     const page = await open('/why');
     await tabTo(page, '[data-open-search]');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { canaries, canarySlug } from '../security/canaries.ts';
 import { ask, baseUrl, newKey, slugsByTier } from '../support/client.ts';
 
 async function unlock(headers: Record<string, string>, body: string): Promise<Response> {
@@ -57,6 +58,21 @@ describe('unlocking in a browser', () => {
     }
     const forged = await unlock({ origin: 'https://evil.example' }, `slug=${paid[0]}&key=${key}`);
     expect([forged.status, forged.headers.getSetCookie()]).toEqual([403, []]);
+  });
+
+  it('lets the search page find paid text for a reader whose key opens it, and for no other', async () => {
+    const key = await newKey();
+    const found = `href="/articles/${canarySlug}#`;
+    const search = async (cookie?: string) => {
+      const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
+      const response = await ask(`/search?q=${canaries[0]}`, { headers });
+      expect(response.headers.get('cache-control')).toContain('no-store');
+      return response.text();
+    };
+    expect(await search(`reader_key=${key}`)).toContain(found);
+    // Right after a reader with a right, and with keys that give none.
+    for (const cookie of [undefined, 'reader_key=', `reader_key=${key}0`, `reader_key=${'a'.repeat(64)}`, 'other=1'])
+      expect(await search(cookie), cookie).not.toContain(found);
   });
 
   it('answers other methods with 405', async () => {

@@ -43,6 +43,7 @@ export function createCountedPages(about: {
     try {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       const isSearch =
+        id === 'typing' ||
         (pathname === '/search' && search !== '') || (pathname === '/verify' && request.method === 'POST');
       await limits.spend({ id, request, admission }, isSearch ? searchCalls - 1 : 0);
       const entry = await create();
