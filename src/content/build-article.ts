@@ -176,7 +176,13 @@ export function buildOutline(
 /** An article without a marker has an empty preview: an author who forgot the marker must not publish the paid text. */
 function renderPreview(document: MarkdownDocument, context: BuildContext): RenderedPart {
   if (!document.marker) {
-    return { body: { markdown: '', html: '', spans: [] }, sections: [], references: [], words: 0, wordsBySection: new Map() };
+    return {
+      body: { markdown: '', html: '', spans: [] },
+      sections: [],
+      references: [],
+      words: 0,
+      wordsBySection: new Map(),
+    };
   }
   return renderPart(document.tokens.slice(0, document.marker.index), { document, context, publish: toPreviewMarkdown });
 }

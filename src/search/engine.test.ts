@@ -251,7 +251,13 @@ describe.each(engines)('%s engine', (_name, open) => {
     };
     const cited = open([...articles, citing, about]);
     const find = (text: string) => cited.search({ text, limit: 9, minScore: 0, isVisible: () => true });
-    for (const text of ['Zaragoza 2009', '10.1561/1500000019', 'doi.org/10.1561/1500000019', 'RFC 9110', 'HTTP semantics'])
+    for (const text of [
+      'Zaragoza 2009',
+      '10.1561/1500000019',
+      'doi.org/10.1561/1500000019',
+      'RFC 9110',
+      'HTTP semantics',
+    ])
       expect(find(text)[0]?.slug, text).toBe('citing');
     expect(find('probabilistic relevance framework').map(({ slug }) => slug)).toEqual(['about', 'citing']);
     for (const { snippet } of find('Robertson and Zaragoza')) expect(snippet).not.toMatch(/Robertson/);

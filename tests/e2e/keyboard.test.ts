@@ -59,7 +59,10 @@ describeInBrowser('keyboard only', (open) => {
       const seen: number[] = [];
       Object.assign(window, { seen });
       const count = () => seen.push(document.querySelectorAll('.search-dialog .ask-results a').length);
-      new MutationObserver(count).observe(document.querySelector('.search-dialog') ?? document, { subtree: true, childList: true });
+      new MutationObserver(count).observe(document.querySelector('.search-dialog') ?? document, {
+        subtree: true,
+        childList: true,
+      });
     });
     const typed = 'simultaneous repetitions of a subscri';
     await page.keyboard.type(typed, { delay: 40 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerQuestion, chooseIndex } from '../../src/core/question-answering.ts';
 import { anonymous } from '../../src/core/access/caller.ts';
+import { answerQuestion, chooseIndex } from '../../src/core/question-answering.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';
 import type { Searchable } from '../../src/search/engine.ts';
@@ -20,8 +20,13 @@ const visible = base.catalogue.list().map(({ slug, title, description }): Search
 
 /** Services whose paid texts have 300 sentences with a word, or none. */
 function sell(word: string | undefined): Services {
-  const text = Array.from({ length: 300 }, (_, at) => `The ${word ?? 'walrus'} ledger balances lantern ${at}.`).join(' ');
-  const paid = visible.map((article) => ({ ...article, sections: [...article.sections, { id: 'paid', heading: '', text }] }));
+  const text = Array.from({ length: 300 }, (_, at) => `The ${word ?? 'walrus'} ledger balances lantern ${at}.`).join(
+    ' ',
+  );
+  const paid = visible.map((article) => ({
+    ...article,
+    sections: [...article.sections, { id: 'paid', heading: '', text }],
+  }));
   const [open, whole] = [visible, paid].map((views) => openIndex(buildIndex(views)));
   if (!open || !whole) throw new Error('There are two indexes.');
   return { ...base, search: { ...base.search, open, paid: whole } };

@@ -62,7 +62,9 @@ export const ofAgents: ContractLedger = {
     ],
     '`pages` are the matching': [[ask, 'are the matching pages of the site, in every dialect']],
     'A question that asks for a list': [[ask, 'is the list that was requested, and the results are its articles']],
-    '`_meta.question_language` names': [[ask, 'says in which language a question is that the articles are not in, as JSON and in every stream']],
+    '`_meta.question_language` names': [
+      [ask, 'says in which language a question is that the articles are not in, as JSON and in every stream'],
+    ],
   },
   'MCP versions': {
     '2025-03-26, 2025': [[oldMcp, 'negotiates each supported version, and the latest for an unknown one']],

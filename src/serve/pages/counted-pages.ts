@@ -44,7 +44,8 @@ export function createCountedPages(about: {
       if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       const isSearch =
         id === 'typing' ||
-        (pathname === '/search' && search !== '') || (pathname === '/verify' && request.method === 'POST');
+        (pathname === '/search' && search !== '') ||
+        (pathname === '/verify' && request.method === 'POST');
       await limits.spend({ id, request, admission }, isSearch ? searchCalls - 1 : 0);
       const entry = await create();
       // A page that called the API for its reader has the limit headers of that call.
