@@ -21,6 +21,7 @@ declare namespace App {
     clientAddress: string;
     /** Only under `npm run dev`: the page at a path, with the notes for its author. */
     annotate?(pathname: string, html: string): string;
+    app: { fetch(request: Request, info?: { clientAddress?: string }): Promise<Response> };
   }
 }
 

@@ -75,8 +75,8 @@ export function createDevSite(about: {
 
   function readLocals(): App.Locals {
     if (!site) throw new Error('No page is rendered before there is a site.');
-    const { services } = site;
-    return { services, clientAddress: '', notFound: async () => new Response(null, { status: 404 }) };
+    const { app, services } = site;
+    return { app, services, clientAddress: '', notFound: async () => new Response(null, { status: 404 }) };
   }
 
   async function compile() {

@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isUnderOperations } from '../../src/contract/operations.ts';
 import { pageAddresses } from '../../src/contract/paths.ts';
 import { matchPage } from '../../src/serve/page-paths.ts';
 
-/** Paths of src/pages that are rendered while the service runs; parameters without their names. No operation has a page there. */
+/** Addresses of src/pages that are made while the service runs; parameters without their names. */
 function onDemand(): string[] {
   return readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:astro|ts)$/.test(file) && !file.startsWith('_'))
     .filter((file) => !/prerender = true/.test(readFileSync(join('src/pages', file), 'utf8')))
     .map((file) => `/${file.replace(/\.(?:astro|ts)$/, '').replace(/(?:^|\/)index$/, '')}`)
+    .filter((path) => !isUnderOperations(path))
     .map((path) => path.replace(/\[(?:\.\.\.)?\w+\](?:\.\w+)*/g, '*'));
 }
 

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { knownPaths } from '../../src/content/checks/link-targets.ts';
-import { operations } from '../../src/contract/operations.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Paths without parameters: operations, routes of the site, and pages of the software. */
+/** Addresses of files without parameters: routes of the site, and pages of the software. */
 async function listPaths(): Promise<Set<string>> {
   const routes = await readdir(join(root, 'src/pages'), { recursive: true });
   const pages = await readdir(join(root, 'src/software/pages'));
@@ -18,9 +17,8 @@ async function listPaths(): Promise<Set<string>> {
         .replace(/\.(?:astro|ts)$/, '')
         .replace(/(?:^|\/)index$/, ''),
     )
-    .filter((route) => !/[[_]/.test(route));
+    .filter((route) => !/[[_]/.test(route.replace('checkout_sessions', '')));
   return new Set([
-    ...Object.values(operations).map(({ path }): string => path),
     ...addresses.map((route) => `/${route}`),
     ...pages.flatMap((page) => [`/${page}`, `/${page.replace(/\.md$/, '')}`]),
   ]);

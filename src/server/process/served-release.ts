@@ -67,7 +67,7 @@ export async function serveRelease(about: {
         // Astro reads the host into request.url: it gets the configured one, whatever the client sent.
         const request = { method, url, headers: { ...(headers && pageHeaders(headers)), host }, body };
         const notFound = async () => new Response(null, { status: 404 });
-        return renderPage(await release.loadPages(), request, { services, notFound, clientAddress });
+        return renderPage(await release.loadPages(), request, { services, app, notFound, clientAddress });
       },
     },
   });
