@@ -57,6 +57,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
     completer: openCompletions(await readFile(join(folder, parts.completions))),
     store,
     ledger: noLedger,
+    ownerProof: undefined,
     keyring,
     now,
     randomBytes: repeatable(),

@@ -65,6 +65,8 @@ export const pageAddresses: readonly PageAddress[] = [
   { path: '/unlock', kind: 'form' },
   { path: '/verify', kind: 'reader', takesForm: true },
   { path: '/sign-out', kind: 'form' },
+  { path: '/owner', kind: 'reader' },
+  { path: '/owner/{file}', kind: 'reader' },
 ];
 
 /** Formats of an article in addition to its HTML page; they are rendered from the library. */

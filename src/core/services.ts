@@ -33,6 +33,8 @@ export interface Services {
   store: Store;
   receipts: Receipts;
   ledger: Ledger;
+  /** Recognizes the secret of the owner (`core/access/owner.ts`); undefined where none is set. */
+  ownerProof: string | undefined;
   /** Makes and verifies demo keys. */
   keyring: Keyring;
   /**

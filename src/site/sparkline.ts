@@ -29,6 +29,34 @@ export function findSparkline({ slug, body }: Pick<PublicArticle, 'slug' | 'body
   return undefined;
 }
 
+/** One bar of a stack, in units of a sparkline. */
+export interface Bar {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Number of the series that it belongs to. */
+  series: number;
+}
+
+/** Draws series as stacked bars, one stack for each position. @returns the bars, and the sum of the highest stack */
+export function stackBars(series: readonly (readonly number[])[]): { bars: Bar[]; most: number } {
+  const sums = (series[0] ?? []).map((_, at) => series.reduce((sum, values) => sum + (values[at] ?? 0), 0));
+  const most = Math.max(0, ...sums);
+  const step = width / sums.length;
+  const bars = sums.flatMap((_, at) => {
+    let y = height;
+    return series.flatMap((values, index) => {
+      const tall = most === 0 ? 0 : round(((values[at] ?? 0) / most) * height);
+      y -= tall;
+      return tall === 0
+        ? []
+        : [{ x: round(at * step), y: round(y), width: round(step * 0.8), height: tall, series: index }];
+    });
+  });
+  return { bars, most };
+}
+
 /** The numbers of the first numeric column behind that of the labels, where each label is there once. */
 function readSeries({ columns, rows }: FigureData): number[] | undefined {
   const labels = rows.map(([label]) => label);

@@ -1,5 +1,6 @@
 import { consent } from './de-consent.ts';
 import { labels } from './de-labels.ts';
+import { owner } from './de-owner.ts';
 import { record } from './de-record.ts';
 import type { Words } from './words.ts';
 
@@ -55,6 +56,7 @@ export const de: Words = {
   justMeasured: 'Frisch gemessen',
   otherArticles: 'Weitere Artikel',
   record,
+  owner,
   specimen: 'Was ein Agent bekommt, der nach diesem Artikel fragt:',
   specimenSays: 'was er kaufen würde, und für wie viel.',
   further: {

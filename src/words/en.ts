@@ -1,5 +1,6 @@
 import { consent } from './en-consent.ts';
 import { labels } from './en-labels.ts';
+import { owner } from './en-owner.ts';
 import { record } from './en-record.ts';
 
 const many = (count: number, one: string, several: string) =>
@@ -56,6 +57,7 @@ export const en = {
   justMeasured: 'Just measured',
   otherArticles: 'More articles',
   record,
+  owner,
   specimen: 'What an agent gets for',
   specimenSays: 'what it would buy, and for how much.',
   further: {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { articleFormats, pageAddresses } from '../../src/contract/paths.ts';
+import { tableNames } from '../../src/core/ledger/report-tables.ts';
 import { hasVariants } from '../../src/serve/body-variants.ts';
 import { makeCredentials } from '../support/credentials.ts';
 import { freePort } from '../support/free-port.ts';
@@ -20,10 +21,11 @@ let service: Started;
 let callers: ReturnType<typeof createCaller>[] = [];
 let credentials: { valid: string[]; others: string[] };
 let metricsPort: number;
+const ownerSecret = 'only the owner of this test knows it';
 
 beforeAll(async () => {
   metricsPort = await freePort();
-  service = await startProcess({ LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) });
+  service = await startProcess({ LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort), OWNER_SECRET: ownerSecret });
   callers = Array.from({ length: 8 }, () => createCaller(service.address));
   credentials = await makeCredentials(service.address, cases > 10_000 ? 40 : 4);
 });
@@ -265,6 +267,29 @@ describe('the words that stand once in each sold construct', () => {
       if (answer) expect(findFault(request, answer)).toBeUndefined();
     });
   }, 1_800_000);
+
+  it('are in nothing that the owner is shown, and no other client is shown any of it', async () => {
+    for (let reading = 0; reading < 10; reading += 1) {
+      await get(`/articles/${canarySlug}`, [['sec-fetch-dest', 'document']]);
+    }
+    const basic = (password: string) => ['authorization', `Basic ${btoa(`owner:${password}`)}`] as const;
+    const counted = async () => JSON.parse(String((await get('/owner/report.json', [basic(ownerSecret)])).body));
+    await vi.waitUntil(async () => (await counted()).total.persons >= 10, { timeout: 10_000, interval: 500 });
+    const pages = ['/owner', '/owner/report.json', ...tableNames.map((name) => `/owner/${name}.csv`)];
+    for (const page of pages) {
+      const shown = await get(page, [basic(ownerSecret)]);
+      expect(shown.status, page).toBe(200);
+      expect(isPrivate(shown.headers), page).toBe(true);
+      expect(shown.headers.get('x-robots-tag'), page).toContain('noindex');
+      expect(findCanary(shown.body), page).toBeUndefined();
+      expect((await get(page)).status, page).toBe(401);
+    }
+    const wrong = await get('/owner', [basic('only the owner of this test knows')]);
+    expect(wrong.status).toBe(401);
+    expect(String(wrong.body)).toBe('The password is the value of OWNER_SECRET.\n');
+    expect((await get('/owner/no-such.csv', [basic(ownerSecret)])).status).toBe(404);
+    expect(service.output()).not.toContain(ownerSecret);
+  });
 
   it('are in no line of the log, no measurement and no record of all this', async () => {
     const words = [...paths(), ...posts().flat()].join(' ').match(/vexil\w+/gi) ?? [];

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { noLedger } from '../../src/core/ledger/ledger.ts';
 import { subscribe } from '../../src/core/subscriptions/subscriptions.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createTestKeyring } from '../support/keyring.ts';
@@ -13,7 +14,14 @@ import { makeLibrary } from '../support/library.ts';
 const [, , url = '', count = '0', idempotencyKey = '-'] = process.argv;
 const store = await openStore({ url, dataDir: '.', now: Date.now });
 const keyring = createTestKeyring();
-const services = { store, keyring, library: makeLibrary('http://localhost:4321').open, now: Date.now, randomBytes };
+const services = {
+  store,
+  keyring,
+  library: makeLibrary('http://localhost:4321').open,
+  now: Date.now,
+  randomBytes,
+  ledger: noLedger,
+};
 
 async function subscribeOnce() {
   const answer = await subscribe(services, {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noLedger } from '../../src/core/ledger/ledger.ts';
 import { subscribe, subscriptions } from '../../src/core/subscriptions/subscriptions.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { folderOfFile } from '../support/folders.ts';
@@ -31,7 +32,7 @@ describe.each([
     async () => {
       const store = await openStore({ url: url(), dataDir: folder, now: Date.now });
       const library = makeLibrary('http://localhost:4321').open;
-      const services = { store, library, keyring: createTestKeyring(), now: Date.now, randomBytes };
+      const services = { store, library, keyring: createTestKeyring(), now: Date.now, randomBytes, ledger: noLedger };
       const hasCome = Promise.withResolvers<void>();
       const mayGo = Promise.withResolvers<void>();
       // The first is held at the place where it is counted.

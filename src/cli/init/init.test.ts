@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Marked } from 'marked';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -65,7 +65,8 @@ describe('a first run', () => {
     expect(await read('site.config.ts')).toContain("name: 'Acme Journal'");
     expect(await read('content/plans.yaml')).toContain('price: 0.08');
     expect(await read('content/articles/how-a-paid-article-works.md')).toContain('costs at Acme Journal.\n');
-    expect(await read('.env')).toBe('BASE_URL=http://localhost:4321\nPORT=4321\n');
+    expect(await read('.env')).toMatch(/^BASE_URL=http:\/\/localhost:4321\nPORT=4321\nOWNER_SECRET=[\da-f]{64}\n$/);
+    expect((await stat(join(root, '.env'))).mode & 0o777).toBe(0o600);
     expect(printed).toContain('npm run dev');
   });
 

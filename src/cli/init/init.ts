@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -73,7 +74,10 @@ async function begin({ given, keepsSamples, isYes }: InitFlags, session: InitSes
   await removeEmptyFolders(join(root, 'content'));
   await rm(join(root, 'content/.sample'), { force: true });
   for (const [path, text] of starter) await write(root, path, text);
-  await setEnvironment(home, toEnvironment(parsed.data['base-url']));
+  const lines = toEnvironment(parsed.data['base-url']);
+  if (!(await readEnvironment(home)).includes('OWNER_SECRET='))
+    lines.set('OWNER_SECRET', randomBytes(32).toString('hex'));
+  await setEnvironment(home, lines);
   return exitWith(print, { text: farewell(parsed.data), code: 0 });
 }
 
@@ -175,9 +179,13 @@ async function write(root: string, path: string, text: string): Promise<void> {
 }
 
 async function setEnvironment(home: string, lines: ReadonlyMap<string, string>): Promise<void> {
+  // It has a secret: other users of this machine may not read it.
+  await writeFile(join(home, '.env'), setLines(await readEnvironment(home), lines), { mode: 0o600 });
+}
+
+async function readEnvironment(home: string): Promise<string> {
   const path = join(home, '.env');
-  const text = existsSync(path) ? await readFile(path, 'utf8') : '';
-  await writeFile(path, setLines(text, lines));
+  return existsSync(path) ? await readFile(path, 'utf8') : '';
 }
 
 function sayArticleCurrency(currency: string): string {
@@ -196,6 +204,7 @@ function farewell({ name, currency, 'base-url': base }: Answers): string {
   git remote rename origin upstream           where npm run upgrade looks; your own repository becomes origin
 
 The two articles in content/articles teach the format; delete them when you have your own. content/pages has pages to begin with.
-site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the URL.
+site.config.ts has name, looks and navigation (docs/publication.md), content/plans.yaml the prices, .env the URL
+and the password of /owner, the report of what readers do (docs/operating.md).
 ${sayArticleCurrency(currency)}`;
 }

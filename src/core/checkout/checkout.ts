@@ -28,7 +28,7 @@ export type CheckoutSession = z.infer<typeof CheckoutSession>;
 
 const sessions = record({ prefix: 'checkout', schema: CheckoutSession, ttlMs: sessionTtlMs });
 
-type Needs = Pick<Services, 'store' | 'now' | 'randomBytes' | 'library' | 'keyring'>;
+type Needs = Pick<Services, 'store' | 'now' | 'randomBytes' | 'library' | 'keyring' | 'ledger'>;
 
 /** Starts a session. Its id cannot be guessed and is all that is needed to see and complete it. */
 export async function openCheckout(

@@ -7,6 +7,7 @@ import { createMemoryStore } from '../../store/memory-store.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
 import { createDenyList } from '../access/deny-list.ts';
 import { createSigner } from '../access/keys.ts';
+import { noLedger } from '../ledger/ledger.ts';
 import { locateClaim } from './claims.ts';
 import { revokeSubscription, type SubscribeRequest, subscribe, subscriptions } from './subscriptions.ts';
 
@@ -25,7 +26,15 @@ function createOffice() {
   const clock = createTestClock();
   const store = createMemoryStore(clock.now);
   const denyList = createDenyList(store);
-  const services = { store, library, now: clock.now, randomBytes, denyList, keyring: createTestKeyring(denyList) };
+  const services = {
+    store,
+    library,
+    now: clock.now,
+    randomBytes,
+    denyList,
+    ledger: noLedger,
+    keyring: createTestKeyring(denyList),
+  };
   type HttpRequest = {
     plan?: string;
     idempotencyKey?: string;

@@ -3,6 +3,7 @@ import { record } from '../../store/record-kinds.ts';
 import { Scope, scopes } from '../access/caller.ts';
 import type { DenyList } from '../access/deny-list.ts';
 import { dayMs } from '../durations.ts';
+import { collection } from '../ledger/ledger-records.ts';
 import type { RateLimitResult } from '../limits/rate-limit.ts';
 import { randomHex } from '../random-hex.ts';
 import type { Services } from '../services.ts';
@@ -52,7 +53,7 @@ export interface SubscribeRequest {
   count?: () => RateLimitResult | Promise<RateLimitResult>;
 }
 
-type Needs = Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyring'>;
+type Needs = Pick<Services, 'store' | 'library' | 'now' | 'randomBytes' | 'keyring' | 'ledger'>;
 
 /**
  * Creates a demo subscription. With an Idempotency-Key, the same plan gets the same key for 24 hours. A repeat is not
@@ -85,6 +86,7 @@ export async function subscribe(needs: Needs, request: SubscribeRequest): Promis
     if (place !== undefined) await leaveClaim(store, place, ours).catch(() => undefined);
     throw failure;
   }
+  needs.ledger.count(collection, 'subscription');
   return tell(needs, request, { claim: ours, isReplay: false, counted });
 }
 

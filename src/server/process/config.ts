@@ -103,6 +103,9 @@ export const Environment = z.object({
   LEDGER: z.enum(['on', 'off']).default('on').meta({
     description: 'on: counts reads, sales and questions for npm run report, without any record of who reads.',
   }),
+  OWNER_SECRET: secret
+    .optional()
+    .meta({ description: 'Password of /owner, the report for the owner. Without it the page does not exist.' }),
   METRICS_PORT: port.optional().meta({ description: 'Serves /metrics on 127.0.0.1 at this port. Default: off.' }),
   WORKERS: count.prefault('1').meta({ description: 'Threads that share PORT.' }),
   RATE_LIMIT_PER_MINUTE: count

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createVersions } from '../../core/access/article-versions.ts';
 import { createIdentify, keyCheck, tokenCheck } from '../../core/access/identify.ts';
+import { proveOwner } from '../../core/access/owner.ts';
 import { createPaidContent } from '../../core/access/paid-content.ts';
 import { createCatalogue } from '../../core/articles.ts';
 import { createAuthorizationServer } from '../../core/authorization/authorization-server.ts';
@@ -97,6 +98,7 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     completer: release.completer,
     store,
     ledger,
+    ownerProof: config.OWNER_SECRET === undefined ? undefined : proveOwner(keyring, config.OWNER_SECRET),
     keyring,
     now,
     randomBytes: drawBytes,
