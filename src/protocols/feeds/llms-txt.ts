@@ -15,9 +15,7 @@ export function renderLlmsTxt({ publication, urls, articles }: FeedSource, pages
   );
   const { taken, omitted } = takeWithin(articleLines, 17_000);
   const groups = takeWithin(
-    listGroups(articles, urls).map(
-      ({ title, markdownPath, about }) => `- [${escapeLabel(title)}](${markdownPath}): ${about}`,
-    ),
+    listGroups(articles, urls).map(({ title, markdownPath }) => `- [${escapeLabel(title)}](${markdownPath})`),
     4_000,
   );
   return `# ${publication.name}
@@ -28,7 +26,7 @@ Free articles are open to everyone. A paid article answers 402 with its preview,
 
 ## When to use this
 
-- To find research that answers a question: \`GET ${urls.at('/ask')}?query=...\` returns the best articles and sections with scores.
+- To find research that answers a question: \`GET ${urls.at('/ask')}?query=...&num_results=2\` returns the best articles with the sentences of their best sections, which often suffice.
 - To read an article as markdown: \`GET ${api}/articles/{slug}\`, or add \`.md\` to its page address.
 - To list everything: \`GET ${api}/articles?page=1&per_page=100\`, then follow \`pagination.next\`.
 - To download everything: \`GET ${api}/corpus\`, an article a line; its \`Link\` with rel="next" leads to what changes later.
@@ -46,7 +44,7 @@ The machine-readable description is \`${urls.at('/openapi.json')}\` (or \`.yaml\
 
 ## Documentation
 
-${pages.map(({ name, title, description }) => `- [${escapeLabel(title)}](${urls.at(`/${name}.md`)}): ${description}`).join('\n')}
+${pages.map((page) => listPage(page, urls)).join('\n')}
 - [AGENTS.md](${urls.at('/AGENTS.md')}): how an agent sets itself up to work here.
 - [Home](${urls.at('/index.md')}): what is here and the newest articles.
 - [All articles](${urls.at('/articles.md')}): the list for people, page by page.
@@ -58,4 +56,10 @@ ${taken.join('\n') || 'No article is out yet.'}
 ${omitted > 0 ? `\n${omitted} older articles are in the [site map](${urls.at('/sitemap.md')}) and at \`${api}/articles\`.\n` : ''}${
   groups.taken.length > 0 ? `\n## Topics, authors and series\n\n${groups.taken.join('\n')}\n` : ''
 }`;
+}
+
+/** A page with its description; the chapters of the developer guide are described by their titles, and the guide by its page. */
+function listPage({ name, title, description }: Page, urls: FeedSource['urls']): string {
+  const link = `- [${escapeLabel(title)}](${urls.at(`/${name}.md`)})`;
+  return name.startsWith('developers/') ? link : `${link}: ${description}`;
 }

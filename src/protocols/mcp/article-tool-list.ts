@@ -23,12 +23,15 @@ export function createQuerySchema(description: string) {
     .meta({ description: `${description}, up to 1,000 characters.` });
 }
 
+/** A model reads every result: more than five rarely help it. */
+export const defaultLimit = 5;
+
 export const ResultLimit = z
   .int()
   .min(1)
   .max(50)
   .optional()
-  .meta({ description: 'How many results at most, 1 to 50. Default 10.' });
+  .meta({ description: `How many results at most, 1 to 50. Default ${defaultLimit}.` });
 
 export const searchArticles = {
   name: 'search_articles',

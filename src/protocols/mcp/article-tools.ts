@@ -9,7 +9,7 @@ import { readArticleUrl } from '../article-url.ts';
 import { describePrices } from '../purchase-terms.ts';
 import { toWireArticle, toWireOutlined } from '../wire.ts';
 import { writeArticleText, writeOutlineText } from './article-text.ts';
-import { getArticle, getPricing, searchArticles } from './article-tool-list.ts';
+import { defaultLimit, getArticle, getPricing, searchArticles } from './article-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import { createPaywall } from './mcp-paywall.ts';
 import { implementTool } from './tool.ts';
@@ -32,7 +32,7 @@ export function createArticleTools(services: Services): Tool[] {
 
   return [
     implementTool(searchArticles, async (args, { caller }) => {
-      const { query, limit = 10, offset = 0, ...filters } = args;
+      const { query, limit = defaultLimit, offset = 0, ...filters } = args;
       const engine = chooseIndex(caller);
       let confidence: Confidence = 'none';
       return {

@@ -7,6 +7,7 @@ import type { Page } from '../../library/library.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { findDoc } from './doc-resources.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
+import { defaultLimit } from './article-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import { implementTool } from './tool.ts';
 
@@ -30,7 +31,7 @@ export function createDocTools(services: Services): Tool[] {
   }
 
   return [
-    implementTool(searchDocs, async ({ query, limit = 10 }) => {
+    implementTool(searchDocs, async ({ query, limit = defaultLimit }) => {
       return {
         isSearched: true,
         key: JSON.stringify([query, limit]),
