@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 
 async function run(...args: string[]) {
-  let text = '';
-  const print = (more: string) => void (text += more);
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
   const code = await runReport(args, { print, read: (weeks) => readReport(services, weeks) });
-  return { code, text };
+  return { code, text: printed.join('') };
 }
 
 it('prints every table, without control characters of a question', async () => {

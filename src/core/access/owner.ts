@@ -1,5 +1,5 @@
-import type { Services } from '../services.ts';
 import { minuteMs } from '../durations.ts';
+import type { Services } from '../services.ts';
 
 /** Wrong secrets from one client IP a minute, before the right one is not looked at either. */
 const maxFailures = 10;

@@ -1,6 +1,6 @@
 import type { FigureData } from '../../library/figure-data.ts';
-import type { Figures } from './report-figures.ts';
 import type { Report } from './report.ts';
+import type { Figures } from './report-figures.ts';
 
 export const tableNames = ['weeks', 'articles', 'sections', 'prices', 'agents', 'questions'] as const;
 export type TableName = (typeof tableNames)[number];

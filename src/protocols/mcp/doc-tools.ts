@@ -5,9 +5,9 @@ import type { Services } from '../../core/services.ts';
 import { withFragment } from '../../core/urls.ts';
 import type { Page } from '../../library/library.ts';
 import type { SearchHit } from '../../search/engine.ts';
+import { defaultLimit } from './article-tool-list.ts';
 import { findDoc } from './doc-resources.ts';
 import { readDoc, searchDocs } from './doc-tool-list.ts';
-import { defaultLimit } from './article-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import { implementTool } from './tool.ts';
 
