@@ -45,7 +45,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
   });
   const known = keyCheck(keyring);
   const urls = createUrls(config.BASE_URL);
-  const base: Omit<Services, 'identify' | 'receipts'> = {
+  const base: Omit<Services, 'identify' | 'receipts' | 'nameAgent'> = {
     publication,
     urls,
     library: open,
@@ -71,6 +71,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
   const services: Services = {
     ...base,
     receipts: createReceipts(base, server.signingKeys),
+    nameAgent: () => undefined,
     identify: createIdentify([known, tokenCheck(server.tokens, base.urls)]),
   };
   const generous = { limit: 600, windowMs: 60_000 };

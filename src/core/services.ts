@@ -43,11 +43,25 @@ export interface Services {
    * @param path path of the request: a token that is bound to another resource is invalid there
    */
   identify(authorization: string | null, path: string): Caller | Promise<Caller>;
+  /**
+   * The name of the agent that signed a request (Web Bot Auth). Undefined, without a promise, for a request without a
+   * signature; a promise of undefined for one that is invalid, or whose key directory was not read yet.
+   */
+  nameAgent(request: SignedRequest): Promise<string | undefined> | undefined;
   /** Epoch milliseconds. */
   now(): number;
   /** Cryptographically random bytes. */
   randomBytes(length: number): Uint8Array;
   log: Log;
+}
+
+/** A request as far as a signature covers it. */
+interface SignedRequest {
+  headers: { get(name: string): string | null; has(name: string): boolean };
+  clientAddress: string;
+  method?: string;
+  /** Path and query. */
+  url?: string;
 }
 
 export interface Log {

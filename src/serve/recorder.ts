@@ -47,7 +47,7 @@ const articlePage = /^\/articles\/([^/.]+)(?:\.md|\.pdf)?$/;
 const feedPath = /^\/(?:(?:feed|rss)\.(?:xml|atom|json)|llms-full\.txt|(?:tags|authors|series)\/[^/]+\.xml)$/;
 
 /** Creates the recorder of one release. */
-export function createRecorder(services: Pick<Services, 'ledger' | 'catalogue' | 'library'>): Recorder {
+export function createRecorder(services: Pick<Services, 'ledger' | 'catalogue' | 'library' | 'nameAgent'>): Recorder {
   const { ledger, catalogue, library } = services;
   const subjects = new WeakMap<Route, Subject | 'none'>();
 
@@ -72,8 +72,17 @@ export function createRecorder(services: Pick<Services, 'ledger' | 'catalogue' |
     return found ?? 'none';
   }
 
-  function countRead({ id, surface }: Subject, extent: Extent, headers: HttpRequest['headers']) {
-    const kind = findCallerKind(headers, surface);
+  function countRead(subject: Subject, extent: Extent, request: HttpRequest) {
+    const naming = services.nameAgent(request);
+    if (naming === undefined) return countReadBy(findCallerKind(request.headers, subject.surface), subject, extent);
+    void naming.then((name) => {
+      if (name === undefined) return countReadBy('agent', subject, extent);
+      ledger.count(subject.id, `agent:${name}`);
+      countReadBy('named', subject, extent);
+    });
+  }
+
+  function countReadBy(kind: CallerKind | undefined, { id, surface }: Subject, extent: Extent) {
     if (kind !== undefined) ledger.count(id, readCounters[surface][extent][kind]);
   }
 
@@ -89,10 +98,10 @@ export function createRecorder(services: Pick<Services, 'ledger' | 'catalogue' |
       const section = surface === 'api' && search !== '' ? readSection(search) : undefined;
       if (section !== undefined) {
         ledger.count(subject.id, `section:${section}`);
-        return countRead(subject, 'section', headers);
+        return countRead(subject, 'section', request);
       }
       const isPreview = surface === 'page' && subject.isPaid && isShared(response);
-      countRead(subject, isPreview ? 'preview' : 'whole', headers);
+      countRead(subject, isPreview ? 'preview' : 'whole', request);
     },
     note(event, { request, route, callerId }) {
       if (route.mirror === 'sandbox' || !isCounted(request.headers)) return;
@@ -106,7 +115,7 @@ export function createRecorder(services: Pick<Services, 'ledger' | 'catalogue' |
       switch (event.kind) {
         case 'read':
           if (event.section !== undefined) ledger.count(subject.id, `section:${event.section}`);
-          return countRead(subject, event.section === undefined ? 'whole' : 'section', request.headers);
+          return countRead(subject, event.section === undefined ? 'whole' : 'section', request);
         case 'unpaid':
           return ledger.count(subject.id, subject.unpaid);
         case 'quote':

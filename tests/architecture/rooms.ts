@@ -61,7 +61,7 @@ export const rooms: readonly Room[] = [
   // No HTTP, no Node, no clock, no environment.
   { room: 'core', packages: ['@noble/curves/', '@noble/hashes/', 'jose', 'lru-cache', 'zod'] },
   // The SDK's schemas and types: `server/index.js` loads ajv, ajv-formats and zod-to-json-schema, which nothing here calls.
-  { room: 'protocols', packages: ['@modelcontextprotocol/sdk/types.js', 'lru-cache', 'zod'] },
+  { room: 'protocols', packages: ['@modelcontextprotocol/sdk/types.js', 'lru-cache', 'structured-headers', 'zod'] },
   { room: 'styles' },
   { room: 'client' },
   { room: 'site' },

@@ -130,3 +130,27 @@ it.each([
   observe(request, route, { ...response, operation: 'none', callerId: undefined, isSandbox: false });
   expect(counted).toEqual(expected ? [expected] : []);
 });
+
+it('counts an agent that signs its requests by its name, in the ledger, the log and the limits', async () => {
+  const { app } = await createTestApp(makeLibrary(testBase), {
+    ledger,
+    limits: { api: 3 },
+    nameAgent: ({ headers }) => (headers.has('signature-input') ? Promise.resolve('crawler.example') : undefined),
+  });
+  const read = (headers: Record<string, string>, clientAddress: string) =>
+    app.serve(fromWebRequest(new Request(testBase + free, { headers }), { requestId: 'one', clientAddress }));
+  const statuses: number[] = [];
+  for (const part of [1, 2, 3, 4]) {
+    const { status, callerId } = await read({ 'signature-input': 'sig1=()' }, `192.0.2.${part}`);
+    expect(callerId).toBe('agent:crawler.example');
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await read({}, '192.0.2.1')).toMatchObject({ status: 200, callerId: undefined });
+  await Promise.resolve();
+  expect(counted.toSorted()).toEqual([
+    ...Array.from({ length: 3 }, () => 'id-field-notes agent:crawler.example'),
+    'id-field-notes read:api:whole:agent',
+    ...Array.from({ length: 3 }, () => 'id-field-notes read:api:whole:named'),
+  ]);
+});

@@ -31,6 +31,7 @@ export async function createTestApp(
     limits?: { api?: number; subscribe?: number };
     deprecations?: Services['publication']['deprecations'];
     ledger?: Services['ledger'];
+    nameAgent?: Services['nameAgent'];
   } = {},
 ): Promise<{
   app: App;
@@ -45,12 +46,13 @@ export async function createTestApp(
   const denyList = createDenyList(store);
   const keyring = createTestKeyring({ isRevoked: denyList.isRevoked });
   const plain = createTestServices({ store, now, baseUrl: open.baseUrl });
-  const { deprecations = plain.publication.deprecations, ledger = plain.ledger } = options;
+  const { deprecations = plain.publication.deprecations, ledger = plain.ledger, nameAgent = plain.nameAgent } = options;
   const base = { ...plain, publication: { ...plain.publication, deprecations } };
   const soldBySlug = new Map(sold.articles.map((article) => [article.slug, article]));
   const keyed: Services = {
     ...base,
     ledger,
+    nameAgent,
     keyring,
     library: open,
     catalogue: createCatalogue(open, now),

@@ -113,7 +113,7 @@ function parseJson(text: string): unknown {
 }
 
 /** RFC 9111 section 5.2.2: how long may the document of a site be cached? */
-function readLife(cacheControl: string | undefined): number {
+export function readLife(cacheControl: string | undefined): number {
   if (cacheControl === undefined) return usualLifeMs;
   if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0;
   const seconds = /\bmax-age=(\d{1,9})/i.exec(cacheControl)?.[1];

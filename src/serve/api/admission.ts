@@ -11,6 +11,8 @@ import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-heade
 /** The caller of a request, and the result of the rate limit. */
 export interface Admission {
   caller: Caller;
+  /** The name of an agent that signed its request. */
+  agent?: string | undefined;
   isAllowed: boolean;
   /** For Retry-After. */
   secondsLeft: number;
@@ -25,7 +27,7 @@ export interface Admission {
 export type CountedId = OperationId | 'typing' | undefined;
 
 /** Where a request comes from. */
-type Origin = Pick<HttpRequest, 'headers' | 'clientAddress'> & Partial<Pick<HttpRequest, 'isGone'>>;
+type Origin = Pick<HttpRequest, 'headers' | 'clientAddress'> & Partial<Pick<HttpRequest, 'isGone' | 'method' | 'url'>>;
 
 /** Identifies and counts one call. No promise where none is needed. */
 export type Admit = (id: CountedId, request: Origin) => Admission | Promise<Admission>;
@@ -56,55 +58,70 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
   const { api } = policies;
   const ceiling: RatePolicy = { ...api, name: 'address', limit: api.limit * callersPerAddress };
 
-  function judged(caller: Caller, policy: RatePolicy, verdict: RateLimitResult): Admission {
+  function judged(
+    { caller, agent }: Pick<Admission, 'caller' | 'agent'>,
+    policy: RatePolicy,
+    verdict: RateLimitResult,
+  ): Admission {
     const now = services.now();
     return {
       caller,
+      agent,
       isAllowed: verdict.isAllowed,
       secondsLeft: secondsUntil(verdict.resetAt, now),
       headers: rateLimitHeaders(policy, verdict, now),
     };
   }
 
-  function count(caller: Caller, id: CountedId, about: { clientAddress: string; calls: number }) {
-    const { clientAddress, calls } = about;
+  function count(
+    caller: Caller,
+    id: CountedId,
+    about: { clientAddress: string; calls: number; agent?: string | undefined },
+  ) {
+    const { clientAddress, calls, agent } = about;
     const operation: Operation | undefined = id && id !== 'typing' ? operations[id] : undefined;
     const policy = policies[operation?.countsOwnCalls ? 'api' : (operation?.limit ?? 'api')];
     // Operations that issue keys count by client address alone: otherwise each new key would start a new count.
     const isByKey = caller.kind === 'subscriber' && operation?.limit !== 'subscribe' && id !== 'typing';
     const verdict = limiter.consume(
       policy,
-      isByKey ? `key:${caller.id}` : byAddress(id, operation, clientAddress),
+      isByKey ? `key:${caller.id}` : byOrigin(id, operation, { clientAddress, agent }),
       calls,
     );
     const hasCeiling = operation?.limit !== 'subscribe' && id !== 'typing';
     const judgeWhole = (own: RateLimitResult): Admission | Promise<Admission> => {
       // A caller past its own limit uses up nothing of the limit that callers at its client address share.
-      if (!hasCeiling || !own.isAllowed) return judged(caller, policy, own);
+      if (!hasCeiling || !own.isAllowed) return judged({ caller, agent }, policy, own);
       const all = limiter.consume(ceiling, clientAddress, calls);
       const stricter = (whole: RateLimitResult) =>
         whole.remaining < own.remaining || !whole.isAllowed
-          ? judged(caller, ceiling, whole)
-          : judged(caller, policy, own);
+          ? judged({ caller, agent }, ceiling, whole)
+          : judged({ caller, agent }, policy, own);
       return all instanceof Promise ? all.then(stricter) : stricter(all);
     };
     return verdict instanceof Promise ? verdict.then(judgeWhole) : judgeWhole(verdict);
   }
 
+  function admitAs(agent: string | undefined, id: CountedId, request: Origin): Admission | Promise<Admission> {
+    const about = { clientAddress: request.clientAddress, calls: 1, agent };
+    const authorization = request.headers.get('authorization');
+    if (authorization === null) return count(anonymous, id, about);
+    const path = id && id !== 'typing' ? operations[id].path : '/';
+    const caller = services.identify(authorization, path);
+    return caller instanceof Promise ? caller.then((known) => count(known, id, about)) : count(caller, id, about);
+  }
+
   return {
     admit(id, request) {
-      const { clientAddress } = request;
-      const about = { clientAddress, calls: 1 };
-      const authorization = request.headers.get('authorization');
-      if (authorization === null) return count(anonymous, id, about);
-      const path = id && id !== 'typing' ? operations[id].path : '/';
-      const caller = services.identify(authorization, path);
-      return caller instanceof Promise ? caller.then((known) => count(known, id, about)) : count(caller, id, about);
+      const naming = services.nameAgent(request);
+      return naming ? naming.then((agent) => admitAs(agent, id, request)) : admitAs(undefined, id, request);
     },
     async spend({ id, request, admission }, calls) {
       const { clientAddress } = request;
       if (calls > 0) {
-        const { isAllowed, secondsLeft, headers } = await count(admission.caller, id, { clientAddress, calls });
+        const { agent } = admission;
+        const counted = await count(admission.caller, id, { clientAddress, calls, agent });
+        const { isAllowed, secondsLeft, headers } = counted;
         admission.headers = headers;
         if (!isAllowed) throw new ServiceError('rate_limited', undefined, { retryAfter: secondsLeft });
       }
@@ -113,13 +130,20 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
   };
 }
 
-function byAddress(id: CountedId, operation: Operation | undefined, clientAddress: string): string {
+/** The counter of a caller without a key: the name of an agent that signed its request, else where it comes from. */
+function byOrigin(
+  id: CountedId,
+  operation: Operation | undefined,
+  { clientAddress, agent }: { clientAddress: string; agent: string | undefined },
+): string {
   if (id === 'typing') return `typing:${clientAddress}`;
   // A caller that has reached the API's limit may still get a key: these calls have a limit of their own.
-  return operation?.countsOwnCalls ? `own:${clientAddress}` : clientAddress;
+  if (operation?.countsOwnCalls) return `own:${clientAddress}`;
+  return agent === undefined || operation?.limit === 'subscribe' ? clientAddress : `agent:${agent}`;
 }
 
-/** The caller's ID for the log. */
-export function getCallerId({ caller }: Admission): string | undefined {
-  return caller.kind === 'subscriber' ? caller.id : undefined;
+/** The caller's ID for the log; of an agent without a key, its name. */
+export function getCallerId({ caller, agent }: Admission): string | undefined {
+  if (caller.kind === 'subscriber') return caller.id;
+  return agent === undefined ? undefined : `agent:${agent}`;
 }

@@ -9,6 +9,7 @@ import { createReceipts } from '../../core/evidence/receipts.ts';
 import type { Services } from '../../core/services.ts';
 import { createUrls } from '../../core/urls.ts';
 import { publication } from '../../library/current-publication.ts';
+import { createAgentNames } from '../../protocols/agent-names.ts';
 import { createClientDocuments } from '../../protocols/oauth/client-documents.ts';
 import { paymentHeaders } from '../../protocols/x402/payment-headers.ts';
 import type { Release } from '../../release/open-release.ts';
@@ -104,15 +105,17 @@ async function openServices({ release, state, config, log, now }: Parameters<typ
     randomBytes: drawBytes,
     log,
   };
+  const readSite = createDocumentFetcher();
   const server = await createAuthorizationServer({
     services: base,
     secrets,
     isClientRevoked: denyList.isRevoked,
-    readDocument: createClientDocuments({ readSite: createDocumentFetcher(), now }),
+    readDocument: createClientDocuments({ readSite, now }),
   });
   const services: Services = {
     ...base,
     receipts: createReceipts(base, server.signingKeys),
+    nameAgent: createAgentNames({ urls, readSite, now }),
     identify: createIdentify([keyCheck(keyring), tokenCheck(server.tokens, base.urls)]),
   };
   return { services, server };

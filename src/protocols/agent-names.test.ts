@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createUrls } from '../core/urls.ts';
+import { createAgentNames } from './agent-names.ts';
+
+/** The key of RFC 9421, appendix B.1.4, and its thumbprint. */
+const jwk = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs',
+  d: 'n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU',
+};
+const keyid = 'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U';
+const now = Date.UTC(2026, 10, 25);
+const at = now / 1000;
+const privateKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']);
+const agent = '"https://crawler.example"';
+const covered = `("@authority" "signature-agent");created=${at - 10};expires=${at + 60};keyid="${keyid}"`;
+const base = (input: string, authority = 'quire.test', named = agent) =>
+  `"@authority": ${authority}\n"signature-agent": ${named}\n"@signature-params": ${input}`;
+
+/** Headers of a request that is signed as the draft says, or with differences. */
+async function sign(differences: { input?: string; base?: string; agent?: string } = {}) {
+  const { input = `${covered};alg="ed25519";tag="web-bot-auth"`, agent: named = agent } = differences;
+  const text = new TextEncoder().encode(differences.base ?? base(input, 'quire.test', named));
+  const signature = Buffer.from(await crypto.subtle.sign('Ed25519', privateKey, text)).toString('base64');
+  return { 'signature-input': `sig1=${input}`, signature: `sig1=:${signature}:`, 'signature-agent': named };
+}
+
+function openNames(keys: object[] = [{ kty: jwk.kty, crv: jwk.crv, x: jwk.x }]) {
+  const read: string[] = [];
+  const nameAgent = createAgentNames({
+    urls: createUrls('https://quire.test'),
+    now: () => now,
+    async readSite(url) {
+      read.push(url.href);
+      return { text: JSON.stringify({ keys }), cacheControl: undefined };
+    },
+  });
+  const name = (headers: Record<string, string>) =>
+    nameAgent({
+      headers: new Headers(headers),
+      clientAddress: '192.0.2.1',
+      method: 'GET',
+      url: '/articles/one?page=2',
+    });
+  return {
+    read,
+    name,
+    /** The first request of an agent only has its directory read. */
+    async nameKnown(headers: Record<string, string>) {
+      await name(headers);
+      await new Promise(setImmediate);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return name(headers);
+    },
+  };
+}
+
+it('names an agent by the host of its key directory, from the second request on, and reads the directory once', async () => {
+  const { name, nameKnown, read } = openNames();
+  const headers = await sign();
+  expect(await name(headers)).toBeUndefined();
+  expect(await nameKnown(headers)).toBe('crawler.example');
+  expect(await name(await sign())).toBe('crawler.example');
+  expect(read).toEqual(['https://crawler.example/.well-known/http-message-signatures-directory']);
+});
+
+it('reads Signature-Agent as a dictionary too', async () => {
+  const named = 'sig1="https://crawler.example"';
+  const input = `("@authority" "signature-agent";key="sig1");created=${at};expires=${at + 60};keyid="${keyid}";tag="web-bot-auth"`;
+  const text = `"@authority": quire.test\n"signature-agent";key="sig1": ${agent}\n"@signature-params": ${input}`;
+  expect(await openNames().nameKnown(await sign({ input, base: text, agent: named }))).toBe('crawler.example');
+});
+
+it('verifies a signature over the method, the path and the whole URL', async () => {
+  const input = `("@method" "@path" "@target-uri" "signature-agent");created=${at};expires=${at + 60};keyid="${keyid}";tag="web-bot-auth"`;
+  const text = `"@method": GET\n"@path": /articles/one\n"@target-uri": https://quire.test/articles/one?page=2\n"signature-agent": ${agent}\n"@signature-params": ${input}`;
+  expect(await openNames().nameKnown(await sign({ input, base: text }))).toBe('crawler.example');
+});
+
+const tag = ';tag="web-bot-auth"';
+it.each([
+  ['for another host', { base: base(`${covered}${tag}`, 'other.test'), input: `${covered}${tag}` }],
+  ['with another tag', { input: `${covered};tag="other"` }],
+  ['without a tag', { input: covered }],
+  ['that has expired', { input: `${covered.replace(`expires=${at + 60}`, `expires=${at - 1}`)}${tag}` }],
+  ['without an end', { input: `${covered.replace(/;expires=\d+/, '')}${tag}` }],
+  ['from the future', { input: `${covered.replace(`created=${at - 10}`, `created=${at + 100}`)}${tag}` }],
+  ['for more than a day', { input: `${covered.replace(`expires=${at + 60}`, `expires=${at + 90_000}`)}${tag}` }],
+  ['with an unknown key', { input: `${covered.replace(keyid, 'other')}${tag}` }],
+  ['by another algorithm', { input: `${covered};alg="rsa-pss-sha512"${tag}` }],
+  ['of a directory without TLS', { agent: '"http://crawler.example"' }],
+  ['of a directory at another port', { agent: '"https://crawler.example:8443"' }],
+])('does not name the agent of a signature %s', async (_, differences) => {
+  expect(await openNames().nameKnown(await sign(differences))).toBeUndefined();
+});
+
+it('does not name an agent when the signature leaves out the host or Signature-Agent', async () => {
+  const { nameKnown } = openNames();
+  const headers = await sign();
+  await nameKnown(headers);
+  for (const [component, text] of [
+    ['"@authority"', '"@authority": quire.test'],
+    ['"signature-agent"', `"signature-agent": ${agent}`],
+  ]) {
+    const input = `(${component});created=${at};expires=${at + 60};keyid="${keyid}";tag="web-bot-auth"`;
+    expect(await nameKnown(await sign({ input, base: `${text}\n"@signature-params": ${input}` }))).toBeUndefined();
+  }
+  expect(await nameKnown({ ...headers, 'signature-agent': '"https://other.example"' })).toBeUndefined();
+});
+
+it.each([
+  [[]],
+  [[{ kty: 'RSA' }]],
+  [[{ kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }]],
+  [[{ kty: 'OKP', crv: 'Ed25519', x: 1 }]],
+])('does not name an agent whose directory has the keys %j', async (keys) => {
+  expect(await openNames(keys).nameKnown(await sign())).toBeUndefined();
+});
+
+it('returns nothing, and no promise, for a request without a signature', () => {
+  expect(openNames().name({ 'signature-agent': agent })).toBeUndefined();
+});
+
+it('survives any header', async () => {
+  const { name } = openNames();
+  const text = fc.string({ unit: fc.constantFrom(...'sig1=("@authority");:keyid,tag web-bot-auth?0.\\') });
+  await fc.assert(
+    fc.asyncProperty(text, text, text, async (input, signature, named) => {
+      expect(await name({ 'signature-input': input, signature, 'signature-agent': named })).toBeUndefined();
+    }),
+    { numRuns: 2_000 },
+  );
+});
