@@ -1,4 +1,4 @@
-/** Request header that chooses what the sandbox mirror returns for an article. */
+/** Request header that chooses what the sandbox mirror returns. */
 export const scenarioHeader = 'X-Sandbox-Scenario';
 /** The same as requests have it: names of fields are read in lower case. */
 export const scenarioField = 'x-sandbox-scenario';
@@ -14,6 +14,9 @@ export const sandboxScenarios = {
   price_changed: '402 with a price that differs by 0.01 from the usual one',
   payment_refused: '402 as for a payment whose signature is wrong',
 } as const;
+
+/** The scenarios that every operation of the mirror has; the others are of articles. */
+export const generalScenarios = ['rate_limited', 'unavailable', 'slow', 'expired_key'] as const;
 
 export type SandboxScenario = keyof typeof sandboxScenarios;
 

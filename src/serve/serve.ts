@@ -12,6 +12,7 @@ import { preferredType } from '../protocols/accept.ts';
 import type { ErrorRenderer, Handlers } from '../protocols/handler.ts';
 import type { HttpRequest, HttpResponse } from '../protocols/http.ts';
 import { capMaxAge, maxFreshnessMs } from '../protocols/max-age.ts';
+import { meetScenario } from '../protocols/rest/sandbox-scenario.ts';
 import { paymentHeaders, prefersReceipt } from '../protocols/x402/payment-headers.ts';
 import { type Admission, type Admit, getCallerId, type Spend } from './api/admission.ts';
 import { createApiResponses, isPublic } from './api/api-responses.ts';
@@ -183,6 +184,8 @@ export function createApp(options: AppOptions): App {
       const note = (event: LedgerEvent) => options.note(event, { request, route, callerId: getCallerId(admission) });
       const about = { params, mirror, caller, urls: services.urls, spend: more, note };
       const call = await readCall(request, operation, about);
+      const scenario = mirror === 'sandbox' ? request.headers.get(scenarioField) : null;
+      if (scenario !== null) await meetScenario(scenario, { isArticle: id === 'getArticle' });
       // Operations that store purchases compute little, and a repeat must arrive while the first request is still
       // running.
       if (!operation.takesTurns && !operation.countsOwnCalls) await more(0);

@@ -52,6 +52,28 @@ describe('a scenario of the sandbox', () => {
     expect(performance.now() - begun).toBeGreaterThan(2_900);
   });
 
+  it.each(['/articles', '/pricing', '/changes', '/agent/account', '/corpus'])(
+    'is met by every operation of the mirror where it is no case of an article: %s',
+    async (path) => {
+      const ask = (scenario: string) =>
+        world.app.fetch(
+          new Request(`${testBase}/api/sandbox/v1${path}`, { headers: { 'x-sandbox-scenario': scenario } }),
+        );
+      const statuses = ['rate_limited', 'unavailable', 'expired_key', 'withdrawn', 'typo'].map(async (scenario) => {
+        const response = await ask(scenario);
+        return [scenario, response.status, response.headers.get('retry-after')];
+      });
+      expect(await Promise.all(statuses)).toEqual([
+        ['rate_limited', 429, '30'],
+        ['unavailable', 503, '5'],
+        ['expired_key', 401, null],
+        ['withdrawn', 400, null],
+        ['typo', 400, null],
+      ]);
+      expect(await (await ask('typo')).text()).toContain('there are rate_limited, unavailable, slow, expired_key.');
+    },
+  );
+
   it('is ignored on /api/v1', async () => {
     expect((await read('rate_limited', { slug: 'open-letter', root: '/api/v1' })).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
+  generalScenarios,
   isSandboxScenario,
-  type SandboxScenario,
   sandboxScenarios,
   scenarioHeader,
 } from '../../contract/sandbox-scenarios.ts';
@@ -26,37 +26,45 @@ export interface Endpoint {
 }
 
 /**
+ * Plays a scenario that any operation of the sandbox mirror can meet: an error, or a wait. Those of articles are left to
+ * their endpoint.
+ * @throws ServiceError the error of the scenario; invalid_request for one that the operation does not have
+ */
+export async function meetScenario(name: string, { isArticle }: { isArticle: boolean }): Promise<void> {
+  switch (name) {
+    case 'rate_limited':
+      throw new ServiceError('rate_limited', undefined, { retryAfter: 30 });
+    case 'unavailable':
+      throw new ServiceError('store_unavailable', undefined, { retryAfter: 5 });
+    case 'expired_key':
+      throw new ServiceError('invalid_key');
+    case 'slow':
+      return new Promise((done) => setTimeout(done, slowMs));
+  }
+  if (isArticle && isSandboxScenario(name)) return;
+  const known = isArticle ? Object.keys(sandboxScenarios) : generalScenarios;
+  throw new ServiceError('invalid_request', `${scenarioHeader}: there are ${known.join(', ')}.`);
+}
+
+/**
  * Returns what a client of the sandbox wants to be tested with, instead of the response to its request.
- * @throws ServiceError the error of the scenario; invalid_request for an unknown one, article_not_found as the endpoint does
+ * @throws ServiceError the error of the scenario; article_not_found as the endpoint does
  */
 export async function playScenario(name: string, call: Call<'getArticle'>, endpoint: Endpoint): Promise<HttpResponse> {
   const { catalogue } = endpoint.services;
-  if (!isSandboxScenario(name)) {
-    const known = Object.keys(sandboxScenarios).join(', ');
-    throw new ServiceError('invalid_request', `${scenarioHeader}: there are ${known}.`);
-  }
   const article = catalogue.find(catalogue.presentSlug(call.params.slug));
   if (!article) throw new ServiceError('article_not_found');
   return play(name, { article, call, endpoint });
 }
 
 async function play(
-  name: SandboxScenario,
+  name: string,
   about: { article: PublicArticle; call: Call<'getArticle'>; endpoint: Endpoint },
 ): Promise<HttpResponse> {
   const { article, call, endpoint } = about;
   const { read, services, payments } = endpoint;
   const { mirror, request } = call;
   switch (name) {
-    case 'rate_limited':
-      throw new ServiceError('rate_limited', undefined, { retryAfter: 30 });
-    case 'unavailable':
-      throw new ServiceError('store_unavailable', undefined, { retryAfter: 5 });
-    case 'slow':
-      await new Promise((done) => setTimeout(done, slowMs));
-      return read(call);
-    case 'expired_key':
-      throw new ServiceError('invalid_key');
     case 'withdrawn':
       throw new ArticleWithdrawn({ date: day, reason: 'A scenario of the sandbox.', replacement: services.urls.home });
     case 'corrected':
@@ -70,6 +78,8 @@ async function play(
       const failed = { kind: 'failed', offer: 'payment', reason: 'invalid_exact_evm_signature', version: 2 } as const;
       return payments.refuse(article, { mirror, failed, request });
     }
+    default:
+      return read(call);
   }
 }
 
