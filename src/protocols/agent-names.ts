@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { minuteMs } from '../core/durations.ts';
 import type { Services } from '../core/services.ts';
 import type { Urls } from '../core/urls.ts';
-import { type FetchDocument, readLife } from './oauth/client-documents.ts';
+import { type FetchDocument, readLife } from './fetched-document.ts';
 
 type NameAgent = Services['nameAgent'];
 type SignedRequest = Parameters<NameAgent>[0];

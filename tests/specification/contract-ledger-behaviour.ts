@@ -99,8 +99,8 @@ export const ofManners: ContractLedger = {
       [scenarios, '%s is %d, each time'],
       [scenarios, 'corrected is a 200 whose standing says so, and the next request without it is not'],
       [scenarios, 'slow takes three seconds and returns what is usual'],
-      [scenarios, 'is met by every operation of the mirror where it is no case of an article: %s'],
     ],
+    'Every other': [[scenarios, 'is met by every operation of the mirror where it is no case of an article: %s']],
     'Any other value': [[scenarios, '%s is %d, each time']],
     '`/api/v1` ignores': [[scenarios, 'is ignored on /api/v1']],
     '`/api/sandbox': [

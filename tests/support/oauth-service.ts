@@ -7,7 +7,8 @@ import {
 } from '../../src/core/authorization/authorization-server.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import type { Services } from '../../src/core/services.ts';
-import { createClientDocuments, type FetchDocument } from '../../src/protocols/oauth/client-documents.ts';
+import type { FetchDocument } from '../../src/protocols/fetched-document.ts';
+import { createClientDocuments } from '../../src/protocols/oauth/client-documents.ts';
 import { renderOauthError } from '../../src/protocols/oauth/error-renderer.ts';
 import { createOauthHandlers } from '../../src/protocols/oauth/oauth-handlers.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';

@@ -1,27 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Client, ReadDocument } from '../../core/authorization/clients.ts';
-import { dayMs, hourMs } from '../../core/durations.ts';
 import { describeMistake } from '../../library/mistake.ts';
+import { type FetchDocument, readLife } from '../fetched-document.ts';
 import { readClientRequest } from './client-metadata.ts';
 import { OauthError, toErrorDescription } from './oauth-error.ts';
 
-/**
- * Fetches the text at a URL that a stranger chose, for the client at `clientAddress`. The implementation limits it to
- * public hosts, small responses and short waits.
- * @returns undefined when it could not be fetched, without a reason: a reason would tell strangers about our network
- */
-export type FetchDocument = (url: URL, clientAddress: string) => Promise<SiteText | undefined>;
-
-export interface SiteText {
-  text: string;
-  cacheControl: string | undefined;
-}
-
 const maxDocuments = 1_000;
 const maxUrlLength = 2_048;
-const usualLifeMs = hourMs;
-const maxLifeMs = dayMs;
 
 /** Members that a document has in addition to a registration's metadata (MCP 2026-07-28, client registration). */
 const Document = z.looseObject({
@@ -110,14 +96,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** RFC 9111 section 5.2.2: how long may the document of a site be cached? */
-export function readLife(cacheControl: string | undefined): number {
-  if (cacheControl === undefined) return usualLifeMs;
-  if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0;
-  const seconds = /\bmax-age=(\d{1,9})/i.exec(cacheControl)?.[1];
-  return seconds === undefined ? usualLifeMs : Math.min(Number(seconds) * 1000, maxLifeMs);
 }
 
 function refuse(id: string, reason: string): OauthError {

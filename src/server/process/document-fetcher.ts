@@ -2,7 +2,7 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
-import type { FetchDocument, SiteText } from '../../protocols/oauth/client-documents.ts';
+import type { FetchDocument, SiteText } from '../../protocols/fetched-document.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Name lookup, connection, TLS and body together. */
