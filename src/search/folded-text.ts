@@ -15,28 +15,23 @@ export interface FoldedWord {
 
 /**
  * The changes that folding makes, by group: markup without words (notes and citations, tags, link targets, heading ids, marks at the start
- * of a line, single signs), white space with the lines of tables, dashes, quotation marks, an ellipsis.
+ * of a line, single signs), white space with the lines of tables, dashes, quotation marks, an ellipsis. The one space between two words
+ * is not matched: it would stay what it is, and matching it takes most of the time.
  */
 const changed = new RegExp(
   [
-    /(?<markup>\[\^[^\]\n]*\]:?|\[@[^\]\n]*\]|<(?!https?:)[/!a-zA-Z][^>\n]*>|\]\([^)\n]*\)|\]\[[^\]\n]*\]|\{#[^}\n]*\}|(?<=^|\n)[ \t]*(?:#{1,6} |(?:> ?)+|[-*+] |\d+[.)] )|!(?=\[)|[*_`~#$\\{}^[\]<>\u00ad\u200b-\u200d\ufeff])/
+    /(\[\^[^\]\n]*\]:?|\[@[^\]\n]*\]|<(?!https?:)[/!a-zA-Z][^>\n]*>|\]\([^)\n]*\)|\]\[[^\]\n]*\]|\{#[^}\n]*\}|(?<=^|\n)[ \t]*(?:#{1,6} |(?:> ?)+|[-*+] |\d+[.)] )|!(?=\[)|[*_`~#$\\{}^[\]<>\u00ad\u200b-\u200d\ufeff])/
       .source,
-    /(?<space>(?:[\s|]+|(?<=(?:^|[\n|]) *):?-{3,}:?(?= *(?:[\n|]|$)))+)/.source,
-    /(?<dash>[-\u2010-\u2015\u2212]+)/.source,
-    /(?<single>[‘’‚‛′`])/.source,
-    /(?<double>[«»“”„‟″])/.source,
-    /(?<ellipsis>…)/.source,
+    /((?!(?<=[a-zA-Z0-9,.]) [a-zA-Z0-9])(?:[\s|]+|(?<=(?:^|[\n|]) *):?-{3,}:?(?= *(?:[\n|]|$)))+)/.source,
+    /([-\u2010-\u2015\u2212]+)/.source,
+    /([‘’‚‛′`])/.source,
+    /([«»“”„‟″])/.source,
+    /(…)/.source,
   ].join('|'),
   'g',
 );
-const folds: Readonly<Record<string, string>> = {
-  markup: '',
-  space: ' ',
-  dash: '-',
-  single: "'",
-  double: '"',
-  ellipsis: '...',
-};
+/** What each group becomes, in the order of the expression. */
+const folds = ['', ' ', '-', "'", '"', '...'];
 const word = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]|[\p{L}\p{N}\p{M}]+/gu;
 
 export function foldText(source: string): FoldedText {
@@ -49,14 +44,13 @@ export function foldText(source: string): FoldedText {
     pieces.push({ folded: text.length, source: copied });
     text += source.slice(copied, end);
   };
-  for (const { 0: found, index, groups = {} } of source.matchAll(changed)) {
-    copyTo(index);
-    copied = index + found.length;
-    const [kind = ''] = Object.entries(groups).find(([, part]) => part !== undefined) ?? [];
+  for (const match of source.matchAll(changed)) {
+    copyTo(match.index);
+    copied = match.index + match[0].length;
+    const fold = folds[match.indexOf(match[0], 1) - 1] ?? '';
     // Markup between two words, at the start of a line, leaves one space and not two.
-    const fold = kind === 'space' && text.endsWith(' ') ? '' : (folds[kind] ?? '');
-    if (fold === '') continue;
-    pieces.push({ folded: text.length, source: index });
+    if (fold === '' || (fold === ' ' && text.endsWith(' '))) continue;
+    pieces.push({ folded: text.length, source: match.index });
     text += fold;
   }
   copyTo(source.length);
