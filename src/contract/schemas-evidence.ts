@@ -25,10 +25,10 @@ export const VerifyRequest = z
 export const StandingRequest = z.object({ citations: z.array(z.string().min(1).max(4_000)).min(1).max(100) }).meta({
   id: 'StandingRequest',
   description:
-    'Each is a URL, a DOI, a slug or `slug@version`, a digest, or a BibTeX entry or CSL item that names one.',
+    'Each is a URL, a DOI, a slug or `slug@version`, both with `#` and a section where one is cited, a digest, or a BibTeX entry or CSL item that names one.',
 });
 
-const CitationStanding = z
+export const CitationStanding = z
   .object({
     citation: z.string(),
     standing: z.enum([...standingMembers.standing.unwrap().options, 'unknown']).meta({
@@ -36,6 +36,7 @@ const CitationStanding = z
     }),
     slug: z.string().optional(),
     version: z.string().optional(),
+    section: z.string().optional().meta({ description: 'The section that is cited, where you may read it.' }),
     since: FullDate.optional(),
     reason: z.string().optional(),
     cite_instead: z.url().optional(),

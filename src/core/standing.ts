@@ -20,6 +20,8 @@ export interface CitedText {
   sectionId?: string | undefined;
   /** The part of the cited text that the caller may read. */
   body?: ArticleBody;
+  /** The part of the present text that the caller may read; the public part unless given. */
+  presentBody?: ArticleBody | undefined;
 }
 
 /**
@@ -31,13 +33,13 @@ export interface CitedText {
 export function determineStanding(article: PublicArticle, cited?: CitedText): Standing {
   const { retracted, corrections, slug } = article;
   if (retracted) return { standing: 'withdrawn', since: retracted.date, reason: retracted.reason };
-  const { texts = [], version, sectionId, body } = cited ?? {};
+  const { texts = [], version, sectionId, body, presentBody = article.body } = cited ?? {};
   const next = version && texts[texts.findIndex(({ name }) => name === version.name) + 1];
   const newest = corrections.toSorted((one, other) => (one.date < other.date ? 1 : -1))[0];
   if (!next)
     return newest ? { standing: 'corrected', since: newest.date, reason: newest.text } : { standing: 'current' };
   const digestIn = (text: ArticleBody | undefined) => text?.spans.find(({ id }) => id === sectionId)?.digest;
-  if (sectionId !== undefined && digestIn(body) !== undefined && digestIn(body) === digestIn(article.body)) {
+  if (sectionId !== undefined && digestIn(body) !== undefined && digestIn(body) === digestIn(presentBody)) {
     return { standing: 'current' };
   }
   const citeInstead = versionPath(slug, article.versionName);

@@ -7,6 +7,8 @@ export type Mirror = keyof typeof apiRoots;
 /** Every absolute URL that the service writes, from the configured base URL alone, never from a Host header. */
 export interface Urls {
   base: string;
+  /** The base URL, and those that the publication had before: citations and receipts name them. */
+  origins: readonly string[];
   home: string;
   article(slug: string): string;
   /** One text of an article: always the same words. */
@@ -28,12 +30,16 @@ export interface Urls {
   at(path: string): string;
 }
 
-/** @param base configured base URL without a trailing slash. */
-export function createUrls(base: string): Urls {
+/**
+ * @param base configured base URL without a trailing slash.
+ * @param former base URLs of the publication before it moved
+ */
+export function createUrls(base: string, former: readonly string[] = []): Urls {
   const at = (path: string) => `${base}${path}`;
   const api = (mirror: Mirror) => at(apiRoots[mirror]);
   return {
     base,
+    origins: [base, ...former],
     home: at('/'),
     article: (slug) => at(`/articles/${slug}`),
     version: (slug, name) => at(versionPath(slug, name)),

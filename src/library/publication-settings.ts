@@ -3,6 +3,9 @@ import { minContrast, parseColour, readability } from './colour.ts';
 
 const Words = (most: number) => z.string().trim().min(1).max(most);
 const FullDate = z.iso.date();
+const Origin = z
+  .string()
+  .regex(/^https?:\/\/[a-z0-9.-]+(?::\d+)?$/, 'a URL without a path is expected, such as https://old.example');
 const PublicFile = z.string().regex(/^\/[\w./-]+$/, 'the path of a file in public/ is expected, such as /logo.svg');
 const Colour = z
   .string()
@@ -100,6 +103,8 @@ export const Settings = z.strictObject({
   questions: z.array(Words(120)).max(4).optional(),
   /** Additional origins that may call /mcp from a browser. */
   allowedOrigins: z.array(z.url()).default([]),
+  /** Base URLs that the publication had before it moved. A citation of one of them is a citation of it. */
+  formerUrls: z.array(Origin).default([]),
   /** Content-Signal of robots.txt. */
   contentSignals: z
     .strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() })

@@ -22,6 +22,8 @@ export interface Publication {
   questions?: readonly string[] | undefined;
   /** Additional origins that may call /mcp from a browser. */
   allowedOrigins: readonly string[];
+  /** Base URLs that the publication had before it moved. */
+  formerUrls: readonly string[];
   /** Content-Signal of robots.txt. */
   contentSignals: { search: boolean; aiInput: boolean; aiTrain: boolean };
   /** x402: a test network, and a recipient without an owner. */

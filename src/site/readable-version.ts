@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { openArticle } from '../core/access/access.ts';
+import { readReadableText } from '../core/access/readable-text.ts';
 import { determineStanding, type Standing } from '../core/standing.ts';
 import type { Body, PublicArticle } from '../library/library.ts';
 import type { VersionRecord } from '../library/versions.ts';
@@ -23,15 +23,6 @@ export async function readVersion(context: APIContext, name: string): Promise<Re
   if (!present) return undefined;
   const texts = services.versions.list(present);
   const caller = await identifyFileCaller(context, `/articles/${present.slug}`);
-  const opening = await openArticle(services, present.slug, { caller, version: name });
-  if (opening.kind === 'opened') {
-    const { article, version, body } = opening;
-    return { article, present, version, body, isWhole: true, standing: determineStanding(present, { texts, version }) };
-  }
-  const version = texts.find((record) => record.name === name);
-  if (!version) return undefined;
-  // The public part of this version, as all readers saw it when it was published.
-  const article = version.name === present.versionName ? present : await services.versions.read(version);
-  const standing = determineStanding(present, { texts, version });
-  return { article, present, version, body: article.body, isWhole: false, standing };
+  const text = await readReadableText(services, { article: present, name }, caller);
+  return text && { ...text, present, standing: determineStanding(present, { texts, version: text.version }) };
 }

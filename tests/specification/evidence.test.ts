@@ -245,14 +245,13 @@ describe('a published text', () => {
         expect([slug, text.version_url, text.standing]).toEqual([slug, url, expect.any(String)]);
         expect((await ask(new URL(url).pathname)).status).toBe(200);
         expect(await (await ask(`${new URL(url).pathname}.md`)).text()).toContain('> **This text is ');
-        const message = {
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'get_article', arguments: { slug, version } },
-        };
-        const { result } = McpResponse.parse(await (await postJson('/mcp', message)).json());
-        expect(result?.structuredContent).toMatchObject({ content_digest: text.content_digest, version_url: url });
+        for (const args of [{ slug, version }, { slug: url }]) {
+          const params = { name: 'get_article', arguments: args };
+          const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+          const { result } = McpResponse.parse(await (await postJson('/mcp', message)).json());
+          expect(result?.structuredContent).toMatchObject({ content_digest: text.content_digest, version_url: url });
+          expect(JSON.stringify(result?.content)).toContain(`Standing: ${text.standing}`);
+        }
       }
     }
   });

@@ -1,8 +1,9 @@
-import type { ArticleBody, PublicArticle } from '../../library/library.ts';
+import type { PublicArticle } from '../../library/library.ts';
 import type { VersionRecord } from '../../library/versions.ts';
 import { type FoldedWord, foldText, listFoldedWords } from '../../search/folded-text.ts';
-import { openArticle } from '../access/access.ts';
+import type { openArticle } from '../access/access.ts';
 import { type Caller, hasScope } from '../access/caller.ts';
+import { readReadableText } from '../access/readable-text.ts';
 import type { Services } from '../services.ts';
 import { determineStanding, type Standing } from '../standing.ts';
 import { locateQuote, minWords, type QuoteMatch } from './locate-quote.ts';
@@ -84,7 +85,10 @@ async function findInText(
   { article, version }: { article: PublicArticle; version: VersionRecord },
   { claim, caller, isElsewhere }: { claim: QuoteClaim; caller: Caller; isElsewhere: boolean },
 ): Promise<FoundQuote | undefined> {
-  const { body, contentDigest } = await readText(services, { article, version }, caller);
+  const read = (name: string) => readReadableText(services, { article, name }, caller);
+  const readable = await read(version.name);
+  if (!readable) return undefined;
+  const { body, contentDigest } = readable;
   const text = prepareText(body);
   const claimed = body.spans.find(({ id }) => id === claim.section);
   const match = locateQuote(text, claim.quote, claimed);
@@ -108,19 +112,7 @@ async function findInText(
       version,
       sectionId: section?.id,
       body,
+      presentBody: (await read(article.versionName))?.body,
     }),
   };
-}
-
-/** The part of a text that the caller may read: the full text or the public part. */
-async function readText(
-  services: Needs,
-  { article, version }: { article: PublicArticle; version: VersionRecord },
-  caller: Caller,
-): Promise<{ body: ArticleBody; contentDigest: string | null }> {
-  const opening = await openArticle(services, article.slug, { caller, version: version.name });
-  if (opening.kind === 'opened') return opening;
-  const isPresent = version.name === article.versionName;
-  const { body } = isPresent ? article : await services.versions.read(version);
-  return { body, contentDigest: null };
 }

@@ -1,7 +1,7 @@
+import { readArticleUrl } from '../../core/article-url.ts';
 import { findArticles } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import type { PublicArticle } from '../../library/library.ts';
-import { readArticleUrl } from '../article-url.ts';
 import { completeFrom, completeSlug } from './completion.ts';
 import type { Prompt, PromptSpec } from './feature-types.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';

@@ -1,14 +1,30 @@
+import type { GrantedAccess } from '../../core/access/access.ts';
 import type { SectionText } from '../../core/access/section.ts';
+import type { Catalogue } from '../../core/articles.ts';
 import { determineStanding } from '../../core/standing.ts';
 import { type Urls, withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { absolutizeMarkdown } from '../absolute-links.ts';
+import { toWireStanding } from '../wire-record.ts';
 
-/** Markdown for a model: five lines that say what this is and how it is cited, then the text, whose links are absolute. */
+type WireStanding = ReturnType<typeof toWireStanding>;
+
+/**
+ * Markdown for a model: five lines that say what this is and how it is cited, then the text, whose links are absolute.
+ * @param about.standing that of the text; of the article unless given
+ * @param about.earlier name of the version, unless it is the present one
+ */
 export function writeArticleText(
   article: PublicArticle,
-  { text, section, urls }: { text: string; section?: SectionText | undefined; urls: Urls },
+  about: {
+    text: string;
+    section?: SectionText | undefined;
+    urls: Urls;
+    standing?: Partial<WireStanding>;
+    earlier?: string | undefined;
+  },
 ): string {
+  const { text, section, urls, earlier, standing = toWireStanding(determineStanding(article), urls) } = about;
   const { title, authors, date, updated, version, license, citation, slug } = article;
   const facts = [
     authors.map(({ name }) => name).join(', '),
@@ -17,15 +33,24 @@ export function writeArticleText(
     ...(version ? [`version ${version}`] : []),
     license.name,
   ];
+  const url = earlier === undefined ? urls.article(slug) : urls.version(slug, earlier);
   return [
     `# ${title}${section ? `: ${section.title}` : ''}`,
     facts.join('; '),
-    `URL: ${withFragment(urls.article(slug), section?.id ?? null)}`,
+    `URL: ${withFragment(url, section?.id ?? null)}`,
     `Cite as: ${citation.apa}`,
-    `Standing: ${describeStanding(article)}`,
+    `Standing: ${describeStanding(article, standing)}`,
     '',
     absolutizeMarkdown(text, urls.article(slug)),
   ].join('\n');
+}
+
+/** The name of the version that was opened; undefined for the present one. */
+export function nameEarlier(
+  { article, version }: Pick<GrantedAccess, 'article' | 'version'>,
+  catalogue: Pick<Catalogue, 'find'>,
+): string | undefined {
+  return version.name === catalogue.find(article.slug)?.versionName ? undefined : version.name;
 }
 
 /** The same head, and under it the headings with the ids that `section` takes, and the preview of a paid article. */
@@ -40,10 +65,12 @@ export function writeOutlineText(article: PublicArticle, urls: Urls): string {
   return writeArticleText(article, { text, urls });
 }
 
-function describeStanding(article: PublicArticle): string {
-  const { retracted, corrections } = article;
-  const standing = determineStanding(article).standing;
-  if (retracted) return `${standing} on ${retracted.date}: ${retracted.reason} Do not cite it as evidence.`;
+function describeStanding(
+  { corrections }: PublicArticle,
+  { standing, standing_since: since, standing_reason: reason, cite_instead: url }: Partial<WireStanding>,
+): string {
+  if (standing === 'withdrawn') return `${standing} on ${since}: ${reason} Do not cite it as evidence.`;
+  if (url) return [`${standing} since ${since}.`, ...(reason ? [reason] : []), `Cite ${url} instead.`].join(' ');
   const notes = corrections.map(({ date, text }) => `${date}: ${text}`);
-  return notes.length > 0 ? `${standing}. ${notes.join(' ')}` : standing;
+  return notes.length > 0 ? `${standing}. ${notes.join(' ')}` : `${standing}`;
 }

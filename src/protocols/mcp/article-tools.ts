@@ -1,14 +1,14 @@
 import { linksExpireAt } from '../../core/access/file-links.ts';
+import { readArticleUrl } from '../../core/article-url.ts';
 import { chooseIndex } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { withFragment } from '../../core/urls.ts';
 import type { Confidence } from '../../search/confidence.ts';
 import type { SearchHit } from '../../search/engine.ts';
 import { toArticleFilter } from '../article-filters.ts';
-import { readArticleUrl } from '../article-url.ts';
 import { describePrices } from '../purchase-terms.ts';
 import { toWireArticle, toWireOutlined } from '../wire.ts';
-import { writeArticleText, writeOutlineText } from './article-text.ts';
+import { nameEarlier, writeArticleText, writeOutlineText } from './article-text.ts';
 import { defaultLimit, getArticle, getPricing, searchArticles } from './article-tool-list.ts';
 import type { Tool } from './feature-types.ts';
 import { createPaywall } from './mcp-paywall.ts';
@@ -71,7 +71,7 @@ export function createArticleTools(services: Services): Tool[] {
           text: () => writeOutlineText(outlined, urls),
         };
       }
-      const { opened, meta } = await enter({ slug, section, version: args.version }, asker);
+      const { opened, meta } = await enter({ slug, section, version: args.version ?? named.version }, asker);
       return {
         // Paid results are cached too, and found only after the access check above. The URLs in them expire and are the
         // same until they are signed again.
@@ -85,8 +85,14 @@ export function createArticleTools(services: Services): Tool[] {
         ]),
         structured: () => toWireArticle(opened, services, detail),
         text: () => {
-          const text = toWireArticle(opened, services, detail).markdown ?? '';
-          return writeArticleText(opened.article, { text, section: opened.section, urls });
+          const wire = toWireArticle(opened, services, detail);
+          return writeArticleText(opened.article, {
+            text: wire.markdown ?? '',
+            section: opened.section,
+            urls,
+            standing: wire,
+            earlier: nameEarlier(opened, catalogue),
+          });
         },
         ...(meta && { meta }),
       };

@@ -1,5 +1,6 @@
 import type { GrantedAccess } from '../../core/access/access.ts';
 import { linksExpireAt } from '../../core/access/file-links.ts';
+import { readArticleUrl } from '../../core/article-url.ts';
 import { createSelectors } from '../../core/evidence/selectors.ts';
 import { verifyQuote as findQuote } from '../../core/evidence/verify-quote.ts';
 import { chooseIndex, findArticles } from '../../core/question-answering.ts';
@@ -8,11 +9,10 @@ import { determineStanding } from '../../core/standing.ts';
 import { withFragment } from '../../core/urls.ts';
 import type { PublicArticle } from '../../library/library.ts';
 import { readArticlePrice } from '../../library/price.ts';
-import { readArticleUrl } from '../article-url.ts';
 import { toWireArticle } from '../wire.ts';
 import { toWireQuote } from '../wire-quote.ts';
 import { toWireStanding } from '../wire-record.ts';
-import { writeArticleText, writeOutlineText } from './article-text.ts';
+import { nameEarlier, writeArticleText, writeOutlineText } from './article-text.ts';
 import { type CitedText, citeInMeta } from './citations.ts';
 import { fetchArticle, search, verifyQuote } from './connector-tool-list.ts';
 import type { Tool } from './feature-types.ts';
@@ -53,9 +53,9 @@ export function createConnectorTools(services: Services): Tool[] {
     }),
 
     implementTool(fetchArticle, async ({ id }, asker) => {
-      const { slug: name, section } = readArticleUrl(urls, id);
+      const { slug: name, section, version } = readArticleUrl(urls, id);
       const slug = catalogue.presentSlug(name);
-      const decision = await decide({ slug, section }, asker);
+      const decision = await decide({ slug, section, version }, asker);
       if (decision.opened) {
         const { opened, meta } = decision;
         return {
@@ -63,6 +63,7 @@ export function createConnectorTools(services: Services): Tool[] {
             opened.article.slug,
             opened.level,
             section,
+            opened.version.name,
             opened.level === 'purchase' && linksExpireAt(services.now()),
           ]),
           structured: () => describeOpened(opened, services),
@@ -80,8 +81,8 @@ export function createConnectorTools(services: Services): Tool[] {
 
     implementTool(verifyQuote, async ({ id, ...claim }, { caller, spend, note }) => {
       await spend(0); // A turn before the work, as the REST operation takes it.
-      const { slug, section = claim.section } = id === undefined ? {} : readArticleUrl(urls, id);
-      const found = await findQuote(services, { ...claim, slug, section }, caller);
+      const named = id === undefined ? {} : readArticleUrl(urls, id);
+      const found = await findQuote(services, { ...named, ...claim }, caller);
       const quote = toWireQuote(found, urls);
       if (!found) return { structured: () => quote };
       note({ kind: 'quote', slug: found.article.slug, status: found.status });
@@ -99,14 +100,16 @@ function citeOpened({ article, version, section, contentDigest }: GrantedAccess)
 
 function describeOpened(opened: GrantedAccess, services: Services) {
   const { article, section } = opened;
-  const { urls } = services;
-  const text = toWireArticle(opened, services, 'concise').markdown ?? '';
+  const { urls, catalogue } = services;
+  const wire = toWireArticle(opened, services, 'concise');
+  const earlier = nameEarlier(opened, catalogue);
+  const url = earlier === undefined ? urls.article(article.slug) : urls.version(article.slug, earlier);
   return {
     id: section ? `${article.slug}#${section.id}` : article.slug,
     title: article.title,
-    text: writeArticleText(article, { text, section, urls }),
-    url: withFragment(urls.article(article.slug), section?.id ?? null),
-    metadata: { ...describeRecord(article, services), access: 'full' },
+    text: writeArticleText(article, { text: wire.markdown ?? '', section, urls, standing: wire, earlier }),
+    url: withFragment(url, section?.id ?? null),
+    metadata: { ...describeRecord(article, services, wire), access: 'full' },
   };
 }
 
@@ -135,7 +138,11 @@ function describePreview(article: PublicArticle, { mirror }: McpContext, service
 }
 
 /** The public record in strings, which is all that some chat clients accept as metadata. */
-function describeRecord(article: PublicArticle, { urls }: Pick<Services, 'urls'>): Record<string, string> {
+function describeRecord(
+  article: PublicArticle,
+  { urls }: Pick<Services, 'urls'>,
+  standing: Partial<ReturnType<typeof toWireStanding>> = toWireStanding(determineStanding(article), urls),
+): Record<string, string> {
   const { authors, date, updated, version, license, citation, tier } = article;
   const members = Object.entries({
     authors: authors.map(({ name }) => name).join(', '),
@@ -145,7 +152,10 @@ function describeRecord(article: PublicArticle, { urls }: Pick<Services, 'urls'>
     tier,
     license: license.name,
     citation: citation.apa,
-    ...toWireStanding(determineStanding(article), urls),
+    standing: standing.standing,
+    standing_since: standing.standing_since,
+    standing_reason: standing.standing_reason,
+    cite_instead: standing.cite_instead,
   });
   return Object.fromEntries(members.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { VerifiedQuote } from '../../contract/schemas-evidence.ts';
+import { readArticleUrl } from '../../core/article-url.ts';
 import { verifyQuote } from '../../core/evidence/verify-quote.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
-import { readArticleUrl } from '../article-url.ts';
 import type { Handler } from '../handler.ts';
 import { jsonResponse } from '../http.ts';
 import { toWireQuote } from '../wire-quote.ts';
@@ -17,8 +17,8 @@ export function createVerifyHandler(services: Services): Handler<'verifyQuote'> 
     await spend(quotes.length - 1);
     const data: z.infer<typeof VerifiedQuote>[] = [];
     for (const { slug: name, ...claim } of quotes) {
-      const { slug, section = claim.section } = name === undefined ? {} : readArticleUrl(urls, name);
-      const found = await verifyQuote(services, { ...claim, slug, section }, caller);
+      const named = name === undefined ? { slug: undefined } : readArticleUrl(urls, name);
+      const found = await verifyQuote(services, { ...named, ...claim }, caller);
       if (found) note({ kind: 'quote', slug: found.article.slug, status: found.status });
       data.push(toWireQuote(found, urls));
     }

@@ -86,7 +86,7 @@ export async function serveRelease(about: {
 
 async function openServices({ release, state, config, log, now }: Parameters<typeof serveRelease>[0]) {
   const { store, keyring, denyList, secrets, ledger } = state;
-  const urls = createUrls(config.BASE_URL);
+  const urls = createUrls(config.BASE_URL, publication.formerUrls);
   const base = {
     publication,
     urls,

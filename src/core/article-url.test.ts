@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createUrls } from '../core/urls.ts';
 import { readArticleUrl } from './article-url.ts';
+import { createUrls } from './urls.ts';
 
-const urls = createUrls('https://quire.test');
+const urls = createUrls('https://quire.test', ['http://old.test:8080']);
 
 it.each([
   ['a-study', { slug: 'a-study' }],
@@ -16,7 +16,14 @@ it.each([
   ['https://quire.test/read/a-study', { slug: 'a-study' }],
   ['https://quire.test/api/v1/articles/a-study?section=method', { slug: 'a-study', section: 'method' }],
   ['https://quire.test/api/sandbox/v1/articles/a-study', { slug: 'a-study' }],
-  ['https://quire.test/articles/a-study/versions/1.0', { slug: 'a-study' }],
+  ['https://quire.test/articles/a-study/versions/1.0', { slug: 'a-study', version: '1.0' }],
+  [
+    'https://quire.test/articles/a-study/versions/1.0.md#method',
+    { slug: 'a-study', version: '1.0', section: 'method' },
+  ],
+  ['https://quire.test/articles/a-study#method:~:text=We%20saw', { slug: 'a-study', section: 'method' }],
+  ['https://quire.test/api/v1/articles/a-study?version=sha256:ab', { slug: 'a-study', version: 'sha256:ab' }],
+  ['http://old.test:8080/articles/a-study/versions/1.0', { slug: 'a-study', version: '1.0' }],
   ['https://quire.test/articles/a-study#%E0%A4%A', expect.objectContaining({ slug: 'a-study' })],
   ['https://elsewhere.test/articles/a-study', { slug: 'https://elsewhere.test/articles/a-study' }],
   ['javascript:alert(1)', { slug: 'javascript:alert(1)' }],

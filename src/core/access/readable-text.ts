@@ -1,0 +1,36 @@
+import type { ArticleBody, PublicArticle } from '../../library/library.ts';
+import type { VersionRecord } from '../../library/versions.ts';
+import { openArticle } from './access.ts';
+import type { Caller } from './caller.ts';
+
+/** The part of a published text that a caller may read. */
+export interface ReadableText {
+  /** As it was published. */
+  article: PublicArticle;
+  version: VersionRecord;
+  /** The complete body or the public part. */
+  body: ArticleBody;
+  /** Digest of everything that the caller may read; null for the public part of a paid text. */
+  contentDigest: string | null;
+  isWhole: boolean;
+}
+
+/**
+ * Reads as much of a text as a caller may read.
+ * @param about.article the present text
+ * @param about.name name or digest of the version
+ * @returns undefined when the article has no such version
+ */
+export async function readReadableText(
+  services: Parameters<typeof openArticle>[0],
+  { article, name }: { article: PublicArticle; name: string },
+  caller: Caller,
+): Promise<ReadableText | undefined> {
+  const opening = await openArticle(services, article.slug, { caller, version: name });
+  if (opening.kind === 'opened') return { ...opening, isWhole: true };
+  const version = services.versions.list(article).find((record) => record.name === name);
+  if (!version) return undefined;
+  // What all readers saw of it when it was published.
+  const published = name === article.versionName ? article : await services.versions.read(version);
+  return { article: published, version, body: published.body, contentDigest: null, isWhole: false };
+}
