@@ -81,10 +81,12 @@ export function versionLinks(
 ): string {
   const texts = versions.list(article);
   const before = texts[texts.findIndex(({ name }) => name === version.name) - 1];
+  const latest = texts.at(-1)?.name ?? version.name;
   const link = (name: string, rel: string) => `<${urls.version(article.slug, name)}>; rel="${rel}"`;
   return [
-    link(version.name, 'cite-as'),
-    link(texts.at(-1)?.name ?? version.name, 'latest-version'),
+    ...(latest === version.name
+      ? [link(latest, 'cite-as latest-version')]
+      : [link(version.name, 'cite-as'), link(latest, 'latest-version')]),
     ...(before ? [link(before.name, 'predecessor-version')] : []),
   ].join(', ');
 }

@@ -35,7 +35,7 @@ export async function servePaidFile(
     const { mimeType, bytes, opened } = file;
     const { settled } = opened;
     const signed = settled && (await services.receipts.issue(opened, { caller, mirror: 'live', isWanted: false }));
-    const receipt = settled && writeReceiptHeaders(settled, request, services.publication.payment, signed);
+    const receipt = settled && writeReceiptHeaders(settled, request, services.publication.payment, { signed });
     const headers = { 'content-type': mimeType, ...about.headers, ...receipt, ...privateHeaders };
     return new Response(new Uint8Array(bytes), { headers });
   } catch (thrown) {

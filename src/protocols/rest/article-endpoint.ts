@@ -21,15 +21,16 @@ export function createArticleHandler(services: Services, payments: ArticlePaymen
 
   function write(opened: GrantedAccess, request: Call['request'], signed: string | undefined): HttpResponse {
     const { article, settled } = opened;
+    const link = versionLinks(opened, services);
     return jsonResponse(
       { ...toWireArticle(opened, services), receipt: signed },
       {
         headers: {
-          link: versionLinks(opened, services),
+          link,
           'cache-control': article.tier === 'free' && !signed ? 'public, max-age=60' : 'private, no-store',
           // RFC 7240 section 3.
           ...(signed && !settled && { 'preference-applied': 'receipt' }),
-          ...(settled && payments.receiptHeaders(settled, request, signed)),
+          ...(settled && payments.receiptHeaders(settled, request, { signed, link })),
         },
       },
     );

@@ -63,7 +63,11 @@ export interface ArticlePayments {
   /** The one header of a 402 that is new each time, PAYMENT-REQUIRED. */
   freshChallenge(article: PublicArticle, mirror: Mirror): string;
   /** Headers of a 200 that a payment opened. */
-  receiptHeaders(settled: SettledPayment, request: Call['request'], signed?: string): Readonly<Record<string, string>>;
+  receiptHeaders(
+    settled: SettledPayment,
+    request: Call['request'],
+    about: SignedReceipt,
+  ): Readonly<Record<string, string>>;
 }
 
 interface ChallengeTemplate {
@@ -147,17 +151,34 @@ export function writeReceipt(
   };
 }
 
-/** The outcome of a payment, in the header of its version; nothing for a sign-in. */
+/** The JWS of what was delivered, and the Link field that is sent with it. */
+interface SignedReceipt {
+  signed?: string | undefined;
+  link?: string | undefined;
+}
+
+/** With the other headers this is less than 3.5 KB, which a proxy with buffers of 4 KB passes. */
+const maxReceiptBytes = 2_400;
+
+/**
+ * The outcome of a payment, in the header of its version; nothing for a sign-in. A receipt that is too long for the header, since it
+ * names a long URL twice, is in the body alone.
+ */
 export function writeReceiptHeaders(
   outcome: SettledPayment | FailedPayment,
   { headers }: Pick<HttpRequest, 'headers'>,
   terms: PaymentTerms,
-  signed?: string,
+  { signed, link = '' }: SignedReceipt = {},
 ): Readonly<Record<string, string>> {
-  const receipt = writeReceipt(outcome, terms, signed);
-  if (!receipt) return {};
+  const encode = (jws?: string) => {
+    const receipt = writeReceipt(outcome, terms, jws);
+    return receipt && encodeHeader(receipt);
+  };
+  const complete = encode(signed);
+  if (complete === undefined) return {};
+  const isShort = complete.length + link.length <= maxReceiptBytes;
   const name = headers.has('payment-signature') ? 'payment-response' : 'x-payment-response';
-  return { [name]: encodeHeader(receipt) };
+  return { [name]: isShort ? complete : (encode() ?? complete) };
 }
 
 type Needs = Pick<Services, 'urls' | 'library' | 'publication' | 'now' | 'randomBytes'>;
@@ -180,8 +201,8 @@ export function createArticlePayments(services: Needs): ArticlePayments {
     return made;
   }
 
-  const receiptHeaders = (outcome: SettledPayment | FailedPayment, request: Call['request'], signed?: string) =>
-    writeReceiptHeaders(outcome, request, terms, signed);
+  const receiptHeaders = (outcome: SettledPayment | FailedPayment, request: Call['request'], about?: SignedReceipt) =>
+    writeReceiptHeaders(outcome, request, terms, about);
 
   function freshChallenge(article: PublicArticle, mirror: Mirror): string {
     const made = templates[mirror].get(article) ?? makeTemplate(article, mirror);
