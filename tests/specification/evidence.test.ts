@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,32 +12,8 @@ import { McpResponse } from '../../src/contract/schemas-mcp.ts';
 import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import { ask, askJson, baseUrl, bearer, newKey, postJson, slugsByTier } from '../support/client.ts';
+import { readProgram, runProgram } from '../support/documented-programs.ts';
 import { isInstalled } from '../support/programs.ts';
-
-const documentation = await Promise.all(
-  ['evidence', 'receipts'].map(async (page) => (await ask(`/developers/${page}.md`)).text()),
-);
-
-/** The program in a section of the documentation, exactly as its readers copy it. */
-function readProgram(heading: string): string {
-  const [, section = ''] = documentation.join('\n').split(`## ${heading}\n`);
-  const [, program] = /```python\n([\s\S]*?)```/.exec(section) ?? [];
-  if (program === undefined) throw new Error(`There is no program under "${heading}".`);
-  return program;
-}
-
-/** Runs a program of the documentation. @returns its exit code and what it printed */
-async function run(program: string, args: readonly string[], env: Record<string, string> = {}, python = 'python3') {
-  const child = spawn(python, ['-', ...args], { env: { ...process.env, ...env } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text) => {
-      output += text;
-    });
-  child.stdin.end(program);
-  const [code] = await once(child, 'close');
-  return { code, output };
-}
 
 const pathOf = (slug: string) => `${baseUrl}/api/v1/articles/${slug}`;
 let key: string;
@@ -48,22 +23,22 @@ beforeAll(async () => {
   [key, slugs] = await Promise.all([newKey(), slugsByTier()]);
 });
 
-describe('the recipe of digests', () => {
-  const program = readProgram('Digests');
+describe('the recipe of digests', async () => {
+  const program = await readProgram('Digests');
 
   it('fits into forty lines', () => {
     expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(40);
   });
 
   it('computes every digest of every article and section again, without a line of our code', async () => {
-    const { code, output } = await run(program, [...slugs.free, ...slugs.paid].map(pathOf), { API_KEY: key });
+    const { code, output } = await runProgram(program, [...slugs.free, ...slugs.paid].map(pathOf), { API_KEY: key });
     expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
     expect(output.match(/^ok section /gm)?.length).toBeGreaterThan(40);
   });
 
   it('notices one changed character', async () => {
     const changed = program.replace("article['markdown'])", "article['markdown'] + ' ')");
-    expect(await run(changed, slugs.free.slice(0, 1).map(pathOf))).toMatchObject({ code: 1 });
+    expect(await runProgram(changed, slugs.free.slice(0, 1).map(pathOf))).toMatchObject({ code: 1 });
   });
 });
 
@@ -198,10 +173,10 @@ describe('a receipt', () => {
       expect(protectedHeader.typ).toBe('receipt+jws');
     }
     if (verifier === 'the program') {
-      const program = readProgram('Verify one');
+      const program = await readProgram('Verify one');
       expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(50);
-      expect(await run(program, [receipt])).toMatchObject({ code: 0, output: expect.stringMatching(/^ok /) });
-      expect((await run(program, [`${header}.${payload.slice(0, -2)}AA.${signature}`])).code).toBe(1);
+      expect(await runProgram(program, [receipt])).toMatchObject({ code: 0, output: expect.stringMatching(/^ok /) });
+      expect((await runProgram(program, [`${header}.${payload.slice(0, -2)}AA.${signature}`])).code).toBe(1);
     }
     if (verifier === 'jwcrypto') {
       const program = [
@@ -212,7 +187,7 @@ describe('a receipt', () => {
         'token.deserialize(sys.argv[1])',
         "token.verify(keys.get_key(token.jose_header['kid']))",
       ].join('\n');
-      expect(await run(program, [receipt], {}, debianPython)).toEqual({ code: 0, output: '' });
+      expect(await runProgram(program, [receipt], {}, debianPython)).toEqual({ code: 0, output: '' });
     }
     if (verifier === 'openssl') {
       const folder = await mkdtemp(join(tmpdir(), 'quire-receipt-'));
@@ -270,6 +245,6 @@ describe('a published text', () => {
 
   it('has links to the newest text and the one before it (RFC 5829)', async () => {
     const response = await ask(`/api/v1/articles/${slugs.free[0]}`);
-    expect(response.headers.get('link')).toMatch(/<[^>]+\/versions\/[^>]+>; rel="latest-version"/);
+    expect(response.headers.get('link')).toMatch(/<[^>]+\/versions\/[^>]+>; rel="(?:cite-as )?latest-version"/);
   });
 });
