@@ -1,6 +1,6 @@
 import type { Urls } from './urls.ts';
 
-/** What a URL of an article, or a slug, names. */
+/** The text that a slug or the URL of an article names. */
 export interface NamedText {
   slug: string;
   /** Absent for the present text. */

@@ -31,7 +31,7 @@ export interface Urls {
 }
 
 /**
- * @param base configured base URL without a trailing slash.
+ * @param base the configured base URL without a trailing slash.
  * @param former base URLs of the publication before it moved
  */
 export function createUrls(base: string, former: readonly string[] = []): Urls {

@@ -30,7 +30,7 @@ const changed = new RegExp(
   ].join('|'),
   'g',
 );
-/** What each group becomes, in the order of the expression. */
+/** The replacement of each group, in the order of the expression. */
 const folds = ['', ' ', '-', "'", '"', '...'];
 const word = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]|[\p{L}\p{N}\p{M}]+/gu;
 

@@ -144,14 +144,7 @@ export const ofReading: ContractLedger = {
       [evidence, 'takes 1 to 100 citations, and keeps their order'],
       [findCited, 'by %s', 'finds an article by its URL, its slug, a former slug, and a removed one with its reason'],
     ],
-    'A URL may have': [
-      [
-        findCited,
-        'by %s',
-        'that reads the same in the present one is current',
-        'that was changed is as good as its text',
-      ],
-    ],
+    'A URL may have': [[findCited, 'by %s', 'that it does not have is left out']],
     'Its `data`': [[evidence, 'takes 1 to 100 citations, and keeps their order']],
     'A citation of anything else': [
       [findCited, 'knows nothing of other works, of unreleased articles and of versions that do not exist'],

@@ -30,7 +30,7 @@ export async function readReadableText(
   if (opening.kind === 'opened') return { ...opening, isWhole: true };
   const version = services.versions.list(article).find((record) => record.name === name);
   if (!version) return undefined;
-  // What all readers saw of it when it was published.
+  // All readers saw this part when it was published.
   const published = name === article.versionName ? article : await services.versions.read(version);
   return { article: published, version, body: published.body, contentDigest: null, isWhole: false };
 }

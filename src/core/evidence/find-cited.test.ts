@@ -32,7 +32,7 @@ const library = makeLibrary(testBase);
 const changed = 'A beginning with other words.';
 const urls = createUrls(testBase, ['https://former.test']);
 
-/** Of the letter, `same` reads like the present one. */
+/** The part `same` of the letter reads like its present text. */
 async function readText(part: string): Promise<VersionText> {
   const slug = part === 'paid' ? 'paid-study' : 'open-letter';
   const present = part === 'same' ? library.open.articles.find((article) => article.slug === slug) : undefined;

@@ -157,7 +157,7 @@ interface SignedReceipt {
   link?: string | undefined;
 }
 
-/** With the other headers this is less than 3.5 KB, which a proxy with buffers of 4 KB passes. */
+/** The block of headers then stays under 3.5 KB, which a proxy with buffers of 4 KB passes. */
 const maxReceiptBytes = 2_400;
 
 /**
