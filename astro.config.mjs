@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { bundleOnly } from './src/build/page-bundle.ts';
 import { namePlaces } from './src/build/portable-paths.ts';
 import { publicationModules } from './src/build/vite-modules.ts';
 import { publication } from './src/library/current-publication.ts';
@@ -16,13 +17,12 @@ export default defineConfig({
   outDir: `${process.env.RELEASE_DIR ?? 'release'}/next/site`,
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware' }),
-  integrations: [namePlaces()],
+  integrations: [bundleOnly(), namePlaces()],
   session: false,
   // Bare POSTs and OAuth forms are part of the API; the three cookie forms check their origin themselves.
   security: { checkOrigin: false },
   // `file` puts page and twins side by side: articles/<slug>.html, .md, .bib ...
-  // Several at once: one by one, the process sleeps and wakes for every file it writes.
-  build: { format: 'file', inlineStylesheets: 'never', concurrency: 8 },
+  build: { format: 'file', inlineStylesheets: 'never' },
   // The content security policy allows no inline script, style or data: stylesheet.
   // The style sheet is lowered for browsers of 2023: Safari knew light-dark() from 17.5, and knows no underline in one line.
   // What .env says is read by the commands: nothing of it goes into a page.

@@ -39,7 +39,16 @@ export interface ContentBuildOptions {
 export interface ContentBuild {
   problems: Problem[];
   /** The files that were written; undefined when there are errors, and the previous build stays complete. */
-  written: { articles: number; pages: number } | undefined;
+  written:
+    | {
+        articles: number;
+        pages: number;
+        /** Absolute paths of the pictures, scripts and data that were read. */
+        sources: string[];
+        /** Epoch milliseconds of the first release of an article that is to come. */
+        nextReleaseAt: number;
+      }
+    | undefined;
   /** Articles in it that readers cannot see yet, by slug: `null` for a draft, otherwise epoch milliseconds of its release. */
   unpublished: ReadonlyMap<string, number | null>;
 }
@@ -75,6 +84,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
   const writer = createBuildWriter(next, { engine: config.SEARCH_ENGINE, language: publication.language });
   const ownPdfs = new Map<string, string>();
   const unpublished = new Map<string, number | null>();
+  let nextReleaseAt = Number.POSITIVE_INFINITY;
   const texts = options.releases === undefined ? undefined : await openTexts(options.releases, now);
   try {
     const { problems, tiers, glossary, synonyms, withdrawn, figures } = await compileFiles(
@@ -98,6 +108,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
           const { slug, releaseAt } = article;
           if (built.pdf === undefined) prints.add(built);
           else ownPdfs.set(slug, built.pdf);
+          nextReleaseAt = Math.min(nextReleaseAt, releaseAt ?? nextReleaseAt);
           if (isDraft || (showsUnpublished && releaseAt !== null)) unpublished.set(slug, isDraft ? null : releaseAt);
           writer.addArticle(showsUnpublished ? { ...built, article: { ...article, releaseAt: null } } : built);
         },
@@ -112,7 +123,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     await writeFile(join(next, parts.versions), JSON.stringify(texts?.index() ?? {}));
     await writeFile(join(next, parts.prints), JSON.stringify(Object.fromEntries(names)));
     const files = [...figures, ...writer.listPdfs(pdfs)];
-    const written = await writer.finish({
+    const counts = await writer.finish({
       baseUrl: config.BASE_URL,
       tiers,
       glossary,
@@ -125,7 +136,8 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
     await writeFile(join(next, parts.examples), JSON.stringify(examples));
     await rm(folder, { recursive: true, force: true });
     await rename(next, folder);
-    return { problems, written, unpublished };
+    const sources = files.map(({ source }) => source).filter((source) => typeof source === 'string');
+    return { problems, written: { ...counts, sources, nextReleaseAt }, unpublished };
   } finally {
     writer.close();
     await rm(next, { recursive: true, force: true });

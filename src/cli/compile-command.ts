@@ -23,7 +23,7 @@ const releases = releasesFolder(process.env);
 keepPrivate(releases);
 removeUnfinishedAtFailure(releases);
 linkNodeModules(releases);
-const { problems, written } = await buildContent(stagingFolder(process.env), {
+export const { problems, written } = await buildContent(stagingFolder(process.env), {
   contentDir: publicationFolder(process.env).content,
   config,
   now: Date.now(),

@@ -3,7 +3,8 @@ import './plain-errors.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOfflineState, lastReleaseTime } from '../build/offline-state.ts';
-import { parts, releasesFolder, stagingFolder } from '../library/release-parts.ts';
+import { openPartCache } from '../library/part-cache.ts';
+import { parts, partsFolder, releasesFolder, stagingFolder } from '../library/release-parts.ts';
 import { finalizeRelease } from '../release/manifest.ts';
 import { openRelease } from '../release/open-release.ts';
 import { prebuildResponses } from '../release/prebuild.ts';
@@ -32,7 +33,7 @@ const site = await serveRelease({
   log: createLog(config.LOG_LEVEL).log,
   now,
 });
-const count = await prebuildResponses(folder, site);
+const count = await prebuildResponses(folder, { ...site, cache: openPartCache(partsFolder(process.env)) });
 await release.close();
 // The release contains everything in it.
 await rm(join(folder, parts.site, 'client'), { recursive: true, force: true });

@@ -45,6 +45,14 @@ export function textsFolder(releases: string): string {
   return join(releases, 'texts');
 }
 
+/**
+ * Where builds store what they computed, beside the packages: builds of all branches share it, and CI can store it.
+ * PARTS_DIR for tests and benchmarks.
+ */
+export function partsFolder(env: Environment): string {
+  return env.PARTS_DIR ?? join(import.meta.dirname, '../../node_modules/.cache/quire');
+}
+
 /** The release that is being made; it gets its own name when it is whole. */
 export function stagingFolder(env: Environment): string {
   return join(releasesFolder(env), 'next');

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { apiRoots } from '../contract/operation.ts';
 import { articleFormats } from '../contract/paths.ts';
 import type { Services } from '../core/services.ts';
+import { sha256 } from '../library/digest.ts';
 import type { PublicArticle } from '../library/library.ts';
 import { listFiles } from '../library/list-files.ts';
+import { type PartCache, partKey } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import { encode, hasVariants } from '../serve/body-variants.ts';
+import { type EncodedBytes, encode, hasVariants } from '../serve/body-variants.ts';
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
@@ -20,12 +22,13 @@ const bestBytes = 4 * 1024 * 1024;
 /**
  * Writes every response that is known at build time into the release: prerendered files and, for each article with a
  * page among them, the responses of its formats and of the API. The server's own code creates them.
- * @param about the parts of a service over the folder, at a time when all of its articles are released
+ * @param about the parts of a service over the folder, at a time when all of its articles are released, and the cache of
+ *   what earlier builds encoded
  * @returns the number of responses
  */
 export async function prebuildResponses(
   folder: string,
-  { services, app }: { services: Services; app: Pick<App, 'createEntry'> },
+  { services, app, cache }: { services: Services; app: Pick<App, 'createEntry'>; cache: PartCache },
 ): Promise<number> {
   const { urls, library } = services;
   const fixed = createFixedHeaders(urls.base);
@@ -35,7 +38,7 @@ export async function prebuildResponses(
 
   async function add(url: string, bytes: Uint8Array, about: { type: string; headers: readonly string[] }) {
     const quality = spent < bestBytes ? 11 : 5;
-    const coded = await encode(bytes, { type: about.type, quality });
+    const coded = await encodeOnce(bytes, { type: about.type, quality, cache });
     if (coded.br) spent += bytes.byteLength;
     writer.add(url, coded, about);
     count += 1;
@@ -85,6 +88,28 @@ export async function prebuildResponses(
   }
   await writer.end();
   return count;
+}
+
+const encoder = `brotli ${process.versions.brotli}, zlib ${process.versions.zlib}`;
+
+/** Encodes bytes, or takes what an earlier build encoded: the slowest levels take most of the time of this step. */
+async function encodeOnce(
+  identity: Uint8Array,
+  { cache, ...about }: { type: string; quality: 5 | 11; cache: PartCache },
+): Promise<EncodedBytes> {
+  const key = partKey('encoded', encoder, about.type, String(about.quality), sha256(identity));
+  const part = cache.find(key);
+  if (part) {
+    const brBytes = part.readUInt32LE();
+    return { identity, br: part.subarray(4, 4 + brBytes), gzip: part.subarray(4 + brBytes) };
+  }
+  const coded = await encode(identity, about);
+  const { br, gzip } = coded;
+  if (!br || !gzip) return coded;
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(br.length);
+  cache.store(key, Buffer.concat([length, br, gzip]));
+  return coded;
 }
 
 /**

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { generateContent } from './generate-articles.ts';
 
 /**
- * CPU seconds and peak memory of each half of `npm run build` on generated articles, pages and all.
+ * CPU seconds and peak memory of `npm run build` on generated articles: the first build, one with nothing changed, and one
+ * with one article changed.
  * Usage: node tests/load/site-bench.ts [COUNT [VERSIONS]]: every article gets so many published texts, one commit each.
  */
 const count = Number(process.argv[2] ?? 2_000);
@@ -28,14 +29,17 @@ const env = {
   CONTENT_DIR: contentDir,
   // A folder never used before: a file system may be slow to make files where many were just deleted.
   RELEASE_DIR: `.test-build/bench-${process.pid}`,
+  PARTS_DIR: `.test-build/bench-parts-${process.pid}`,
 };
 
-const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
 await measureBuild('first');
-// Finds the texts that the first one stored.
-if (versions > 0) await measureBuild('next');
+if (versions === 0) await measureBuild('unchanged');
+const [changed = ''] = await readdir(join(contentDir, 'articles'));
+await appendFile(join(contentDir, 'articles', changed), '\nOne more sentence.\n');
+await measureBuild('one article changed');
 await rm(folder, { recursive: true });
 await rm(env.RELEASE_DIR, { recursive: true });
+await rm(env.PARTS_DIR, { recursive: true });
 
 /** Changes one paragraph of every article, and commits all of them on a day of its own. */
 async function commitVersion(version: number): Promise<void> {
@@ -57,26 +61,14 @@ async function commitVersion(version: number): Promise<void> {
   }
 }
 
-function round(seconds: number): number {
-  return Number(seconds.toFixed(2));
-}
-
-async function measureBuild(build: 'first' | 'next'): Promise<void> {
-  let total = 0;
-  for (const step of scripts.build.split(' && ')) {
-    const measured = spawnSync('/usr/bin/time', ['-f', '%U %S %e %M', 'sh', '-c', step], {
-      env,
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-    });
-    const [user = 0, system = 0, wallSeconds = 0, kilobytes = 0] = (measured.stderr.trim().split('\n').at(-1) ?? '')
-      .split(' ')
-      .map(Number);
-    if (measured.status !== 0) throw new Error(`${measured.stdout}\n${measured.stderr}`);
-    total += user + system;
-    process.stdout.write(
-      `${JSON.stringify({ build, step: step.split(' ').slice(-2).join(' '), count, cpuSeconds: round(user + system), wallSeconds, peakMegabytes: Math.round(kilobytes / 1024) })}\n`,
-    );
-  }
-  process.stdout.write(`${JSON.stringify({ build, step: 'both', count, cpuSeconds: round(total) })}\n`);
+async function measureBuild(build: string): Promise<void> {
+  const command = ['-f', '%U %S %e %M', 'npm', 'run', '--silent', 'build'];
+  const measured = spawnSync('/usr/bin/time', command, { env, encoding: 'utf8', maxBuffer: 1e9 });
+  const [user = 0, system = 0, wallSeconds = 0, kilobytes = 0] = (measured.stderr.trim().split('\n').at(-1) ?? '')
+    .split(' ')
+    .map(Number);
+  if (measured.status !== 0) throw new Error(`${measured.stdout}\n${measured.stderr}`);
+  const cpuSeconds = Number((user + system).toFixed(2));
+  const peakMegabytes = Math.round(kilobytes / 1024);
+  process.stdout.write(`${JSON.stringify({ build, count, cpuSeconds, wallSeconds, peakMegabytes })}\n`);
 }

@@ -1,0 +1,112 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderOfTest } from '../../tests/support/folders.ts';
+import { openPartCache, type PartCache } from '../library/part-cache.ts';
+import { parts } from '../library/release-parts.ts';
+import { finalizeRelease } from '../release/manifest.ts';
+import { readConfig } from '../server/process/config.ts';
+import { findBuiltRelease, rememberBuiltRelease } from './built-release.ts';
+import { digestInputs } from './input-digest.ts';
+
+const baseUrl = 'https://one.example';
+/** After every change of the sources on this machine. */
+const now = Date.parse('2099-11-25T10:00:00Z');
+let folder: string;
+let releases: string;
+let cache: PartCache;
+
+function write(path: string, text: string, at = now - 1000): void {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+  utimesSync(join(folder, path), at / 1000, at / 1000);
+}
+
+function digest(settings: Record<string, string> = {}) {
+  const env = { PUBLICATION_DIR: folder, RELEASE_DIR: releases, BASE_URL: baseUrl, ...settings };
+  return digestInputs(env, readConfig(env));
+}
+
+async function build(library: string): Promise<string> {
+  const next = join(releases, 'next');
+  mkdirSync(join(next, parts.site, 'server'), { recursive: true });
+  writeFileSync(join(next, parts.site, 'server/entry.mjs'), '');
+  writeFileSync(join(next, parts.library), library);
+  return finalizeRelease(next, { releases, baseUrl });
+}
+
+beforeEach(() => {
+  folder = folderOfTest();
+  releases = join(folder, 'release');
+  cache = openPartCache(join(folder, 'parts'));
+  write('content/articles/one.md', 'one');
+  write('public/icon.svg', '<svg/>');
+  write('site.config.ts', 'export default {};');
+  write('scripts/rates.py', 'print(1)');
+});
+
+describe('the inputs of a build', () => {
+  it.each([
+    ['an article', () => write('content/articles/one.md', 'two'), {}],
+    ['a new article', () => write('content/articles/two.md', ''), {}],
+    ['the name of an article', () => write('content/articles/uno.md', 'one'), {}],
+    ['a public file', () => write('public/icon.svg', '<svg></svg>'), {}],
+    ['the publication', () => write('site.config.ts', 'export default {}'), {}],
+    ['a printed PDF', () => write('release/pdf/one.pdf', ''), {}],
+    ['the URL', () => {}, { BASE_URL: 'https://two.example' }],
+    ['the engine of search', () => {}, { SEARCH_ENGINE: 'sqlite' }],
+  ])('are others with %s', async (_, change, settings) => {
+    const before = await digest();
+    change();
+    expect((await digest(settings)).digest).not.toBe(before.digest);
+  });
+
+  it('are the same with another secret, and with the same text saved again', async () => {
+    const before = await digest();
+    write('content/articles/one.md', 'one', now);
+    expect((await digest({ KEY_SECRET: 'x'.repeat(32) })).digest).toBe(before.digest);
+  });
+});
+
+describe('the current release is found again', () => {
+  const sources = () => [join(folder, 'scripts/rates.py')];
+  const find = async (at = now) => findBuiltRelease(await digest(), { releases, baseUrl, cache, now: at });
+  async function remember(about: { nextReleaseAt?: number; during?: () => void } = {}) {
+    const before = await digest();
+    const id = await build('a library');
+    about.during?.();
+    const built = { sources: sources(), nextReleaseAt: about.nextReleaseAt ?? Number.POSITIVE_INFINITY };
+    await rememberBuiltRelease(before, { ...built, after: await digest(), releases, cache, now });
+    return id;
+  }
+
+  it('where nothing changed, until the day ends', async () => {
+    const id = await remember();
+    expect(await find()).toBe(id);
+    expect(await find(Date.parse('2099-11-26T00:00:00Z'))).toBeUndefined();
+  });
+
+  it('not after the release of an article', async () => {
+    await remember({ nextReleaseAt: now + 60_000 });
+    expect([await find(now + 59_999), await find(now + 60_000)]).toEqual([expect.any(String), undefined]);
+  });
+
+  it.each([
+    ['an article changed', () => write('content/articles/one.md', 'two')],
+    ['a script outside of content/ changed', () => write('scripts/rates.py', 'print(2)')],
+    ['a part of it was damaged', async (id: string) => write(`release/${id}/${parts.library}`, 'another')],
+    ['another release is current', () => build('another library')],
+    ['nothing is left of it', () => rmSync(releases, { recursive: true })],
+  ])('not where %s', async (_, change) => {
+    await change(await remember());
+    expect(await find()).toBeUndefined();
+  });
+
+  it.each([
+    ['content', 'content/articles/one.md', 'one'],
+    ['a script', 'scripts/rates.py', 'print(1)'],
+  ])('not where %s was saved during its build, even if the text is the same again', async (_, path, text) => {
+    await remember({ during: () => write(path, text, now + 1000) });
+    expect(await find()).toBeUndefined();
+  });
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { type PartCache, partKey } from '../library/part-cache.ts';
+import { checkRelease, currentRelease } from '../release/manifest.ts';
+import { openTexts } from '../release/version-texts.ts';
+import { digestFiles, type InputDigest } from './input-digest.ts';
+
+const dayMs = 86_400_000;
+
+/** The memory of a build, by the digest of its inputs. */
+const BuiltRelease = z.object({
+  release: z.string(),
+  /** Epoch milliseconds at which the same inputs give another release: an article is released, or a day begins. */
+  validUntil: z.number(),
+  /** Absolute paths of the files outside of `content/` that articles name, and the digest of their bytes. */
+  sources: z.array(z.string()),
+  digest: z.string(),
+});
+
+const keyOf = (inputs: InputDigest) => partKey('built release', inputs.digest);
+
+/**
+ * Is the current release what a build of these inputs would write? Every part of it is read and compared with its digest.
+ * @param inputs see `digestInputs`
+ * @returns name of the release; undefined when it has to be built
+ */
+export async function findBuiltRelease(
+  inputs: InputDigest,
+  about: { releases: string; baseUrl: string; cache: PartCache; now: number },
+): Promise<string | undefined> {
+  const { releases, baseUrl, cache, now } = about;
+  const part = cache.find(keyOf(inputs));
+  if (part === undefined) return undefined;
+  const { release, validUntil, sources, digest } = BuiltRelease.parse(JSON.parse(part.toString()));
+  if (now >= validUntil || (await currentRelease(releases)) !== release) return undefined;
+  if (digestFiles(sources).digest !== digest) return undefined;
+  try {
+    await openTexts(await checkRelease(releases, baseUrl));
+  } catch {
+    return undefined; // damaged: it is written again
+  }
+  return release;
+}
+
+/**
+ * Remembers the current release as what these inputs give, unless one of them was changed during the build: it may be
+ * in the release or not, even if it is the same again now.
+ * @param inputs as they were before the build
+ * @param about.now epoch milliseconds when the build began
+ */
+export async function rememberBuiltRelease(
+  inputs: InputDigest,
+  about: {
+    after: InputDigest;
+    releases: string;
+    sources: readonly string[];
+    nextReleaseAt: number;
+    cache: PartCache;
+    now: number;
+  },
+): Promise<void> {
+  const { after, releases, sources, nextReleaseAt, cache, now } = about;
+  const release = await currentRelease(releases);
+  const { digest, changedAt } = digestFiles(sources);
+  if (release === undefined || after.digest !== inputs.digest || Math.max(after.changedAt, changedAt) >= now) return;
+  const validUntil = Math.min(nextReleaseAt, (Math.floor(now / dayMs) + 1) * dayMs);
+  const built = { release, validUntil, sources: [...sources], digest } satisfies z.infer<typeof BuiltRelease>;
+  cache.store(keyOf(inputs), Buffer.from(JSON.stringify(built)));
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RouteData } from 'astro';
+import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
+import { findRenderer, pageStyles, rendererFolder } from './page-bundle.ts';
+
+/** The part of Astro's `BuildApp` that renders pages. */
+type Renderer = ConstructorParameters<typeof StaticPaths>[0] & {
+  setInternals(internals: { pagesByKeys: ReadonlyMap<string, unknown> }): void;
+  setOptions(options: { settings: { scripts: [] }; logger: { options: { destination: Destination } } }): void;
+  render(request: Request, options: { routeData: RouteData }): Promise<Response>;
+};
+
+interface Destination {
+  write(line: { level: string; message: string }): boolean;
+}
+
+/** Several at once: one by one, the process sleeps and wakes for every file it writes. */
+const concurrency = 8;
+
+/**
+ * Renders every prerendered page into `client/` of a site, with the modules of its bundle, and removes these.
+ * @param origin scheme, host and port of the publication
+ */
+export async function renderPages(site: string, origin: string): Promise<void> {
+  const renderer = await openRenderer(site);
+  const paths = new Map<string, RouteData>();
+  for (const { pathname, route } of await new StaticPaths(renderer).getAll()) {
+    const path = nameFile(pathname, route);
+    if (!paths.has(path)) paths.set(path, route);
+  }
+  const waiting = [...paths];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await renderPage(...next);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  await rm(join(site, rendererFolder), { recursive: true });
+
+  async function renderPage(path: string, routeData: RouteData): Promise<void> {
+    const file = join(site, 'client', path);
+    if (existsSync(file)) {
+      process.stderr.write(`${path} is a public file, so the page of this name is not rendered.\n`);
+      return;
+    }
+    const response = await renderer.render(new Request(new URL(encodeURI(path), origin)), { routeData });
+    if (!response.body || (response.status >= 300 && response.status < 400))
+      throw new Error(`${path} has no content (status ${response.status}).`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+  }
+}
+
+async function openRenderer(site: string): Promise<Renderer> {
+  const { app }: { app: Renderer } = await import(pathToFileURL(await findRenderer(site)).href);
+  const pages: [string, unknown][] = JSON.parse(await readFile(join(site, rendererFolder, pageStyles), 'utf8'));
+  app.setInternals({ pagesByKeys: new Map(pages) });
+  const destination: Destination = {
+    write({ level, message }) {
+      return level !== 'warn' && level !== 'error' ? true : process.stderr.write(`${message}\n`);
+    },
+  };
+  app.setOptions({ settings: { scripts: [] }, logger: { options: { destination } } });
+  return app;
+}
+
+/** Path of the file of a page, which is also the path of the request that Astro renders: see `build.format`. */
+function nameFile(pathname: string, { type }: RouteData): string {
+  const path = pathname.replace(/^\/|\/$/g, '');
+  if (type === 'endpoint') return `/${path}`;
+  return `/${path === '' ? 'index' : path}.html`;
+}

@@ -1,0 +1,40 @@
+import './plain-errors.ts';
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { findBuiltRelease, rememberBuiltRelease } from '../build/built-release.ts';
+import { digestInputs } from '../build/input-digest.ts';
+import { openPartCache } from '../library/part-cache.ts';
+import { partsFolder, releasesFolder } from '../library/release-parts.ts';
+import { readConfig } from '../server/process/config.ts';
+
+/**
+ * `npm run build`: compiles content, renders the pages, and writes a release that is current at once. If nothing has
+ * changed since the current release was built, it is only verified. Each step takes what earlier builds computed from
+ * the cache of parts.
+ */
+const config = readConfig(process.env);
+const releases = releasesFolder(process.env);
+const cache = openPartCache(partsFolder(process.env));
+const now = Date.now();
+const inputs = await digestInputs(process.env, config);
+const known = await findBuiltRelease(inputs, { releases, baseUrl: config.BASE_URL, cache, now });
+if (known === undefined) await build();
+else process.stdout.write(`Nothing has changed since release ${known} was built, and each of its parts is intact.\n`);
+
+async function build(): Promise<void> {
+  const { written } = await import('./compile-command.ts');
+  if (!written || !hasRun('render-command.ts')) {
+    process.exitCode = 1;
+    return;
+  }
+  await import('./prebuild-command.ts');
+  // The server's code, compiled by V8 for its first start.
+  spawnSync('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' });
+  const after = await digestInputs(process.env, config);
+  await rememberBuiltRelease(inputs, { ...written, after, releases, cache, now });
+}
+
+function hasRun(command: string): boolean {
+  return spawnSync(process.execPath, [join(import.meta.dirname, command)], { stdio: 'inherit' }).status === 0;
+}

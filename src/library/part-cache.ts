@@ -1,0 +1,91 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { sha256, startSha256 } from './digest.ts';
+
+const digestBytes = 32;
+const dayMs = 86_400_000;
+
+/** Results of earlier builds, each in a file that is named by a digest of everything the result depends on. */
+export interface PartCache {
+  /** @returns undefined when there is none, or when it was damaged: then it has to be computed again. */
+  find(key: string): Buffer | undefined;
+  store(key: string, bytes: Uint8Array): void;
+}
+
+/** The key of a part. @param inputs everything that it depends on */
+export function partKey(...inputs: readonly string[]): string {
+  return sha256(JSON.stringify(inputs));
+}
+
+/**
+ * Opens the cache of builds. It contains paid text, so only its owner can read it. A folder that cannot be written is
+ * an empty cache: a build needs none.
+ */
+export function openPartCache(folder: string): PartCache {
+  let isWritable = true;
+  return {
+    find(key) {
+      const path = join(folder, key);
+      try {
+        const file = readFileSync(path);
+        const bytes = file.subarray(digestBytes);
+        if (!digestPart(key, bytes).equals(file.subarray(0, digestBytes))) return undefined;
+        touch(path);
+        return bytes;
+      } catch {
+        return undefined;
+      }
+    },
+    store(key, bytes) {
+      if (!isWritable) return;
+      const next = join(folder, `${key}.${process.pid}.next`);
+      try {
+        mkdirSync(folder, { recursive: true });
+        chmodSync(folder, 0o700);
+        writeFileSync(next, Buffer.concat([digestPart(key, bytes), bytes]), { mode: 0o600 });
+        renameSync(next, join(folder, key));
+      } catch {
+        isWritable = false;
+        if (existsSync(next)) rmSync(next);
+      }
+    },
+  };
+}
+
+/** A crash of the machine may leave a file with its name and without its bytes, so each begins with this digest. */
+function digestPart(key: string, bytes: Uint8Array): Buffer {
+  return startSha256().update(key).update(bytes).digest();
+}
+
+/** Says that a part is still used, once a day. */
+function touch(path: string): void {
+  const now = Date.now();
+  if (now - statSync(path).mtimeMs > dayMs) utimesSync(path, now / 1000, now / 1000);
+}
+
+const unusedMs = 30 * dayMs;
+
+/**
+ * Removes the parts that no build has used for thirty days.
+ * @param about.now epoch milliseconds
+ * @returns how many files were removed, and how many bytes they had
+ */
+export function removeUnusedParts(folder: string, { now }: { now: number }): { files: number; bytes: number } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const old = readdirSync(folder)
+    .map((name) => ({ path: join(folder, name), ...statSync(join(folder, name)) }))
+    .filter(({ mtimeMs }) => now - mtimeMs > unusedMs);
+  for (const { path } of old) rmSync(path);
+  return { files: old.length, bytes: old.reduce((sum, { size }) => sum + size, 0) };
+}
