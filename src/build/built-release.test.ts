@@ -10,7 +10,7 @@ import { findBuiltRelease, rememberBuiltRelease } from './built-release.ts';
 import { digestInputs } from './input-digest.ts';
 
 const baseUrl = 'https://one.example';
-/** After every change of the sources on this machine. */
+/** A time after every change of the sources on this machine. */
 const now = Date.parse('2099-11-25T10:00:00Z');
 let folder: string;
 let releases: string;

@@ -44,7 +44,7 @@ export async function findBuiltRelease(
 /**
  * Remembers the current release as what these inputs give, unless one of them was changed during the build: it may be
  * in the release or not, even if it is the same again now.
- * @param inputs as they were before the build
+ * @param inputs their digest before the build
  * @param about.now epoch milliseconds when the build began
  */
 export async function rememberBuiltRelease(
