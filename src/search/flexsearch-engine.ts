@@ -7,7 +7,7 @@ import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
 import { openInvertedIndex, someEntry } from './inverted-index.ts';
 import { composeSnippet, layOut, type QuotableText, type QuoteLength } from './passage.ts';
-import { readQuestion } from './query-terms.ts';
+import { type QueryTerms, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
 import { settings } from './ranking-weights.ts';
 import { openSpellings } from './spelling-index.ts';
@@ -56,9 +56,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
     const isKnown = (term: string) => numbers.has(term) && someEntry(readList(term), isSeen);
     const vocabulary = { languages, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
-    const { known, unknown } = readQuestion(query.text, vocabulary);
+    const { known, unknown, words } = readQuestion(query.text, vocabulary);
     const request = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
-    const { total, counted } = ask(request, unknown);
+    const { total, counted } = ask(request, { unknown, words });
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const kept = first.slice(0, Math.min(anchored, query.limit));
     const found = kept.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
@@ -118,8 +118,8 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   }
 
   /** Starts the ranking with a question; returns the weight of its known words, and that of the question. */
-  function ask(request: readonly WeightedTerm[], unknown: number): { total: number; counted: number } {
-    ranking.clear();
+  function ask(request: readonly WeightedTerm[], { unknown, words }: Omit<QueryTerms, 'known'>) {
+    ranking.clear(words);
     const total = request.reduce((sum, word) => sum + add(word), 0);
     return { total, counted: total + ranking.heaviest * unknown };
   }
@@ -134,8 +134,9 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   function related(slug: string, limit: number, isVisible: (slug: string) => boolean): string[] {
     const own = slugs.indexOf(slug);
     const entries = [...articleOfEntry.keys()].slice(firstEntry[own] ?? 0, firstEntry[own + 1] ?? 0);
-    ranking.clear();
-    for (const term of findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })))) add(term);
+    const common = findFeedback(entries.map((entry) => ({ article: own, entry, score: 1 })));
+    ranking.clear(common.length);
+    for (const term of common) add(term);
     return ranking
       .best(limit, (article) => article !== own && isVisible(slugs[article] ?? ''))
       .map(({ article }) => slugs[article] ?? '');

@@ -28,6 +28,8 @@ export interface QueryTerms {
   known: ReadonlyMap<string, number>;
   /** Number of its unknown words; a guess, or a word whose parts are known, counts as a share of one. */
   unknown: number;
+  /** Number of its different words, of which a term is known; a word of several terms (`rfc9110`) is one. */
+  words: number;
 }
 
 /**
@@ -46,8 +48,10 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
   const typed = new Map<string, string>();
   /** Terms that join all parts of a word. */
   const joined = new Set<string>();
+  const distinct = new Set<string>();
   for (const word of words) {
     const terms = readWord(word);
+    if (terms.length > 0) distinct.add(word);
     for (const [at, term] of terms.entries()) {
       if (counts.size < settings.queryTerms || counts.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
       typed.set(term, isPlain.test(word) ? word : term);
@@ -66,7 +70,7 @@ export function readQuestion(text: string, vocabulary: Vocabulary): QueryTerms {
     if (guess !== undefined) known.set(guess, (known.get(guess) ?? 0) + count);
     unknown += count * (guess !== undefined || joined.has(term) ? guessShare : 1);
   }
-  return { known, unknown };
+  return { known, unknown, words: Math.min(distinct.size, known.size) };
 
   /** The terms of a word in the question's language, and those that it has in another one where articles have them. */
   function readWord(word: string): readonly string[] {

@@ -2,6 +2,11 @@
 export const settings = {
   /** BM25 k1: how soon more of the same word stops counting. */
   saturation: 1.2,
+  /**
+   * A question of fewer different words needs each of them, so in an article of one section more of the same stops
+   * counting sooner, in proportion.
+   */
+  wordsOfLongQuestion: 5,
   /** BM25 b: how much the length of a section or an article counts against it. */
   lengthShare: 0.6,
   /** How many words of text a word of each field counts as, both in frequency and in length. */

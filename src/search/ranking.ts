@@ -15,7 +15,7 @@ export type WeightedTerm = readonly [term: number, weight: number];
 
 export type Ranking = ReturnType<typeof createRanking>;
 
-const { saturation, lengthShare, wholeShare, slotFrequencies, sections: choice } = settings;
+const { saturation, wordsOfLongQuestion, lengthShare, wholeShare, slotFrequencies, sections: choice } = settings;
 
 /** Adds up posting lists, one query at a time: an article scores as a whole (BM25F over its words) mixed with its best section. */
 export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTable, forward: Forward) {
@@ -30,12 +30,16 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
   const touched = new Uint32Array(slugs.length);
   const { entryDampings, articleDampings, sections } = measureLengths();
   const sectionIdfs = Float64Array.from(forward.matches, (matches) => inverseFrequency(matches, sections));
+  /** How late repetition stops counting in an article of one section, relative to a long question. */
+  let patience = 1;
 
   return {
     /** The value of `add` for a term that no entry contains: the largest idf. */
     heaviest: mix(inverseFrequency(0, slugs.length), inverseFrequency(0, sections)),
 
-    clear(): void {
+    /** @param words how many different words the next query has */
+    clear(words: number): void {
+      patience = Math.min(1, words / wordsOfLongQuestion);
       sectionScores.fill(0);
       choiceScores.fill(0);
       wholeScores.fill(0);
@@ -71,8 +75,12 @@ export function createRanking({ firstEntry, articleOfEntry, slugs }: ArticleTabl
       const mixedWeight = mix(wholeWeight, sectionWeight);
       for (let at = 0; at < touchedCount; at++) {
         const article = touched[at] ?? 0;
-        const impact = termImpact(frequencies[article] ?? 0, articleDampings[article] ?? 1);
-        wholeScores[article] = (wholeScores[article] ?? 0) + (isAlone(article) ? mixedWeight : wholeWeight) * impact;
+        const frequency = frequencies[article] ?? 0;
+        const damping = articleDampings[article] ?? 1;
+        const added = isAlone(article)
+          ? mixedWeight * termImpact(frequency, damping * patience)
+          : wholeWeight * termImpact(frequency, damping);
+        wholeScores[article] = (wholeScores[article] ?? 0) + added;
         frequencies[article] = 0;
       }
       return mixedWeight;

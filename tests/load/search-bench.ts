@@ -1,7 +1,7 @@
 /**
  * `npm run bench:search -- [--collection FOLDER ...] [--engine NAME ...] [--quality | --timing] [--json]`: Quire's search
  * beside other engines, quality first, then timing. A folder holds docs.jsonl, queries.jsonl and qrels.tsv; the default is
- * four collections beside the project. `--json` prints one line for each collection and engine, Quire's alone unless told;
+ * four collections beside the project and a generated encyclopaedia. `--json` prints one line for each collection and engine, Quire's alone unless told;
  * of Quire also what is shipped: quality behind the gate, the share without an answer, and how often a sure, likely or weak first hit is
  * right, which `--calibration FILE` draws (SVG).
  * `--sections [--size 8] [--random] [--library 20]` asks instead which section of an article is named, against plain BM25 over
@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Collection, findMissing, readCollection } from './search/collection.ts';
+import { createEncyclopaedia } from './search/encyclopaedia.ts';
 import { type SearchContender, searchContenders } from './search/engines.ts';
 import { glue, splitLibraries } from './search/glued.ts';
 import { fastestMs, measureMemoryMb, quantile, round, timeMs } from './search/measure.ts';
@@ -22,11 +23,7 @@ import { askShipped, calibrate, drawCalibration, type Shipped } from './search/s
 const beside = resolve(import.meta.dirname, '../../../shared/collections');
 const { values: chosen } = parseArgs({
   options: {
-    collection: {
-      type: 'string',
-      multiple: true,
-      default: ['cranfield', 'scifact-train', 'cisi', 'cacm'].map((name) => join(beside, name)),
-    },
+    collection: { type: 'string', multiple: true },
     engine: { type: 'string', multiple: true },
     quality: { type: 'boolean', default: false },
     timing: { type: 'boolean', default: false },
@@ -44,7 +41,8 @@ const timedQuestions = 50;
 const lucene: Readonly<Record<string, number>> = { cranfield: 0.509, cisi: 0.385, cacm: 0.494 };
 const engines = chosen.engine ?? (chosen.json ? ['Quire'] : searchContenders.map(({ name }) => name));
 const contenders = searchContenders.filter(({ name }) => engines.includes(name));
-const folders = chosen.collection.filter((folder) => {
+const asked = chosen.collection ?? ['cranfield', 'scifact-train', 'cisi', 'cacm'].map((name) => join(beside, name));
+const folders = asked.filter((folder) => {
   const missing = findMissing(folder);
   if (missing.length > 0) console.error(`Not measured, because there is no ${missing.join(', no ')}.`);
   return missing.length === 0;
@@ -54,6 +52,7 @@ if (contenders.length === 0)
 if (folders.length === 0 || contenders.length === 0) process.exit(1);
 
 const collections = folders.map((folder) => ({ name: basename(folder), ...readCollection(folder) }));
+if (!chosen.collection) collections.push({ name: 'encyclopaedia', ...createEncyclopaedia() });
 if (chosen.sections) showSections();
 if (!chosen.timing && !chosen.sections) await showQuality();
 if (!chosen.quality && !chosen.sections) await showTiming();
