@@ -34,8 +34,8 @@ export function findPages(
   text: string,
   confidence: Confidence,
 ): PagePassage[] {
-  const hits = search.docs.search({ text, limit: maxPages, isQuick: true, isVisible: () => true });
-  if (isCertain(confidence) && !isCertain(hits[0]?.confidence ?? 'none')) return [];
+  const minConfidence = isCertain(confidence) ? 'likely' : 'weak';
+  const hits = search.docs.search({ text, limit: maxPages, minConfidence, isQuick: true, isVisible: () => true });
   return hits.flatMap((hit) => {
     const page = library.pages.find(({ name }) => name === hit.slug);
     return page ? [{ page, kind: kindOf(page), path: withFragment(pagePath(page), hit.sectionId), hit }] : [];

@@ -27,9 +27,11 @@ export interface SearchQuery {
   limit: number;
   /**
    * Minimum share of the question's weight, in percent, that each result must match, however low the confidence. By
-   * default an answer of confidence `none` is empty.
+   * default an answer below `minConfidence` is empty.
    */
   minScore?: number | undefined;
+  /** The least confidence of an answer that is not empty: `weak` unless given. */
+  minConfidence?: Confidence;
   /** How much is quoted of each hit: `snippet` unless given. */
   quote?: QuoteLength;
   /** Also gives the `context` of each hit: its section around the quotation. */

@@ -8,12 +8,18 @@ import { createTop } from './top.ts';
 /** Entries whose keywords are remembered: some two megabytes. */
 const cachedEntries = 1_000;
 
+interface Keywords {
+  terms: Uint32Array;
+  impacts: Float64Array;
+}
+
 /** Finds what the first answers of a question add to it, and what an article has in common with others. */
 export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: Forward, ranking: Ranking) {
   const { keywords, terms } = settings.feedback;
   /** Weight of each term in the results so far; all 0 between two questions. */
   const termWeights = new Float64Array(matches.length);
-  const keywordsOf = new LRUCache<number, readonly WeightedTerm[]>({ max: cachedEntries });
+  const touched = new Uint32Array(matches.length);
+  const keywordsOf = new LRUCache<number, Keywords>({ max: cachedEntries });
 
   return { findFeedback };
 
@@ -22,16 +28,19 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
    * up to 1. Each answer contributes its title and its section in proportion to its score.
    */
   function findFeedback(answers: readonly RankedArticle[]): WeightedTerm[] {
-    const touched: number[] = [];
+    let touchedCount = 0;
     for (const answer of answers) {
-      for (const [term, impact] of findKeywords(answer)) {
+      const found = findKeywords(answer);
+      for (let at = 0; at < found.terms.length; at++) {
+        const term = found.terms[at] ?? 0;
         const before = termWeights[term] ?? 0;
-        if (before === 0) touched.push(term);
-        termWeights[term] = before + answer.score * impact;
+        if (before === 0) touched[touchedCount++] = term;
+        termWeights[term] = before + answer.score * (found.impacts[at] ?? 0);
       }
     }
     const top = createTop<WeightedTerm>(terms);
-    for (const term of touched) {
+    for (let at = 0; at < touchedCount; at++) {
+      const term = touched[at] ?? 0;
       const weight = termWeights[term] ?? 0;
       const value = weight * ranking.sectionIdf(term);
       if (value > top.threshold()) top.offer(value, [term, weight]);
@@ -43,7 +52,7 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
   }
 
   /** The terms of a section and its title with the highest tf-idf, and their impact: the same for every question. */
-  function findKeywords(answer: RankedArticle): readonly WeightedTerm[] {
+  function findKeywords(answer: RankedArticle): Keywords {
     const known = keywordsOf.get(answer.entry);
     if (known) return known;
     const head = firstEntry[answer.article] ?? 0;
@@ -52,12 +61,16 @@ export function createFeedback({ firstEntry }: ArticleTable, { matches, read }: 
     const impacts = countTerms([...title, ...own]);
     const damping = ranking.dampingOf(answer);
     for (const [term, frequency] of impacts) impacts.set(term, termImpact(frequency, damping));
-    const found = strongest(impacts, keywords);
+    const strong = strongest(impacts, keywords);
+    const found = {
+      terms: Uint32Array.from(strong, ([term]) => term),
+      impacts: Float64Array.from(strong, ([, impact]) => impact),
+    };
     keywordsOf.set(answer.entry, found);
     return found;
   }
 
-  function strongest(weights: Iterable<WeightedTerm>, limit: number): WeightedTerm[] {
+  function strongest(weights: Iterable<WeightedTerm>, limit: number): readonly WeightedTerm[] {
     const top = createTop<WeightedTerm>(limit);
     for (const term of weights) top.offer(term[1] * ranking.sectionIdf(term[0]), term);
     return top.items();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { openArticles } from './article-table.ts';
-import { type Confidence, judgeConfidence } from './confidence.ts';
+import { type Confidence, confidences, judgeConfidence } from './confidence.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
@@ -37,13 +37,13 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const terms = blocks.text('terms').split('\n').slice(0, matches.length);
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const findList = openLists(blocks);
-  const listOfTerm = new LRUCache<string, Uint32Array>({ maxSize: cachedEntries });
+  const lists = new Map<number, Uint32Array>();
+  let entriesHeld = 0;
   const { languages } = blocks;
   const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
   const ranking = createRanking(table, forward);
-  const listOf = ([term]: WeightedTerm) => readList(terms[term] ?? '');
-  const add = (term: WeightedTerm, choiceShare?: number) => ranking.add(listOf(term), term, choiceShare);
+  const add = (term: WeightedTerm, choiceShare?: number) => ranking.add(readList(term[0]), term, choiceShare);
   /** Weight of each term of the current question in a passage; all 0 between two questions. */
   const passageWeights = new Float32Array(matches.length);
   const quotable = new LRUCache<number, QuotableText>({ maxSize: cachedBytes });
@@ -54,16 +54,21 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   function search(query: SearchQuery): SearchHit[] {
     const { anchored, articles: feedbackArticles } = settings.feedback;
     const isSeen = (entry: number) => query.isVisible(slugs[articleOfEntry[entry] ?? 0] ?? '');
-    const isKnown = (term: string) => numbers.has(term) && someEntry(readList(term), isSeen);
+    const isKnown = (term: string) => {
+      const number = numbers.get(term);
+      return number !== undefined && someEntry(readList(number), isSeen);
+    };
     const vocabulary = { languages, isKnown, countMatches, ...(query.isQuick ? {} : { findSpellings }) };
     const { known, unknown, words } = readQuestion(query.text, vocabulary);
     const request = [...known].map(([term, count]): WeightedTerm => [numbers.get(term) ?? -1, count]);
+    if (request.length === 0) return [];
     const { total, counted } = ask(request, { unknown, words });
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
     const kept = first.slice(0, Math.min(anchored, query.limit));
     const found = kept.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
     const confidence = judge(first, counted);
-    if (confidence === 'none' && query.minScore === undefined) return [];
+    const isTooWeak = confidences.indexOf(confidence) < confidences.indexOf(query.minConfidence ?? 'weak');
+    if (isTooWeak && query.minScore === undefined) return [];
     const widening = query.isQuick ? [] : widen(first.slice(0, feedbackArticles), request);
     const added = widening.reduce((sum, word) => sum + add(word, settings.sections.widening), 0);
     if (query.limit > kept.length && first.length > kept.length) {
@@ -90,7 +95,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       const places = [firstEntry[article] ?? 0, entry];
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request.filter((term) => someEntry(listOf(term), (each) => places.includes(each))).length,
+        found: request.filter(([term]) => someEntry(readList(term), (each) => places.includes(each))).length,
         lead: 1 - (others[3]?.score ?? 0) / score,
       });
     }
@@ -142,11 +147,17 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
       .map(({ article }) => slugs[article] ?? '');
   }
 
-  function readList(term: string): Uint32Array {
-    const seen = listOfTerm.get(term);
+  /** The list of a term, from a map that is dropped when it is full: an LRU cache took a tenth of the search. */
+  function readList(term: number): Uint32Array {
+    const seen = lists.get(term);
     if (seen) return seen;
-    const list = findList(term);
-    listOfTerm.set(term, list, { size: list.length + 1 });
+    const list = findList(terms[term] ?? '');
+    if (entriesHeld > cachedEntries) {
+      lists.clear();
+      entriesHeld = 0;
+    }
+    entriesHeld += list.length + 1;
+    lists.set(term, list);
     return list;
   }
 

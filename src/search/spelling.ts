@@ -30,6 +30,8 @@ export function findNeighbours(word: string, find: (key: number) => Iterable<Spe
   const found = new Map<string, Neighbour>();
   for (const key of new Set(slips(word))) {
     for (const known of find(key)) {
+      // No slip changes the first letter, but swapped letters may.
+      if (known.word[0] !== word[0] && known.word[0] !== word[1]) continue;
       const slips = found.has(known.word) ? 0 : countSlips(word, known.word);
       if (slips > 0 && slips <= slipsAllowed(word, known.word)) found.set(known.word, { ...known, slips });
     }
