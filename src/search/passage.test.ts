@@ -61,6 +61,8 @@ describe('a passage', () => {
     expect(quote('The metal of the plane is new and was tested.\n\uFFFCA drawing of a wing and of its heat.')).toBe(
       'The metal of the plane is new and was tested.',
     );
+    const picture = '\uFFFCA drawing of a wing. It shows where the heat of the wing is.\n';
+    expect(quote(`${picture}The wing is long.`, 'answer')).toBe('The wing is long.');
   });
 
   it('is the beginning when no word of the question is in the text, and nothing of nothing', () => {

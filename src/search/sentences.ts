@@ -31,12 +31,20 @@ export interface Sentence {
 export function splitSentences(text: string): Sentence[] {
   const found: Sentence[] = [];
   let start = 0;
+  /** A picture has the rest of its line. */
+  let isPicture = false;
+  const add = (end: number) => {
+    const sentence = readSentence(text.slice(start, end));
+    isPicture ||= sentence.kind === 'caption';
+    found.push(isPicture ? { ...sentence, kind: 'caption' } : sentence);
+  };
   for (const { index, 0: gap } of text.matchAll(sentenceEnds)) {
     const end = index + gap.length;
-    if (end > start) found.push(readSentence(text.slice(start, end)));
+    if (end > start) add(end);
+    if (gap.includes('\n')) isPicture = false;
     start = end;
   }
-  if (start < text.length) found.push(readSentence(text.slice(start)));
+  if (start < text.length) add(text.length);
   return found;
 }
 

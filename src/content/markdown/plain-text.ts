@@ -75,7 +75,7 @@ function textOfNode(node: Node, reading: Reading): string {
     case 'link':
       return toPlainText(node.tokens, reading);
     case 'chart':
-      return `${readChartWords(node.text)}\n`;
+      return `${readChartWords(node.text, reading.marksPictures ? pictureMark : '')}\n`;
     case 'citation':
       return composeCitation(node);
     case 'checkbox':
@@ -89,10 +89,12 @@ function textOfNode(node: Node, reading: Reading): string {
   }
 }
 
-/** The words of a chart: the lines of its fence that are sentences for a reader. */
-function readChartWords(text: string): string {
+/** The words of a chart: the lines of its fence that are sentences for a reader, each after a mark. */
+function readChartWords(text: string, mark: string): string {
   const { title, subtitle, description, note } = parseYaml(text).data;
-  return [title, subtitle, description, note].filter((words) => typeof words === 'string').join('\n');
+  return [title, subtitle, description, note]
+    .flatMap((words) => (typeof words === 'string' ? `${mark}${words}` : []))
+    .join('\n');
 }
 
 /** A sentence continues across the author's line ends: only a paragraph ends a line of plain text (CommonMark 6.8). */
