@@ -5,6 +5,7 @@ import type { Urls } from '../core/urls.ts';
 import type { Author, PublicArticle } from '../library/library.ts';
 import type { Publication } from '../library/publication.ts';
 import { type Byline, readBylines } from '../protocols/bylines.ts';
+import type { ReadableVersion } from './readable-version.ts';
 
 export type JsonLd = Record<string, unknown>;
 
@@ -115,7 +116,7 @@ function describeByline({ author, isOrganization }: Pick<Byline, 'author' | 'isO
   };
 }
 
-/** schema.org creativeWorkStatus: the present text of an article is never superseded. */
+/** schema.org creativeWorkStatus. */
 const workStatus = { current: 'Published', corrected: 'Corrected', superseded: 'Superseded', withdrawn: 'Retracted' };
 
 /**
@@ -124,7 +125,7 @@ const workStatus = { current: 'Published', corrected: 'Corrected', superseded: '
  */
 export function describeArticle(
   article: PublicArticle,
-  { publication, urls, picture }: { publication: Publication; urls: Urls; picture: string },
+  { publication, urls, picture }: { publication: Publication; urls: Urls; picture?: string },
 ): JsonLd {
   const url = urls.article(article.slug);
   return {
@@ -147,7 +148,7 @@ export function describeArticle(
     license: article.license.url,
     keywords: article.tags.join(', '),
     wordCount: article.words,
-    image: urls.at(picture),
+    ...(picture !== undefined && { image: urls.at(picture) }),
     ...(article.version && { version: article.version }),
     creativeWorkStatus: workStatus[determineStanding(article).standing],
     ...(article.corrections.length > 0 && {
@@ -163,5 +164,29 @@ export function describeArticle(
         ? [{ '@type': 'MediaObject', encodingFormat: 'application/pdf', contentUrl: urls.at(articlePdf(article.slug)) }]
         : []),
     ],
+  };
+}
+
+/**
+ * schema.org ScholarlyArticle of the page of one text: at its permanent URL, with its own standing, as an example of the article.
+ */
+export function describeVersion(
+  { article, present, version, standing }: Omit<ReadableVersion, 'body' | 'isWhole'>,
+  { publication, urls }: { publication: Publication; urls: Urls },
+): JsonLd {
+  const url = urls.version(present.slug, version.name);
+  const work = urls.article(present.slug);
+  const { hasPart: _, ...described } = describeArticle(article, { publication, urls });
+  return {
+    ...described,
+    '@id': url,
+    url,
+    mainEntityOfPage: url,
+    dateModified: version.date,
+    version: version.name,
+    creativeWorkStatus: workStatus[standing.standing],
+    ...(standing.reason && { correction: standing.reason }),
+    exampleOfWork: { '@type': 'ScholarlyArticle', '@id': work, url: work },
+    encoding: [{ '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: `${url}.md` }],
   };
 }

@@ -44,7 +44,7 @@ async function killOften(env: Record<string, string>, afterEach: () => Promise<v
     for (const end of ['opened', 'finished', 'readmitted'] as const) paidFor[end] += outcomes[end];
   }
   process.stdout.write(
-    `${rounds} kills, ${total} purchases acknowledged, 0 lost or doubled; payments ${JSON.stringify(paidFor)}, 0 spent and unopened, 0 opened twice\n`,
+    `${rounds} kills, ${total} purchases acknowledged, 0 lost or doubled; payments ${JSON.stringify(paidFor)}, ${paidFor.finished + paidFor.readmitted} of them killed in mid-answer, 0 spent and unopened, 0 opened twice\n`,
   );
 }
 

@@ -7,6 +7,7 @@ import { Article } from '../../src/contract/schemas-articles.ts';
 import { decodeHeader, encodeHeader } from '../../src/protocols/x402/header.ts';
 import { createWallet, signPayment } from '../conformance/x402-wallet.ts';
 import type { Started } from '../support/server.ts';
+import { payers } from './rounds.ts';
 
 /** One signed payment, and what its payer was told: undefined when no answer came. */
 export interface SentPayment {
@@ -46,7 +47,7 @@ export async function preparePayment(path: string, version: 1 | 2): Promise<Sent
   return { wallet, path, header: { [version === 2 ? 'payment-signature' : 'x-payment']: payload }, status: undefined };
 }
 
-/** Pays from four sides until a connection breaks, each payment by a wallet of its own. */
+/** Pays from several sides until a connection breaks, each payment by a wallet of its own. */
 export async function payUntilItBreaks(about: {
   service: Started;
   path: string;
@@ -54,7 +55,7 @@ export async function payUntilItBreaks(about: {
   onAnswer: (opened: number) => void;
 }): Promise<void> {
   const { service, path, payments, onAnswer } = about;
-  const lanes = Array.from({ length: 4 }, async (_, lane) => {
+  const lanes = Array.from({ length: payers }, async (_, lane) => {
     for (;;) {
       const payment = await preparePayment(path, lane % 2 ? 1 : 2);
       payments.push(payment);

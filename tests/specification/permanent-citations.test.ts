@@ -172,7 +172,13 @@ it('every citation that was ever issued returns the cited words, and no other ed
       const text = await response.text();
       expect([response.status, text.includes(words)], `${label} at ${pathIn(one)}${ending}`).toEqual([200, true]);
       expect(text.match(/Edition \d+ of \S+ has this/g), label).toHaveLength(1);
-      if (ending === '.md') expect(text, label).toContain(`> **This text is ${standingOf(one)}`);
+      const status = standingOf(one);
+      const workStatus = status === 'withdrawn' ? 'Retracted' : `${status[0]?.toUpperCase()}${status.slice(1)}`;
+      const stated =
+        ending === '.md'
+          ? `> **This text is ${status}`
+          : `"creativeWorkStatus":"${workStatus.replace('Current', 'Published')}"`;
+      expect(text, label).toContain(stated);
     }
   }
 });

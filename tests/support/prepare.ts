@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Debian packages that some tests need besides npm: installed where we may, named where we may not. */
+/** Debian packages that some tests need besides npm: installed where we may, named where we may not. A library is known by its folder. */
 const needed = [
   { binary: 'curl', package: 'curl', for: 'the tests of the documented examples' },
   { binary: 'chromium', package: 'chromium', for: 'the browser tests' },
@@ -10,11 +10,16 @@ const needed = [
   { binary: 'pandoc', package: 'pandoc', for: 'the tests of imported manuscripts' },
   { binary: 'varnishd', package: 'varnish-modules', for: 'the tests of a shared cache' },
   { binary: 'redis-server', package: 'redis-server', for: 'the tests of several replicas' },
+  {
+    binary: '/usr/lib/python3/dist-packages/jwcrypto',
+    package: 'python3-jwcrypto',
+    for: 'the test of receipts with jwcrypto',
+  },
   { binary: 'pg_ctlcluster', package: 'postgresql', for: 'the tests of state in Postgres' },
 ];
 
 function isThere(binary: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${binary}`]).status === 0;
+  return spawnSync('sh', ['-c', `command -v ${binary} || test -d ${binary}`]).status === 0;
 }
 
 const missing = needed.filter(({ binary }) => !isThere(binary));
