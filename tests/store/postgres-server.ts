@@ -72,6 +72,8 @@ function controlServer(data: string, port: number): PostgresServer {
   return {
     url: `postgres://quire@127.0.0.1:${port}/postgres`,
     kill() {
+      // Stopped first, so that it starts no process between the look at them and their end.
+      spawnSync('kill', ['-STOP', processes()[0] ?? '']);
       const killed = processes();
       spawnSync('kill', ['-KILL', ...killed]);
       // Its children hold the shared memory that the next start needs.
