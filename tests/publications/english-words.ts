@@ -7,7 +7,7 @@ const alsoGerman = `a agent api atom b bibtex browser browsers c chatgpt client 
   header http id javascript json link llms markdown mcp md min minute name nonce november openapi orcid pdf person plan post
   rest route rss security server sha software status system text token txt wallet warm web website x`;
 /** Words of addresses and codes that German sentences name. */
-const ofCode = 'article articles authors content example free org paid subscriber yaml';
+const ofCode = 'article articles ask authors content example free org paid subscriber yaml';
 
 /** The words of the manuals and of the English interface that German does not have: some three thousand. */
 export function readEnglishWords(): ReadonlySet<string> {

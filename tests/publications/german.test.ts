@@ -201,7 +201,7 @@ describe('a publication in German', () => {
   });
 
   it('suggests in German while somebody types', async () => {
-    const shown = await (await fetch(`${published.base}/search/instant?q=article`)).text();
+    const shown = await (await fetch(`${published.base}/search/instant?q=artike`)).text();
     expect(shown).toMatch(/data-status>\d+ Vorschl(?:ag|äge), \d+ Treffer\./);
   });
 
