@@ -39,10 +39,14 @@ const minOverlap = 0.5;
 const minOverlapInSection = 0.2;
 const maxVariants = 4;
 
-/** Groups questions: those that surely or likely find the same section, and others by their words. Groups of fewer than five are left out. */
-export function groupQuestions(services: Needs, questions: readonly StoredQuestion[]): QuestionGroup[] {
+/**
+ * Groups questions: those that surely or likely find the same section, and others by their words. Groups of fewer than
+ * five are left out. Other requests are served between two questions: a year may have thousands.
+ */
+export async function groupQuestions(services: Needs, questions: readonly StoredQuestion[]): Promise<QuestionGroup[]> {
   const groups: Group[] = [];
   for (const question of mergeWeeks(questions)) {
+    await new Promise(setImmediate);
     const { passages, confidence } = answerQuestion(
       services,
       { text: question.text, previous: [], limit: 1, offset: 0, minScore: 0 },

@@ -10,6 +10,7 @@ import { dayMs } from '../durations.ts';
 import { createLedger } from './ledger.ts';
 import { weekOf } from './ledger-records.ts';
 import { questionKey } from './pending-questions.ts';
+import { groupQuestions } from './question-groups.ts';
 import { readReport } from './report.ts';
 
 const start = Date.UTC(2026, 9, 5);
@@ -165,6 +166,20 @@ function wordings([one, two, three]: (typeof subjects)[number]): string[] {
     `What happens to the ${three} with a ${one}?`,
   ];
 }
+
+it('lets other requests be served between two questions', async () => {
+  const services = createTestServices({ store: createMemoryStore(() => start) });
+  let served = 0;
+  const serveNext = () => {
+    served += 1;
+    other = setImmediate(serveNext);
+  };
+  let other = setImmediate(serveNext);
+  const questions = Array.from({ length: 50 }, (_, at) => ({ key: `k${at}`, text: `k${at}`, asked: 5, unanswered: 5 }));
+  expect(await groupQuestions(services, questions)).toHaveLength(50);
+  clearImmediate(other);
+  expect(served).toBeGreaterThanOrEqual(49);
+});
 
 const keys = (texts: readonly string[]) => texts.map((text) => questionKey(text, 'en'));
 

@@ -40,7 +40,7 @@ export interface Report {
 type Needs = Pick<Services, 'store' | 'catalogue' | 'library' | 'publication' | 'search' | 'urls' | 'now'>;
 
 /** The counters that a report is made from. */
-export interface LedgerData {
+interface LedgerData {
   weeks: string[];
   /** Counters of each week by ID of the article, or `collection`. */
   counts: ReadonlyMap<string, readonly Counts[]>;
@@ -69,7 +69,10 @@ async function readLedger({ store, catalogue, now }: Needs, count: number): Prom
 }
 
 /** The report of what a ledger contains. Pure, but for the search that finds the section nearest to a question. */
-export function writeReport(services: Omit<Needs, 'store' | 'now'>, { weeks, counts, questions }: LedgerData): Report {
+async function writeReport(
+  services: Omit<Needs, 'store' | 'now'>,
+  { weeks, counts, questions }: LedgerData,
+): Promise<Report> {
   const { catalogue, library } = services;
   const known = catalogue.list().map((article) => {
     const weekly = counts.get(article.id) ?? [];
@@ -109,6 +112,6 @@ export function writeReport(services: Omit<Needs, 'store' | 'now'>, { weeks, cou
       weak: coarsen(whole['question:weak'] ?? 0),
       none: coarsen(whole['question:none'] ?? 0),
     },
-    questionGroups: groupQuestions(services, questions),
+    questionGroups: await groupQuestions(services, questions),
   };
 }
