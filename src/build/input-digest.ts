@@ -37,7 +37,14 @@ export async function digestLooks(env: NodeJS.ProcessEnv): Promise<InputDigest> 
 }
 
 /** Settings that say nothing about a release, and must not be found by their digest. */
-const unread = new Set(['KEY_SECRET', 'KEY_SECRET_PREVIOUS', 'STORE_URL', 'DATA_DIR', 'EDGE_PURGE_HEADER']);
+const unread = new Set([
+  'KEY_SECRET',
+  'KEY_SECRET_PREVIOUS',
+  'OWNER_SECRET',
+  'STORE_URL',
+  'DATA_DIR',
+  'EDGE_PURGE_HEADER',
+]);
 
 /** Everything that decides what a build writes, except the day and the files outside of `content/` that articles name. */
 export async function digestInputs(env: NodeJS.ProcessEnv, config: Config): Promise<InputDigest> {
