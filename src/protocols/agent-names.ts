@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { minuteMs } from '../core/durations.ts';
 import type { Services } from '../core/services.ts';
 import type { Urls } from '../core/urls.ts';
+import { sha256 } from '../library/digest.ts';
 import { type FetchDocument, readLife } from './fetched-document.ts';
 
 type NameAgent = Services['nameAgent'];
@@ -139,11 +140,11 @@ async function importKeys(text: string): Promise<Keys> {
   try {
     for (const { kty, crv, x } of Directory.parse(JSON.parse(text)).keys) {
       if (kty !== 'OKP' || crv !== 'Ed25519' || x === undefined) continue;
-      const members = new TextEncoder().encode(JSON.stringify({ crv, kty, x }));
-      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', members));
+      // RFC 7638 section 3: the members in the order of their names.
+      const key = { crv, kty, x };
       keys.set(
-        toBase64Url(digest),
-        await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']),
+        sha256(JSON.stringify(key), 'base64url'),
+        await crypto.subtle.importKey('jwk', key, 'Ed25519', false, ['verify']),
       );
     }
   } catch {
@@ -151,11 +152,4 @@ async function importKeys(text: string): Promise<Keys> {
     keys.clear();
   }
   return keys;
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
 }
