@@ -30,6 +30,8 @@ describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
         BASE_URL: initAnswers['base-url'],
         PUBLICATION_DIR: folder,
         RELEASE_DIR: releases,
+        // Vite colours its lines wherever CI is set, and `said` knows them by their words.
+        NO_COLOR: '1',
         ...env,
       },
       encoding: 'utf8',
