@@ -1,84 +1,59 @@
-import { expect, it } from 'vitest';
-import { slugsByTier } from '../support/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { baseUrl, slugsByTier } from '../support/client.ts';
 import { describeInBrowser } from './browser.ts';
 import { measureShift } from './layout-shift.ts';
 import { listPlaces } from './places.ts';
+import { type Visit, visitEach, widths } from './visits.ts';
 
 const scriptLimitBytes = 12 * 1024;
 
+const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+
 describeInBrowser('layout', (open) => {
-  it.each([320, 768, 3840])(
-    'nothing scrolls sideways at %i pixels',
-    async (width) => {
-      const page = await open('/', { viewport: { width, height: 800 } });
-      const wide: string[] = [];
-      for (const place of await listPlaces()) {
-        await page.goto(new URL(place, page.url()).href);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        if (overflow > 0) wide.push(`${place} by ${overflow}px`);
-      }
-      expect(wide).toEqual([]);
-    },
-    120_000,
-  );
+  describe('of every kind of page', () => {
+    let visits: Visit[];
 
-  it('no page loads more than 12 KB of script, uncompressed, and none from elsewhere', async () => {
-    const page = await open('/');
-    for (const place of await listPlaces()) {
-      const scripts: { url: string; size: Promise<number> }[] = [];
-      const note = (response: { url(): string; body(): Promise<Buffer>; headers(): Record<string, string> }) => {
-        if (!response.headers()['content-type']?.includes('javascript')) return;
-        scripts.push({ url: response.url(), size: response.body().then((body) => body.byteLength) });
-      };
-      page.on('response', note);
-      await page.goto(new URL(place, page.url()).href, { waitUntil: 'load' });
-      page.off('response', note);
-      const sizes = await Promise.all(scripts.map(({ size }) => size));
-      expect(
-        sizes.reduce((sum, size) => sum + size, 0),
-        place,
-      ).toBeLessThan(scriptLimitBytes);
-      expect(scripts.every(({ url }) => new URL(url).origin === new URL(page.url()).origin)).toBe(true);
-    }
-  }, 120_000);
-
-  it('a page asks for one stylesheet and one script, and an article weighs under 120 KB with all it shows', async () => {
-    const page = await open('/');
-    for (const place of await listPlaces()) {
-      await page.goto(new URL(place, page.url()).href, { waitUntil: 'networkidle' });
-      const loaded = await page.evaluate(() =>
-        performance
-          .getEntries()
-          .filter((entry) => entry instanceof PerformanceResourceTiming)
-          .map(({ name, encodedBodySize }) => ({
-            name,
-            ending: name.slice(name.lastIndexOf('.')),
-            bytes: encodedBodySize,
-          })),
-      );
-      const of = (wanted: string) => loaded.filter(({ ending }) => ending === wanted);
-      expect([of('.css').length, of('.js').length], place).toEqual([1, 1]);
-      const faces = of('.woff2').reduce((sum, { bytes }) => sum + bytes, 0);
-      expect(faces, place).toBeGreaterThan(0);
-      expect(faces, place).toBeLessThan(114 * 1024);
-      const all = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
-      // Formulas have a face of their own.
-      const hasFormulas = loaded.some(({ name }) => name.includes('/stix-'));
-      if (place.startsWith('/articles/')) expect(all, place).toBeLessThan((hasFormulas ? 140 : 120) * 1024);
-    }
-  }, 120_000);
-
-  it('every page keeps the content security policy and raises no error', async () => {
-    const page = await open('/');
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
-        complaints.push(message.text());
+    beforeAll(async () => {
+      visits = await visitEach(await listPlaces(), open);
     });
-    for (const place of await listPlaces()) await page.goto(new URL(place, page.url()).href, { waitUntil: 'load' });
-    expect(complaints).toEqual([]);
-  }, 120_000);
+
+    it.each(widths)('nothing scrolls sideways at %i pixels', (width) => {
+      const wide = visits.flatMap(({ place, overflow }) => {
+        const over = overflow[widths.indexOf(width)] ?? Number.NaN;
+        return over <= 0 ? [] : [`${place} by ${over}px`];
+      });
+      expect(wide).toEqual([]);
+    });
+
+    it('loads no more than 12 KB of script, uncompressed, and none from elsewhere', () => {
+      for (const { place, scripts } of visits) {
+        expect(sum(scripts.map(({ bytes }) => bytes)), place).toBeLessThan(scriptLimitBytes);
+        expect(new Set(scripts.map(({ origin }) => origin)), place).toEqual(new Set([new URL(baseUrl).origin]));
+      }
+    });
+
+    it('asks for one stylesheet and one script, and an article weighs under 120 KB with all it shows', () => {
+      for (const { place, loaded } of visits) {
+        const of = (wanted: string) => loaded.filter(({ ending }) => ending === wanted);
+        expect([of('.css').length, of('.js').length], place).toEqual([1, 1]);
+        const faces = sum(of('.woff2').map(({ bytes }) => bytes));
+        expect(faces, place).toBeGreaterThan(0);
+        expect(faces, place).toBeLessThan(114 * 1024);
+        const all = sum(loaded.map(({ bytes }) => bytes));
+        // Formulas have a face of their own.
+        const hasFormulas = loaded.some(({ name }) => name.includes('/stix-'));
+        if (place.startsWith('/articles/')) expect(all, place).toBeLessThan((hasFormulas ? 140 : 120) * 1024);
+      }
+    });
+
+    it('keeps the content security policy and raises no error', () => {
+      expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
+    });
+
+    it('loads the face of formulas only if it has one', () => {
+      for (const { place, hasMath, hasMathFace } of visits) expect(hasMathFace, place).toBe(hasMath);
+    });
+  });
 
   it('a chosen scheme is there before the first paint of the next page', async () => {
     const page = await open('/', { colorScheme: 'light' });
@@ -163,19 +138,6 @@ describeInBrowser('layout', (open) => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     expect(await countClosed()).toBe(0);
   });
-
-  it('only a page with formulas loads their face', async () => {
-    const page = await open('/');
-    for (const place of await listPlaces()) {
-      await page.goto(new URL(place, page.url()).href, { waitUntil: 'networkidle' });
-      const [hasMath, hasFace] = await page.evaluate(() => [
-        document.querySelector('math') !== null,
-        // Not the list of resources: the browser itself fetches a face that the page before needed.
-        [...document.fonts].some(({ family, status }) => family.includes('STIX Two Math') && status === 'loaded'),
-      ]);
-      expect(hasFace, place).toBe(hasMath);
-    }
-  }, 120_000);
 
   it('reserves the height of text before the fonts arrive', async () => {
     const page = await open('/articles');
