@@ -140,7 +140,7 @@ export const en = {
   restIsPaid: 'Only the preview is shown here: the rest is paid.',
   standings: { current: 'Current', corrected: 'Corrected', superseded: 'Superseded', withdrawn: 'Withdrawn' },
   isEarlier: 'This is an earlier text. This URL always returns these words.',
-  presentVersion: 'The present version',
+  presentVersion: 'The current version',
   verify: {
     title: 'Check quotes',
     about: 'Paste a text that quotes this publication, and see which of its quotes are in a published text.',
