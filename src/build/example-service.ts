@@ -9,7 +9,7 @@ import { createCatalogue } from '../core/articles.ts';
 import { createAuthorizationServer } from '../core/authorization/authorization-server.ts';
 import { createReceipts } from '../core/evidence/receipts.ts';
 import { noLedger } from '../core/ledger/ledger.ts';
-import { createMemoryRateLimiter } from '../core/limits/memory-limiter.ts';
+import { createMemoryRateLimiter } from '../core/limits/rate-limit.ts';
 import type { Services } from '../core/services.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
@@ -71,7 +71,7 @@ export async function openExampleService(folder: string, config: { BASE_URL: str
   const services: Services = {
     ...base,
     receipts: createReceipts(base, server.signingKeys),
-    nameAgent: () => undefined,
+    nameAgent: async () => undefined,
     identify: createIdentify([known, tokenCheck(server.tokens, base.urls)]),
   };
   const generous = { limit: 600, windowMs: 60_000 };

@@ -1,7 +1,7 @@
 import { createDenyList } from '../core/access/deny-list.ts';
 import { createKeyring, createSigner } from '../core/access/keys.ts';
 import { noLedger } from '../core/ledger/ledger.ts';
-import { createMemoryRateLimiter } from '../core/limits/memory-limiter.ts';
+import { createMemoryRateLimiter } from '../core/limits/rate-limit.ts';
 import type { Release } from '../release/open-release.ts';
 import type { Config } from '../server/process/config.ts';
 import type { State } from '../server/process/state.ts';

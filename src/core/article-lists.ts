@@ -1,6 +1,6 @@
 import type { PublicArticle, Tier } from '../library/library.ts';
 import { fold } from '../words/fold.ts';
-import { type ListWords, listWordsOf } from '../words/list-words.ts';
+import { type ListWords, listWords } from '../words/list-words.ts';
 
 /** A list of articles that a question requests, such as "all free articles by Ada Lovelace". */
 export interface ArticleList {
@@ -37,7 +37,8 @@ export function findArticleList(
   if (text.length > 200) return undefined;
   const typed = splitWords(text);
   if (typed.length === 0 || typed.length > maxWords) return undefined;
-  for (const words of listWordsOf(language)) {
+  const own = listWords[language.split('-', 1)[0] ?? ''] ?? listWords.en;
+  for (const words of new Set([own, listWords.en])) {
     const filters = readFilters(typed, words, () => listNames(released));
     if (filters) return selectArticles(filters, released);
   }

@@ -13,6 +13,9 @@ type SignedRequest = Parameters<NameAgent>[0];
 type Keys = ReadonlyMap<string, CryptoKey>;
 type InnerList = Parameters<typeof serializeInnerList>[0];
 
+/** The header of a signed request (RFC 9421 section 4.1). */
+export const signatureHeader = 'signature-input';
+
 const directoryPath = '/.well-known/http-message-signatures-directory';
 const maxDirectories = 500;
 const maxKeys = 20;
@@ -92,7 +95,7 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
 
   async function verify(request: SignedRequest): Promise<string | undefined> {
     const { headers, clientAddress } = request;
-    const inputs = parseDictionary(headers.get('signature-input') ?? '');
+    const inputs = parseDictionary(headers.get(signatureHeader) ?? '');
     const [label, covered] = [...inputs].find(([, input]) => input[1].get('tag') === 'web-bot-auth') ?? [];
     if (label === undefined || !covered || !isInnerList(covered) || !isCurrent(covered, now() / 1000)) return undefined;
     const names = covered[0].map(([name]) => name);
@@ -108,7 +111,6 @@ export function createAgentNames(about: { urls: Urls; readSite: FetchDocument; n
   }
 
   return (request) => {
-    if (!request.headers.has('signature-input')) return undefined;
     // A header that cannot be parsed is the same as a signature that is not valid: the agent has no name.
     const name = named.get(request) ?? verify(request).catch(() => undefined);
     named.set(request, name);

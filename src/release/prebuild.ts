@@ -8,7 +8,7 @@ import type { PublicArticle } from '../library/library.ts';
 import { listFiles } from '../library/list-files.ts';
 import { type PartCache, partKey } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
-import { type EncodedBytes, encode, hasVariants } from '../serve/body-variants.ts';
+import { type EncodedBytes, encode } from '../serve/body-variants.ts';
 import { createFixedHeaders, responseKind } from '../serve/fixed-headers.ts';
 import { mediaType } from '../serve/media-types.ts';
 import { renderArticleFormat } from '../serve/pages/article-formats.ts';
@@ -46,7 +46,7 @@ export async function prebuildResponses(
 
   async function addFile(url: string, path: string) {
     const type = mediaType(url, path);
-    await add(url, await readFile(path), { type, headers: fixed(responseKind(type), {}) });
+    await add(url, await readFile(path), { type, headers: Object.entries(fixed[responseKind(type)]).flat() });
   }
 
   async function addArticle(article: PublicArticle) {
@@ -54,7 +54,8 @@ export async function prebuildResponses(
       const url = `/articles/${article.slug}${format}`;
       const text = renderArticleFormat(article, format, urls);
       const type = mediaType(url, url);
-      if (text !== undefined) await add(url, Buffer.from(text), { type, headers: fixed('document', {}) });
+      if (text !== undefined)
+        await add(url, Buffer.from(text), { type, headers: Object.entries(fixed.document).flat() });
     }
     const url = `${apiRoots.live}/articles/${article.slug}`;
     const { content, headers: fields } = await app.createEntry({
@@ -67,7 +68,7 @@ export async function prebuildResponses(
       clientAddress: 'build',
       readBody: async () => new Uint8Array(),
     });
-    if (!content || !hasVariants(content)) return;
+    if (!content || !('identity' in content)) return;
     const { bytes, etag, headers } = content.identity;
     // Only public responses have a tag; the price of a paid article does not.
     if (etag !== undefined) await add(operationAddress(url), bytes, { type: headers[1] ?? '', headers: fields });

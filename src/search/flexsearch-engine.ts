@@ -5,7 +5,7 @@ import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
-import { openInvertedIndex, someEntry } from './inverted-index.ts';
+import { openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, layOut, type QuotableText, type QuoteLength } from './passage.ts';
 import { type QueryTerms, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
@@ -177,4 +177,13 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     quotable.set(entry, found, { size: texts.length + 1 });
     return found;
   }
+}
+
+/** Whether a list has an entry that passes a test. */
+function someEntry(list: Uint32Array, test: (entry: number) => boolean): boolean {
+  for (let at = 0; at < list.length; ) {
+    const end = at + 1 + (list[at] ?? 0);
+    for (at += 1; at < end; at++) if (test(list[at] ?? 0)) return true;
+  }
+  return false;
 }

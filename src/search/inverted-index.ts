@@ -77,15 +77,6 @@ export function splitByScore(list: Uint32Array): Uint32Array[] {
   return slots;
 }
 
-/** Whether a list has an entry that passes a test. */
-export function someEntry(list: Uint32Array, test: (entry: number) => boolean): boolean {
-  for (let at = 0; at < list.length; ) {
-    const end = at + 1 + (list[at] ?? 0);
-    for (at += 1; at < end; at++) if (test(list[at] ?? 0)) return true;
-  }
-  return false;
-}
-
 /**
  * Opens the exported lists and looks up one analysed term in FlexSearch at a time. All lists are in one block, because
  * arrays would be twice as large.

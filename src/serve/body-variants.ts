@@ -19,11 +19,6 @@ export interface BodyVariants extends Partial<Record<ContentCoding, EncodedBody>
   identity: EncodedBody;
 }
 
-/** Is it complete, in one encoding or several, and not a stream of events? */
-export function hasVariants(content: BodyVariants | AsyncIterable<string>): content is BodyVariants {
-  return 'identity' in content;
-}
-
 const minBytes = 1_000;
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 

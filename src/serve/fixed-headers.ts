@@ -3,7 +3,7 @@ import { sha256 } from '../library/digest.ts';
 import { paymentRequestHeaders, paymentResponseHeaders } from '../protocols/x402/payment-headers.ts';
 import { schemeScript } from '../site/scheme-script.ts';
 
-type Header = readonly [name: string, value: string];
+type Headers = Readonly<Record<string, string>>;
 
 const pagePolicy = [
   "default-src 'none'",
@@ -19,20 +19,20 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const forPages: readonly Header[] = [
-  ['content-security-policy', pagePolicy],
-  ['x-content-type-options', 'nosniff'],
-  ['referrer-policy', 'strict-origin-when-cross-origin'],
-  ['x-frame-options', 'DENY'],
-  ['cross-origin-opener-policy', 'same-origin'],
-  ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()'],
-];
+const forPages: Headers = {
+  'content-security-policy': pagePolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
 
 /** Headers of a response that is not a page: it runs no scripts and cannot be framed. */
-const forData: readonly Header[] = [
-  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
-  ['x-content-type-options', 'nosniff'],
-];
+const forData: Headers = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};
 
 /** Request headers that a browser agent may send. */
 const allowedHeaders = [
@@ -74,8 +74,8 @@ const exposedHeaders = [
 ];
 
 /** Open for reading from any origin, never with cookies (contract.md, CORS). */
-const forAnyOrigin: Header = ['access-control-allow-origin', '*'];
-const exposed: Header = ['access-control-expose-headers', exposedHeaders.join(', ')];
+const forAnyOrigin: Headers = { 'access-control-allow-origin': '*' };
+const exposed: Headers = { 'access-control-expose-headers': exposedHeaders.join(', ') };
 
 /**
  * The kind that decides which fixed headers a response has: an operation's, a document for programs, or a page for
@@ -88,21 +88,22 @@ export function responseKind(type: string): Kind {
   return type.startsWith('text/html') ? 'page' : 'document';
 }
 
+export type FixedHeaders = Readonly<Record<Kind, Headers>>;
+
 /**
- * The one list of fixed headers, by kind. HSTS only where the base URL is https (RFC 6797 section 7.2).
- * @returns a function that leaves out the headers which the handler set: the consent page must let its form redirect to the app
+ * The one list of fixed headers, by kind. HSTS only where the base URL is https (RFC 6797 section 7.2). A handler may replace one
+ * of them: the consent page must let its form redirect to the app.
  */
-export function createFixedHeaders(baseUrl: string): (kind: Kind, said: Readonly<Record<string, string>>) => string[] {
-  const secure: Header[] = baseUrl.startsWith('https:')
-    ? [['strict-transport-security', 'max-age=31536000; includeSubDomains']]
-    : [];
-  const byKind: Readonly<Record<Kind, readonly Header[]>> = {
-    operation: [forAnyOrigin, exposed, ...forData, ...secure],
+export function createFixedHeaders(baseUrl: string): FixedHeaders {
+  const secure: Headers = baseUrl.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {};
+  return {
+    operation: { ...forAnyOrigin, ...exposed, ...forData, ...secure },
     // A page is not read across origins; what is for programs is, for those in browsers too.
-    document: [forAnyOrigin, ...forData, ...secure],
-    page: [...forPages, ...secure],
+    document: { ...forAnyOrigin, ...forData, ...secure },
+    page: { ...forPages, ...secure },
   };
-  return (kind, said) => byKind[kind].flatMap(([name, value]) => (name in said ? [] : [name, value]));
 }
 
 /** Converts a flat list of headers (name, value, name, value) to pairs, where speed does not matter. */

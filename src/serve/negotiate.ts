@@ -3,7 +3,6 @@ import type { OperationId } from '../contract/operations.ts';
 import { preferredType } from '../protocols/accept.ts';
 import type { HttpRequest } from '../protocols/http.ts';
 import type { BodyVariants, ContentCoding, EncodedBody } from './body-variants.ts';
-import { hasVariants } from './body-variants.ts';
 import type { CacheEntry } from './response-cache.ts';
 
 /** The response to one request as it is written to the socket, with the fields that the log and the metrics record. */
@@ -43,7 +42,7 @@ export function selectResponse(
   if (content === undefined) {
     return { status, headers: [...headers, ...last, id, requestId, 'content-length', '0'], body: undefined, ...meta };
   }
-  if (!hasVariants(content)) {
+  if (!('identity' in content)) {
     return { status, headers: [...headers, ...last, id, requestId], body: isHead ? undefined : content, ...meta };
   }
   const { etag, headers: ofVariant, bytes } = chooseVariant(content, request.headers.get('accept-encoding'));

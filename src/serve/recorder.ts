@@ -2,6 +2,7 @@ import type { CallerKind, Extent, LedgerEvent, Surface } from '../core/ledger/le
 import { collection } from '../core/ledger/ledger-records.ts';
 import type { Services } from '../core/services.ts';
 import { findArticlePrice } from '../library/price.ts';
+import { signatureHeader } from '../protocols/agent-names.ts';
 import type { HttpRequest } from '../protocols/http.ts';
 import type { SelectedResponse } from './negotiate.ts';
 import type { OperationRoute, Route } from './routes.ts';
@@ -73,9 +74,9 @@ export function createRecorder(services: Pick<Services, 'ledger' | 'catalogue' |
   }
 
   function countRead(subject: Subject, extent: Extent, request: HttpRequest) {
-    const naming = services.nameAgent(request);
-    if (naming === undefined) return countReadBy(findCallerKind(request.headers, subject.surface), subject, extent);
-    void naming.then((name) => {
+    const { headers } = request;
+    if (!headers.has(signatureHeader)) return countReadBy(findCallerKind(headers, subject.surface), subject, extent);
+    void services.nameAgent(request).then((name) => {
       if (name === undefined) return countReadBy('agent', subject, extent);
       ledger.count(subject.id, `agent:${name}`);
       countReadBy('named', subject, extent);

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../core/articles.ts';
 import { ByteLimitedMap } from '../protocols/release-cache.ts';
-import { type BodyVariants, type EncodedBody, hasVariants, totalBytes } from './body-variants.ts';
+import { type BodyVariants, type EncodedBody, totalBytes } from './body-variants.ts';
 import type { PrebuiltResponses } from './prebuilt.ts';
 
 /** A finished response before the request selects from it: an encoding, 304, no body for HEAD. */
@@ -64,7 +64,7 @@ export function createResponseCache(about: {
     try {
       const entry = await creating;
       const { content } = entry;
-      const bytes = content && hasVariants(content) ? totalBytes(content) : 0;
+      const bytes = content && 'identity' in content ? totalBytes(content) : 0;
       if (entry.released) entries.offer(key, bytes, () => standAlone(entry));
       return entry;
     } finally {
@@ -89,7 +89,7 @@ export function createResponseCache(about: {
 /** Node.js cuts small buffers from blocks of 64 KB: a cached buffer of 100 bytes would retain a block that the limit does not count. */
 function standAlone(entry: CacheEntry): CacheEntry {
   const { content } = entry;
-  if (!content || !hasVariants(content)) return entry;
+  if (!content || !('identity' in content)) return entry;
   const { identity, br, gzip } = content;
   const own = { identity: cutOut(identity), ...(br && { br: cutOut(br) }), ...(gzip && { gzip: cutOut(gzip) }) };
   return { ...entry, content: own };

@@ -36,13 +36,8 @@ const de: ListWords = {
   tagged: setOf('schlagwort schlagworte tag tags thema'),
 };
 
-const byLanguage: Readonly<Record<string, ListWords>> = { en, de };
-
-/** @param language BCP 47 @returns the words of the language and, for other publications too, the English ones */
-export function listWordsOf(language: string): readonly ListWords[] {
-  const own = byLanguage[language.split('-', 1)[0] ?? ''];
-  return own === undefined || own === en ? [en] : [own, en];
-}
+/** The words by language; English ones are read in every publication. */
+export const listWords: Readonly<Record<string, ListWords>> & { readonly en: ListWords } = { en, de };
 
 function setOf(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createMemoryRateLimiter } from '../../src/core/limits/memory-limiter.ts';
+import { createMemoryRateLimiter } from '../../src/core/limits/rate-limit.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { createAcpErrorRenderer } from '../../src/protocols/acp/acp-errors.ts';
 import { createCheckoutHandlers } from '../../src/protocols/acp/checkout-handlers.ts';

@@ -135,7 +135,7 @@ it('counts an agent that signs its requests by its name, in the ledger, the log 
   const { app } = await createTestApp(makeLibrary(testBase), {
     ledger,
     limits: { api: 3 },
-    nameAgent: ({ headers }) => (headers.has('signature-input') ? Promise.resolve('crawler.example') : undefined),
+    nameAgent: async () => 'crawler.example',
   });
   const read = (headers: Record<string, string>, clientAddress: string) =>
     app.serve(fromWebRequest(new Request(testBase + free, { headers }), { requestId: 'one', clientAddress }));

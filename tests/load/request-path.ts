@@ -16,7 +16,7 @@ import { call, get, json, post, type Step } from '../parity/step.ts';
  *
  *   RELEASE_DIR=... PORT=... npm run count:files -- [--only NAME] [--list]      (the release has to be built for the port)
  *
- * The log goes to standard output, as ever, and the table to standard error. `--list` names the files.
+ * The log goes to standard output, as ever, and the table to standard error. `--list` names the files with their functions.
  */
 const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
 const rounds = 5;
@@ -114,6 +114,13 @@ async function countCalled({ name, status, step }: Row, round: number): Promise<
   return takeCalled();
 }
 
+function namesIn(file: string, functions: ReadonlySet<string>): string[] {
+  return [...functions].flatMap((each) => {
+    const [path, name, offset] = each.split(' ');
+    return path === file ? [name || `at ${offset}`] : [];
+  });
+}
+
 for (const row of rows.filter(({ name }) => values.only === undefined || name.includes(values.only))) {
   await countCalled(row, 0);
   const called: Set<string>[] = [];
@@ -121,7 +128,8 @@ for (const row of rows.filter(({ name }) => values.only === undefined || name.in
   const functions = called.reduce((all, one) => all.intersection(one));
   const files = [...new Set([...functions].map((each) => each.split(' ', 1)[0] ?? ''))].sort();
   process.stderr.write(`${row.name.padEnd(14)} files ${files.length} of ${row.target}, functions ${functions.size}\n`);
-  if (values.list) process.stderr.write(`${files.map((file) => `    ${file}\n`).join('')}`);
+  if (values.list)
+    for (const file of files) process.stderr.write(`    ${file}: ${namesIn(file, functions).join(', ')}\n`);
 }
 agent.destroy();
 rmSync(dataDir, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeyring, createSigner, type Signer } from '../../src/core/access/keys.ts';
-import { createMemoryRateLimiter } from '../../src/core/limits/memory-limiter.ts';
+import { createMemoryRateLimiter } from '../../src/core/limits/rate-limit.ts';
 import { openRedisStore } from '../../src/store/redis.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -8,7 +8,7 @@ import {
   createAuthorizationServer,
 } from '../../src/core/authorization/authorization-server.ts';
 import { createReceipts } from '../../src/core/evidence/receipts.ts';
-import { createMemoryRateLimiter } from '../../src/core/limits/memory-limiter.ts';
+import { createMemoryRateLimiter } from '../../src/core/limits/rate-limit.ts';
 import { createTurns } from '../../src/core/limits/turns.ts';
 import type { Services } from '../../src/core/services.ts';
 import { buildIndex } from '../../src/search/build.ts';

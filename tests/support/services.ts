@@ -56,7 +56,7 @@ export function createTestServices(options: {
     completer: openCompletions(buildCompletions(open.articles, open.glossary)),
     store,
     ledger: noLedger,
-    nameAgent: () => undefined,
+    nameAgent: async () => undefined,
     ownerProof: undefined,
     keyring: createTestKeyring(),
     identify(authorization) {

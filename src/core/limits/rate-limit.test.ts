@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '../../../tests/store/clock.ts';
 import { createMemoryStore } from '../../store/memory-store.ts';
 import { StoreUnavailable } from '../../store/store.ts';
-import { createMemoryRateLimiter } from './memory-limiter.ts';
-import { groupAddress } from './rate-limit.ts';
+import { createMemoryRateLimiter, groupAddress } from './rate-limit.ts';
 import { createSharedRateLimiter } from './shared.ts';
 
 setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../store/memory-store.ts';
-import { createMemoryRateLimiter } from './memory-limiter.ts';
+import { createMemoryRateLimiter } from './rate-limit.ts';
 import { createSharedRateLimiter } from './shared.ts';
 import { createSharedWindows, createThreadRateLimiter } from './thread-limiter.ts';
 

@@ -1,5 +1,4 @@
-import type { MemoryRateLimiter } from './memory-limiter.ts';
-import { evaluateWindow } from './rate-limit.ts';
+import { evaluateWindow, type MemoryRateLimiter } from './rate-limit.ts';
 
 /** Two words for a window: who it is of, and its end with its count. */
 const words = 2;

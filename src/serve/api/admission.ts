@@ -5,6 +5,7 @@ import type { RateLimiter, RateLimitResult, RatePolicy } from '../../core/limits
 import type { Turns } from '../../core/limits/turns.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import { signatureHeader } from '../../protocols/agent-names.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { rateLimitHeaders, secondsUntil } from '../../protocols/rate-limit-headers.ts';
 
@@ -113,8 +114,8 @@ export function createLimits(parts: { services: Services; limiter: RateLimiter; 
 
   return {
     admit(id, request) {
-      const naming = services.nameAgent(request);
-      return naming ? naming.then((agent) => admitAs(agent, id, request)) : admitAs(undefined, id, request);
+      if (!request.headers.has(signatureHeader)) return admitAs(undefined, id, request);
+      return services.nameAgent(request).then((agent) => admitAs(agent, id, request));
     },
     async spend({ id, request, admission }, calls) {
       const { clientAddress } = request;

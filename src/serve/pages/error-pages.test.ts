@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../contract/error-table.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { createUrls } from '../../core/urls.ts';
-import { hasVariants } from '../body-variants.ts';
 import { createFixedHeaders } from '../fixed-headers.ts';
 import { fromWebRequest } from '../http-request.ts';
 import { createErrorPages } from './error-pages.ts';
@@ -18,7 +17,7 @@ async function read(error: ServiceError, language: string, accept = 'text/html')
   });
   const request = new Request(urls.at('/articles'), { headers: { accept } });
   const { content } = await refuse(error, fromWebRequest(request, { requestId: 'request-1', clientAddress: '' }));
-  return content && hasVariants(content) ? Buffer.from(content.identity.bytes).toString() : '';
+  return content && 'identity' in content ? Buffer.from(content.identity.bytes).toString() : '';
 }
 
 describe('an error at the URL of a page', () => {

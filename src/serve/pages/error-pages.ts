@@ -8,8 +8,8 @@ import { jsonType } from '../../protocols/http.ts';
 import { writePlainPage } from '../../protocols/plain-page.ts';
 import { retryHeader, toWireError } from '../../protocols/wire-error.ts';
 import { chooseWords, languageOfWords } from '../../words/words.ts';
-import { hasVariants, toBodyVariants } from '../body-variants.ts';
-import type { createFixedHeaders } from '../fixed-headers.ts';
+import { toBodyVariants } from '../body-variants.ts';
+import type { FixedHeaders } from '../fixed-headers.ts';
 import type { CacheEntry } from '../response-cache.ts';
 
 const types = {
@@ -100,7 +100,7 @@ export function createErrorPages(about: {
   urls: Urls;
   /** The publication's language. */
   language: string;
-  fixed: ReturnType<typeof createFixedHeaders>;
+  fixed: FixedHeaders;
   notFoundPage: () => Promise<CacheEntry | undefined>;
 }): ErrorPages {
   const { urls, language, fixed, notFoundPage } = about;
@@ -119,11 +119,12 @@ export function createErrorPages(about: {
   return async (error, request, said = {}) => {
     // A client that accepts neither HTML nor Markdown is a program.
     const wanted = error.code === 'not_acceptable' ? 'application/json' : chooseType(request);
-    const all = { 'cache-control': 'no-store', vary: 'Accept', ...retryHeader(error), ...said };
-    const headers = [...fixed(wanted === 'text/html' ? 'page' : 'document', all), ...Object.entries(all).flat()];
+    const common = { 'cache-control': 'no-store', vary: 'Accept' };
+    const kind = wanted === 'text/html' ? 'page' : 'document';
+    const headers = Object.entries({ ...fixed[kind], ...common, ...retryHeader(error), ...said }).flat();
     const page = wanted === 'text/html' && error.code === 'not_found' ? await notFoundPage() : undefined;
     const content =
-      page?.content && hasVariants(page.content)
+      page?.content && 'identity' in page.content
         ? toBodyVariants({ identity: page.content.identity.bytes }, { type: types[wanted] })
         : toBodyVariants(
             { identity: Buffer.from(write(wanted, { error, language, urls, requestId: request.requestId })) },

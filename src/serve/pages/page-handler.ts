@@ -4,7 +4,7 @@ import { createAddressHeaders } from '../../protocols/discovery/address-headers.
 import type { HttpRequest } from '../../protocols/http.ts';
 import { capMaxAge } from '../../protocols/max-age.ts';
 import { openAddress, readerCanOpen } from '../../site/reader-access.ts';
-import { type createFixedHeaders, methodHeaders } from '../fixed-headers.ts';
+import { type FixedHeaders, methodHeaders } from '../fixed-headers.ts';
 import { chooseCacheControl, mediaType } from '../media-types.ts';
 import { choosePageType, pageTypes, type SelectedResponse, selectResponse } from '../negotiate.ts';
 import { matchArticleFormat, readSearch, toMarkdownPath } from '../page-paths.ts';
@@ -33,7 +33,7 @@ export interface PageHandlerOptions {
   prebuilt: PrebuiltResponses;
   /** Epoch milliseconds before which a public figure is withheld, by path. */
   figureReleases: ReadonlyMap<string, number>;
-  fixed: ReturnType<typeof createFixedHeaders>;
+  fixed: FixedHeaders;
   responses: ReturnType<typeof createPageResponses>;
   errorEntry: ErrorPages;
   counted: CountedPages;
@@ -211,15 +211,15 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   function serveMethods(request: HttpRequest, allow: readonly string[]): MaybePromise<SelectedResponse> {
     const headers = methodHeaders(allow);
     if (request.method === 'OPTIONS') {
-      const all = [...fixed('document', headers), ...Object.entries(headers).flat()];
-      return selectResponse({ status: 204, headers: all, content: undefined }, request);
+      const all = { ...fixed.document, ...headers };
+      return selectResponse({ status: 204, headers: Object.entries(all).flat(), content: undefined }, request);
     }
     return serveError(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), request, headers);
   }
 
   function redirect(request: HttpRequest, location: string): SelectedResponse {
-    const headers = [...fixed('page', {}), 'location', location, 'cache-control', 'no-store'];
-    return selectResponse({ status: 308, headers, content: undefined }, request);
+    const headers = { ...fixed.page, location, 'cache-control': 'no-store' };
+    return selectResponse({ status: 308, headers: Object.entries(headers).flat(), content: undefined }, request);
   }
 
   /** Redirects to the present path of a renamed article; 410 for a removed one, else 404. */

@@ -2,8 +2,8 @@ import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
 import { markdownHeaders } from '../../protocols/discovery/address-headers.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
-import { computeEtag, encode, hasVariants, toBodyVariants } from '../body-variants.ts';
-import { type createFixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
+import { computeEtag, encode, toBodyVariants } from '../body-variants.ts';
+import { type FixedHeaders, headerEntries, responseKind } from '../fixed-headers.ts';
 import type { CacheEntry } from '../response-cache.ts';
 import type { RenderedPage } from './astro.ts';
 import type { ErrorPages } from './error-pages.ts';
@@ -13,7 +13,7 @@ const ofTheForm = new Set(['content-type', 'content-length']);
 /** Creates the responses of rendered pages. */
 export function createPageResponses(about: {
   services: Pick<Services, 'log'>;
-  fixed: ReturnType<typeof createFixedHeaders>;
+  fixed: FixedHeaders;
   errorEntry: ErrorPages;
 }) {
   const { services, fixed, errorEntry } = about;
@@ -24,7 +24,7 @@ export function createPageResponses(about: {
       const coded = await encode(bytes, { type, quality: 5 });
       return {
         status: 200,
-        headers: fixed(responseKind(type), {}),
+        headers: Object.entries(fixed[responseKind(type)]).flat(),
         content: toBodyVariants(coded, { type, tag: computeEtag(bytes) }),
       };
     },
@@ -34,7 +34,6 @@ export function createPageResponses(about: {
       if (!page) return errorEntry(new ServiceError('not_found'), request);
       const pairs = headerEntries(page.headers);
       const said: Record<string, string> = Object.fromEntries(pairs);
-      const flat = pairs.filter(([name]) => !ofTheForm.has(name)).flat();
       // Astro says 500 of a page that failed; another status is what the page says of the service, as 503.
       if (page.status === 500) {
         services.log.error({ requestId: request.requestId, status: page.status }, 'page failed');
@@ -45,9 +44,13 @@ export function createPageResponses(about: {
         const { 'cache-control': cacheControl = 'no-store', vary = 'Accept' } = said;
         return errorEntry(new ServiceError('not_found'), request, { 'cache-control': cacheControl, vary });
       }
-      if (!('cache-control' in said)) flat.push('cache-control', 'no-store');
       // A personalized response must not be readable across origins, whatever its format.
-      const headers = [...fixed('page', said), ...flat];
+      const headers = Object.entries(fixed.page)
+        .filter(([name]) => !(name in said))
+        .flat();
+      // Pairs, because `set-cookie` may come more than once.
+      for (const [name, value] of pairs) if (!ofTheForm.has(name)) headers.push(name, value);
+      if (!('cache-control' in said)) headers.push('cache-control', 'no-store');
       const content = isEmpty ? undefined : toBodyVariants({ identity: page.body }, { type: getContentType(page) });
       return { status: page.status, headers, content };
     },
@@ -62,7 +65,7 @@ export function getContentType({ headers }: RenderedPage): string {
 
 /** Headers that give the size of a Markdown page, so that a client knows it before reading. Flat: name, value. */
 export function sizeHeaders({ content }: CacheEntry): string[] {
-  if (!content || !hasVariants(content)) return [];
+  if (!content || !('identity' in content)) return [];
   const { headers, bytes } = content.identity;
   const isMarkdown = headers.some((value) => value.startsWith('text/markdown'));
   return isMarkdown ? Object.entries(markdownHeaders(bytes.byteLength)).flat() : [];

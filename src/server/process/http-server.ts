@@ -98,7 +98,9 @@ export async function startListening(about: {
     const { method, pathname } = request;
     const refused =
       rejection ??
-      connections.refusalOf(message.socket) ??
+      (connections.surplus.has(message.socket)
+        ? new ServiceError('rate_limited', 'Too many connections are open.', { retryAfter: 1 })
+        : undefined) ??
       checkRequest({ url: request.url, rawHeaders, authority }, isKnownHost);
     // Probes use the IP address of the process, not the site's name, so this comes before the Host check.
     if (!rejection && healthPaths.has(pathname) && (method === 'GET' || method === 'HEAD')) {
@@ -143,7 +145,7 @@ export async function startListening(about: {
 
   function addressOf({ socket, headers }: IncomingMessage): string {
     const forwarded = headers['x-forwarded-for'];
-    if (forwarded === undefined) return connections.peerOf(socket);
+    if (forwarded === undefined) return connections.addresses.get(socket) ?? '';
     const hops = Array.isArray(forwarded) ? forwarded.join(', ') : forwarded;
     return clientAddress(socket.remoteAddress ?? '', hops);
   }

@@ -2,14 +2,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { groupAddress } from '../../core/limits/rate-limit.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import { plainAddress } from './client-address.ts';
 
 export interface Connections {
   /** The peer's IP address, grouped as it is counted; computed once for all requests of a connection. */
-  peerOf(socket: Socket): string;
-  /** Why nothing but health is answered over this connection, when it came over a limit. */
-  refusalOf(socket: Socket): ServiceError | undefined;
+  readonly addresses: Pick<WeakMap<Socket, string>, 'get'>;
+  /** Connections over a limit, which get no responses but those of health checks. */
+  readonly surplus: ReadonlySet<Socket>;
 }
 
 /** Open connections, however many files may be open; never more than three quarters of those. */
@@ -37,7 +36,7 @@ export function limitConnections(
   // Half of the room that is left above, so that those that gave way may close in the other.
   const reserve = Math.min(mostInReserve, Math.ceil(inAll / 16));
   const byAddress = new Map<string, number>();
-  const peers = new WeakMap<Socket, string>();
+  const addresses = new WeakMap<Socket, string>();
   const surplus = new Set<Socket>();
   let counted = 0;
 
@@ -67,19 +66,13 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     const peer = plainAddress(socket.remoteAddress ?? '');
     const address = groupAddress(peer);
-    peers.set(socket, address);
+    addresses.set(socket, address);
     const open = byAddress.get(address) ?? 0;
     if (counted >= inAll || (open >= perAddress && !isExempt(peer))) holdSurplus(socket);
     else count(socket, address, open);
   });
 
-  return {
-    peerOf: (socket) => peers.get(socket) ?? '',
-    refusalOf(socket) {
-      if (surplus.size === 0 || !surplus.has(socket)) return undefined;
-      return new ServiceError('rate_limited', 'Too many connections are open.', { retryAfter: 1 });
-    },
-  };
+  return { addresses, surplus };
 }
 
 const Report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.number() }) }) });
