@@ -7,7 +7,7 @@ const served = {
   setupFiles: ['tests/support/own-address.ts', 'tests/support/described-answers.ts'],
 };
 
-/** Files that stop, starve or watch processes of their own: next to nothing else, one after the other. */
+/** Files that stop, starve or watch processes of their own, which mostly wait: beside one another, after everything else. */
 const alone = ['tests/{authors,faults}/**/*.test.ts', 'tests/security/{connections,durability,start-*}.test.ts'];
 
 export default defineConfig({
@@ -43,7 +43,7 @@ export default defineConfig({
           ...served,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone, fileParallelism: false, ...served } },
+      { extends: true, test: { name: 'alone', include: alone, sequence: { groupOrder: 1 }, ...served } },
     ],
   },
 });

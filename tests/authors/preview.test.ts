@@ -35,4 +35,4 @@ it('shows what is not out yet, and leaves nothing of it in the state of the serv
     preview.kill('SIGTERM');
     await ended;
   }
-});
+}, 240_000);

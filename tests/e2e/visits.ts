@@ -59,11 +59,7 @@ async function visit(page: Page, place: string): Promise<Visit> {
     // Not the list of resources: the browser itself fetches a face that the page before needed.
     [...document.fonts].some(({ family, status }) => family.includes('STIX Two Math') && status === 'loaded'),
   ]);
-  const overflow: number[] = [];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    overflow.push(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth));
-  }
+  const overflow = await measureOverflow(page, widths);
   const found = await Promise.all(scripts);
   page.off('response', onResponse).off('pageerror', onError).off('console', onConsole);
   return {
@@ -75,6 +71,16 @@ async function visit(page: Page, place: string): Promise<Visit> {
     hasMath: hasMath === true,
     hasMathFace: hasMathFace === true,
   };
+}
+
+/** Pixels that a page is wider than its window, at each of these widths in pixels. */
+export async function measureOverflow(page: Page, at: readonly number[]): Promise<number[]> {
+  const overflow: number[] = [];
+  for (const width of at) {
+    await page.setViewportSize({ width, height: 900 });
+    overflow.push(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth));
+  }
+  return overflow;
 }
 
 /** Runs in the page. */
