@@ -1,5 +1,7 @@
+import { nameAuthors } from '../core/articles.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
+import type { PublicArticle } from '../library/library.ts';
 import { setTitle } from '../words/typography.ts';
 import { chooseWords, hasWords } from '../words/words.ts';
 
@@ -15,6 +17,16 @@ export const typeset = (text: string): string => setTitle(text, publication.lang
 /** `2026-03-01` to `1 March 2026`. */
 export function formatDate(fullDate: string): string {
   return dateFormat.format(new Date(`${fullDate}T00:00:00Z`));
+}
+
+/** More names than these are folded: a byline is one glance. */
+export const maxAuthors = 6;
+
+/** Names for one line: `Ada Lovelace, Charles Babbage`; of many authors the first, and how many more there are. */
+export function nameFirstAuthors({ authors }: Pick<PublicArticle, 'authors'>): string {
+  const further = authors.length - maxAuthors;
+  const names = nameAuthors({ authors: authors.slice(0, maxAuthors) });
+  return further > 0 ? `${names} ${words.moreAuthors(further)}` : names;
 }
 
 /** Price in the currency's own notation: `$0.05`, `$9`. */

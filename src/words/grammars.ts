@@ -1,6 +1,7 @@
 import { stemmer as german } from '@orama/stemmers/german';
 import porter from 'wink-porter2-stemmer';
 import { fold } from './fold.ts';
+import { functionWords } from './function-words.ts';
 import { toAmerican } from './spellings.ts';
 import { stopWords } from './stop-words.ts';
 
@@ -57,7 +58,7 @@ export async function loadGrammar(tag: string): Promise<void> {
   const language = primaryLanguage(tag);
   const load = grammars.has(language) ? undefined : further[language];
   if (load === undefined) return;
-  const [{ stemmer }, { functionWords }] = await Promise.all([load(), import('./function-words.ts')]);
+  const { stemmer } = await load();
   grammars.set(language, createGrammar(withAccents(stemmer, accents[language]), functionWords[language]));
 }
 

@@ -78,6 +78,12 @@ describe('a publication with everything at once', () => {
     expect(html.match(/<meta name="citation_author" /g)).toHaveLength(extreme.authors);
   });
 
+  it.each(['/', '/articles'])('names the first authors on %s, and how many more there are', async (path) => {
+    const html = await (await fetch(published.base + path)).text();
+    expect(html).toContain(`and ${extreme.authors - 6} more<`);
+    expect(html).not.toContain('Author Number 7 of Many');
+  });
+
   it('cites names of other orders and scripts as their bearers do', async () => {
     const bibtex = await (await fetch(`${published.base}${long}.bib`)).text();
     for (const name of ['Nguyễn, Thị Minh Khai', 'Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine', '山田太郎'])

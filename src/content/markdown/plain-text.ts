@@ -113,10 +113,17 @@ export function flatten(text: string): string {
 }
 
 const word = /[\p{L}\p{N}]\S*/gu;
+/** Scripts that write no space between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Runs of characters between spaces that have a letter or digit in them. */
+/** Runs of characters between spaces that have a letter or digit in them; the words of a run in a script without spaces. */
 export function countWords(text: string): number {
   let words = 0;
-  for (word.lastIndex = 0; word.test(text); ) words += 1;
+  for (const [run] of text.matchAll(word)) words += unspaced.test(run) ? countSegments(run) : 1;
   return words;
+}
+
+function countSegments(run: string): number {
+  return [...segmenter.segment(run)].filter(({ isWordLike }) => isWordLike).length;
 }

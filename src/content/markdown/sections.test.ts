@@ -29,6 +29,10 @@ test('words are runs with a letter or digit, headings included', async () => {
   expect(sumWords(sections, [4])).toBe(6);
 });
 
+test('words of a script without spaces are counted by a dictionary', async () => {
+  expect(countSectionWords(await sectionsOf('東京で研究を発表しました。 See rate-limit 42.\n'))).toEqual([10]);
+});
+
 test('reading takes a minute at least, and 230 words a minute', () => {
   expect([0, 100, 690].map(readingMinutes)).toEqual([1, 1, 3]);
 });

@@ -1,9 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { nameAuthors } from '../../core/articles.ts';
 import { publication } from '../../library/current-publication.ts';
 import { readAccent } from '../../library/looks.ts';
 import { readCatalogue } from '../../site/library-access.ts';
-import { formatDate, words } from '../../site/page-context.ts';
+import { formatDate, nameFirstAuthors, words } from '../../site/page-context.ts';
 import { drawColoured } from '../../site/plate/plate.ts';
 import { type Card, drawSocialImage } from '../../site/social-images/card-image.ts';
 import { listSocialImages } from '../../site/social-images/cards.ts';
@@ -23,7 +22,7 @@ export const getStaticPaths = (() => [
   ...listSocialImages().map((article) => {
     const { slug, title, tier, date, authors } = article;
     const kicker = `${publication.name}, ${words.cardKinds[tier]}`;
-    const foot = `${nameAuthors({ authors })}, ${formatDate(date)}`;
+    const foot = `${nameFirstAuthors({ authors })}, ${formatDate(date)}`;
     const plate = publication.looks.plates ? drawColoured(article, readCatalogue().list()) : undefined;
     return { params: { slug }, props: { card: { title, kicker, foot, plate } } };
   }),
