@@ -7,7 +7,7 @@ const served = {
   setupFiles: ['tests/support/own-address.ts', 'tests/support/described-answers.ts'],
 };
 
-/** Files that stop, starve or watch processes of their own, which mostly wait: beside one another, after everything else. */
+/** Files that stop, starve or watch processes of their own, for which they mostly wait. */
 const alone = ['tests/{authors,faults}/**/*.test.ts', 'tests/security/{connections,durability,start-*}.test.ts'];
 
 export default defineConfig({
@@ -17,11 +17,11 @@ export default defineConfig({
     env: { PUBLICATION_DIR: 'tests/fixtures/publication' },
     setupFiles: ['tests/support/whole-runs.ts'],
     testTimeout: 90_000,
-    hookTimeout: 180_000,
+    hookTimeout: 300_000,
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
     retry: process.env.CI ? 1 : 0,
-    // As many files at once as there are cores, and two on one: many of them wait for a process.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One file more at once than there are cores: many of them wait for a process.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
@@ -43,7 +43,7 @@ export default defineConfig({
           ...served,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone, sequence: { groupOrder: 1 }, ...served } },
+      { extends: true, test: { name: 'alone', include: alone, ...served } },
     ],
   },
 });

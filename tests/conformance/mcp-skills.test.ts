@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ask, baseUrl } from '../support/client.ts';
@@ -27,9 +27,13 @@ async function call(path: string, method: string, params: Record<string, unknown
 }
 
 describe('the skills of the tool servers', () => {
+  let names: string[];
+
+  beforeAll(async () => {
+    names = [...new Set((await run(['list'])).match(/\bsep-2640-skills[\w-]*/g))];
+  });
+
   it.each(paths)('are declared by %s and pass the conformance suite', async (path) => {
-    const scenarios = await run(['list']);
-    const names = [...new Set(scenarios.match(/\bsep-2640-skills[\w-]*/g))];
     expect(names.length).toBeGreaterThan(0);
     for (const scenario of names) {
       const output = await run(['server', '--url', baseUrl + path, '--scenario', scenario, '-o', folderOfTest()]);

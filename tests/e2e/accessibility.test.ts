@@ -73,7 +73,7 @@ describeInBrowser('accessibility', (open) => {
         for (const check of checks) found.push(...(await check(page)).map((fault) => `${place}: ${fault}`));
       expect(found).toEqual([]);
     },
-    180_000,
+    300_000,
   );
 
   it.each(checkers)('$name sees a picture without alternative text and pale letters', async ({ check }) => {

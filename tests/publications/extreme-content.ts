@@ -17,7 +17,7 @@ const nouns = 'rate cache index letter reader column figure measure library sect
 );
 const verbs = 'changes follows holds limits names orders repeats shows takes widens'.split(' ');
 
-/** Writes articles at the edge of what an author may send: one very long, and one each in Arabic and Japanese. */
+/** Writes articles at the edge of what an author may send: one very long, one each in Arabic and Japanese, and one with its translation. */
 export async function writeExtremeContent(content: string): Promise<void> {
   const articles = join(content, 'articles');
   await mkdir(articles, { recursive: true });
@@ -41,6 +41,20 @@ export async function writeExtremeContent(content: string): Promise<void> {
   await writeFile(join(articles, 'arabic.md'), arabic);
   await writeFile(join(articles, 'japanese.md'), japanese);
   await writeFile(join(articles, 'charts.md'), charts);
+  await writeFile(
+    join(articles, 'warm.md'),
+    writeTranslated('What keeps a house warm', 'date: 2026-01-01\nupdated: 2026-03-09', 'A roof.'),
+  );
+  await writeFile(
+    join(articles, 'dafi.md'),
+    writeTranslated('ما الذي يدفئ البيت', 'date: 2026-02-01\nlanguage: ar\ntranslation_of: warm', 'السقف.'),
+  );
+}
+
+/** One of two articles of which one translates the other. */
+function writeTranslated(title: string, dates: string, text: string): string {
+  const description = 'What keeps a house warm, and what that costs in a year.';
+  return `---\ntitle: ${title}\ndescription: ${description}\nauthors: [author-1]\n${dates}\ntier: free\n---\n\n${text}\n`;
 }
 
 function writeWork(key: string, at: number): string {

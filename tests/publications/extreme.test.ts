@@ -48,7 +48,7 @@ describe('a publication with everything at once', () => {
         executablePath,
         args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
       });
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -125,6 +125,33 @@ describe('a publication with everything at once', () => {
         );
         expect(new Set(drawn), `${id} picture`).toEqual(new Set(numbers.flat()));
       }
+    }
+  });
+
+  it('shows a translation in its language and direction, and says that its original has changed since', async () => {
+    const { document } = new JSDOM(await (await fetch(`${published.base}/articles/dafi`)).text()).window;
+    for (const part of ['h1', '[data-prose]']) {
+      const element = document.querySelector(part);
+      expect([part, element?.getAttribute('lang'), element?.getAttribute('dir')]).toEqual([part, 'ar', 'rtl']);
+    }
+    expect(document.documentElement.lang).toBe('en');
+    expect(document.body.textContent).toContain('The original was changed on');
+    const original = new JSDOM(await (await fetch(`${published.base}/articles/warm`)).text()).window.document;
+    expect(original.body.textContent).not.toContain('The original was changed on');
+  });
+
+  it('links an article in all its languages, on each page and in the API', async () => {
+    for (const slug of ['warm', 'dafi']) {
+      const page = await (await fetch(`${published.base}/articles/${slug}`)).text();
+      const links = [...page.matchAll(/hreflang="(\w+)" href="([^"]+)"/g)].map(
+        ([, language, href]) => `${language} ${href}`,
+      );
+      expect(links.toSorted()).toEqual([`ar ${published.base}/articles/dafi`, `en ${published.base}/articles/warm`]);
+      const { languages, translation_of, language } = await (
+        await fetch(`${published.base}/api/v1/articles/${slug}`)
+      ).json();
+      expect(languages.map((entry: { slug: string }) => entry.slug).toSorted()).toEqual(['dafi', 'warm']);
+      expect([language, translation_of]).toEqual(slug === 'warm' ? ['en', undefined] : ['ar', 'warm']);
     }
   });
 

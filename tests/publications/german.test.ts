@@ -68,7 +68,7 @@ describe('a publication in German', () => {
     const heard = await crawl(published.base);
     all = heard.filter(({ type }) => type.startsWith('text/html'));
     pages = all.filter(({ path }) => !inEnglish.test(path));
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await published?.stop();

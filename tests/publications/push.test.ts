@@ -74,12 +74,15 @@ describe('a publication that is published by a push', () => {
     expect((await served.git('log', '--format=%s', 'origin/main')).printed).toBe('lesson\nBegin\n');
   }, 120_000);
 
-  it('publishes again once the article is mended', async () => {
-    await commit('broken', 'editors');
-    const { printed } = await served.git('push', 'origin', 'main');
-    expect(printed).toContain(`new: ${served.base}/articles/broken`);
-    await expect.poll(() => status('/articles/broken'), { timeout: 60_000 }).toBe(200);
-  }, 240_000);
+  const lesson = () => join(served.author, 'content/articles/lesson.md');
+  let plain: string;
+
+  /** Commits the article as it was first, with these lines in its front matter and this sentence at its end. */
+  async function addToLesson(lines: readonly string[], sentence: string) {
+    plain ??= await readFile(lesson(), 'utf8');
+    await writeFile(lesson(), `${plain.replace('---\n', `---\n${lines.join('\n')}\n`)}\n${sentence}\n`);
+    expect((await served.git('commit', '--all', '-m', sentence)).code).toBe(0);
+  }
 
   /** Processes that run in the checkout that is served, by what their command line names; the service itself is left alone. */
   async function findRunning(command: string): Promise<number[]> {
@@ -102,18 +105,19 @@ describe('a publication that is published by a push', () => {
     return pushing;
   }
 
-  it('takes a push back whose build is killed, so that the same push publishes it', async () => {
+  it('publishes again once the article is mended, and takes a push back whose build is killed: the same push publishes it', async () => {
     const before = await current();
-    await commit('interrupted', 'editors');
+    await commit('broken', 'editors');
     const { printed } = await pushAndKill('src/cli/publish.ts');
     expect(printed).toContain('remote: The push is taken back and the site goes on as it was. Push again');
     expect(await current()).toBe(before);
-    expect((await served.git('push', 'origin', 'main')).printed).toContain(`new: ${served.base}/articles/interrupted`);
-    await expect.poll(() => status('/articles/interrupted'), { timeout: 60_000 }).toBe(200);
+    expect((await served.git('push', 'origin', 'main')).printed).toContain(`new: ${served.base}/articles/broken`);
+    await expect.poll(() => status('/articles/broken'), { timeout: 60_000 }).toBe(200);
   }, 240_000);
 
   it('publishes what a killed hook left by the documented command', async () => {
     await commit('left', 'editors');
+    await addToLesson(['version: "1.0"'], 'A key has twelve bytes.');
     expect((await pushAndKill('post-receive', 'src/cli/publish.ts')).code).toBe(0);
     expect((await served.git('push', 'origin', 'main')).printed).toContain('Everything up-to-date');
     const { printed } = await served.git('-C', served.bare, 'hook', 'run', 'post-receive');
@@ -121,20 +125,13 @@ describe('a publication that is published by a push', () => {
   }, 240_000);
 
   it('returns every published text at its own address, and compares two of them', async () => {
-    const file = join(served.author, 'content/articles/lesson.md');
-    const plain = await readFile(file, 'utf8');
     const [, date] = /^date: (.*)$/m.exec(plain) ?? [];
     const versions = ['1.0', '1.1'].map(
       (version) => `  - { version: "${version}", date: ${date}, text: Was ${version}. }`,
     );
-    const publish = async (lines: readonly string[], sentence: string) => {
-      await writeFile(file, `${plain.replace('---\n', `---\n${lines.join('\n')}\n`)}\n${sentence}\n`);
-      await served.git('commit', '--all', '-m', sentence);
-      expect((await served.git('push', 'origin', 'main')).printed).toContain('lesson');
-    };
-    await publish(['version: "1.0"'], 'A key has twelve bytes.');
     const listed = ['version: "1.1"', 'versions:', ...versions];
-    await publish(listed, 'A key has ten bytes.');
+    await addToLesson(listed, 'A key has ten bytes.');
+    expect((await served.git('push', 'origin', 'main')).printed).toContain('lesson');
     const earlier = '/articles/lesson/versions/1.0';
     // The address of 1.0 is there as soon as 1.0 is; it is superseded once 1.1 is.
     await expect.poll(() => status('/articles/lesson/versions/1.1'), { timeout: 60_000 }).toBe(200);
@@ -152,7 +149,7 @@ describe('a publication that is published by a push', () => {
     expect(await compared.text()).toMatch(/<del id="change-1">.*twelve.*<\/del><ins>.*ten/s);
 
     const paid = plain.replace(/^tier: .*$/m, 'tier: paid').replace('---\n', `---\n${listed.join('\n')}\n`);
-    await writeFile(file, `${paid}\n<!-- more -->\n\nA key has nine bytes.\n`);
+    await writeFile(lesson(), `${paid}\n<!-- more -->\n\nA key has nine bytes.\n`);
     await served.git('commit', '--all', '-m', 'Sell it');
     await served.git('push', 'origin', 'main');
     const sold = () => fetch(`${served.base}/api/v1/articles/lesson`).then((response) => response.status);

@@ -8,6 +8,7 @@ import { toKeyPrefix } from '../../src/library/key-prefix.ts';
 import { escapeHtml } from '../../src/library/markup.ts';
 import { readPageExamples } from '../specification/example-document.ts';
 import { runExamples } from '../specification/example-shell.ts';
+import { freePort } from '../support/free-port.ts';
 import { createFolder, initAnswers, type Published, publish } from '../support/publication.ts';
 import { crawl, type Heard } from './crawl.ts';
 import { postAll } from './posts.ts';
@@ -33,25 +34,29 @@ async function schedule(articles: string): Promise<void> {
   }
 }
 
+// One after the other at one place and address: the bundle of their pages is then the same, and made once.
+const port = String(await freePort());
+const folder = await createFolder();
+
+afterAll(() => folder.remove());
+
 describe.each(libraries)('a publication %s', (_, arrange, slugs, name = initAnswers.name) => {
-  let folder: Awaited<ReturnType<typeof createFolder>>;
   let published: Published;
   let heard: Heard[];
   let posted: Heard[];
 
   beforeAll(async () => {
-    folder = await createFolder();
     const session = { root: folder.root, print: () => {}, ask: undefined, now: Date.now() };
     expect(await runInit({ given: { ...initAnswers, name }, keepsSamples: false, isYes: true }, session)).toBe(0);
     await arrange(join(folder.root, 'content/articles'));
-    published = await publish(folder.root);
+    published = await publish(folder.root, { PORT: port });
     heard = await crawl(published.base);
     posted = await postAll(published.base, slugs.includes(paid) ? paid : undefined);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await published?.stop();
-    await folder.remove();
+    await folder.empty();
   });
 
   it('passes the check of its content', async () => {

@@ -1,5 +1,3 @@
-import { JSDOM } from 'jsdom';
-
 /** A place that names an address, and the media type it claims for it. */
 export interface Named {
   address: string;
@@ -9,18 +7,23 @@ export interface Named {
   type?: string | undefined;
 }
 
+interface Text {
+  url: string;
+  type: string;
+  text: string;
+  /** The text of a page, parsed. */
+  document?: Document | undefined;
+}
+
 /** Every address of this site that an answer names, wherever it stands: markup, headers, JSON, markdown, plain text. */
-export function findAddresses(
-  answer: { url: string; type: string; text: string; link: string | null },
-  origin: string,
-): Named[] {
-  const { url, type, text, link } = answer;
-  const found = [...fromLinkHeader(link, url), ...fromBody({ url, type, text }, origin)];
+export function findAddresses(answer: Text & { link: string | null }, origin: string): Named[] {
+  const { url, link } = answer;
+  const found = [...fromLinkHeader(link, url), ...fromBody(answer, origin)];
   return found.filter(({ address }) => new URL(address).origin === origin);
 }
 
-function fromBody({ url, type, text }: { url: string; type: string; text: string }, origin: string): Named[] {
-  if (type === 'text/html') return fromHtml(text, url);
+function fromBody({ url, type, text, document }: Text, origin: string): Named[] {
+  if (document) return fromHtml(document, url);
   if (type === 'application/x-ndjson') {
     const rows = text.split('\n').filter(Boolean);
     return rows.flatMap((row) => fromJson(JSON.parse(row), url, origin));
@@ -40,8 +43,7 @@ function fromLinkHeader(header: string | null, by: string): Named[] {
   );
 }
 
-function fromHtml(html: string, url: string): Named[] {
-  const { document } = new JSDOM(html).window;
+function fromHtml(document: Document, url: string): Named[] {
   const named: Named[] = [];
   const add = (value: string | null, type?: string | null) => {
     if (value === null || !URL.canParse(value, url)) return;

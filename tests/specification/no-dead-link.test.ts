@@ -91,13 +91,13 @@ async function visit(address: string): Promise<Named[]> {
   const answer = await fetch(address, { method: isEndpoint ? 'OPTIONS' : 'GET', redirect: 'follow' });
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
   const text = /^(?:text\/|application\/)/.test(type) && !/octet|wasm/.test(type) ? await answer.text() : '';
-  const ids =
-    type === 'text/html' ? [...new JSDOM(text).window.document.querySelectorAll('[id]')].map(({ id }) => id) : [];
+  const document = type === 'text/html' ? new JSDOM(text).window.document : undefined;
+  const ids = [...(document?.querySelectorAll('[id]') ?? [])].map(({ id }) => id);
   seen.set(address, { status: answer.status, type, ids: new Set([...ids, ...headingsOf(type, text)]) });
   if (!answer.ok && answer.status !== 402) return [];
   // A stylesheet, a script or a feed item's text names addresses in a language of its own.
   if (/css|javascript|font|image|text\/event-stream/.test(type)) return [];
-  return findAddresses({ url: address, type, text, link: answer.headers.get('link') }, baseUrl);
+  return findAddresses({ url: address, type, text, document, link: answer.headers.get('link') }, baseUrl);
 }
 
 /** A markdown document is cited by its headings, as its page has them. */

@@ -24,11 +24,27 @@ export const initAnswers = {
 
 const run = promisify(execFile);
 
+interface Folder {
+  root: string;
+  /** Makes it empty again, for the next publication. */
+  empty(): Promise<void>;
+  remove(): Promise<void>;
+}
+
 /** An empty folder for a publication of its own, removed by `remove`. */
-export async function createFolder(): Promise<{ root: string; remove: () => Promise<void> }> {
+export async function createFolder(): Promise<Folder> {
   const root = await mkdtemp(join(tmpdir(), 'publication-'));
-  await mkdir(join(root, 'content'), { recursive: true });
-  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+  const content = join(root, 'content');
+  await mkdir(content);
+  const remove = () => rm(root, { recursive: true, force: true });
+  return {
+    root,
+    empty: () =>
+      remove()
+        .then(() => mkdir(content, { recursive: true }))
+        .then(() => undefined),
+    remove,
+  };
 }
 
 /** Builds the publication of a folder and serves it, beside everything else. @throws Error with what the build printed */
