@@ -175,7 +175,7 @@ async function writeFigures(folder: string, figures: readonly Figure[]): Promise
     const target = join(folder, 'figures', access, url);
     await mkdir(dirname(target), { recursive: true });
     if (typeof source === 'function') {
-      await writeFile(target, source());
+      await writeFile(target, await source());
       continue;
     }
     // A copy of a file would have its mode.

@@ -9,6 +9,7 @@ import { noExamples, type RecordedExamples } from '../contract/openapi/recorded-
 import { buildReference } from '../contract/reference-parts.ts';
 import { createUrls } from '../core/urls.ts';
 import { publication } from '../library/current-publication.ts';
+import { type Memo, withoutMemo } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
 import { parts, textsFolder } from '../library/release-parts.ts';
 import { currentRelease } from '../release/manifest.ts';
@@ -32,6 +33,8 @@ export interface ContentBuildOptions {
   /** Where PDFs of articles are; without it none is offered. */
   pdfFolder?: string;
   highlighter?: Highlighter;
+  /** What earlier builds computed. */
+  memo?: Memo;
   /** Records the example responses of the API over the compiled folder; without it there are none. */
   recordExamples?: (folder: string) => Promise<RecordedExamples>;
 }
@@ -76,7 +79,16 @@ export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
  * of the one before in one rename.
  */
 export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
-  const { contentDir, config, now, showsUnpublished, showsMistakes = false, highlighter, recordExamples } = options;
+  const {
+    contentDir,
+    config,
+    now,
+    showsUnpublished,
+    showsMistakes = false,
+    highlighter,
+    memo = withoutMemo,
+    recordExamples,
+  } = options;
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
@@ -98,6 +110,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         publicDir: publicationFolder(process.env).public,
         ...pageParts(config),
         includeDrafts: showsUnpublished,
+        memo,
         showsPlaces: showsMistakes,
         ...(texts ? { texts } : {}),
         ...(highlighter ? { highlighter } : {}),
@@ -131,7 +144,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
-    await writeQuoteIndexes(next, texts && { index: texts.index(), read: texts.read });
+    await writeQuoteIndexes(next, { memo, ...(texts && { texts: { index: texts.index(), read: texts.read } }) });
     const examples = (await recordExamples?.(next)) ?? noExamples;
     await writeFile(join(next, parts.examples), JSON.stringify(examples));
     await rm(folder, { recursive: true, force: true });

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { runGit } from '../content/load/history.ts';
 import { startSha256 } from '../library/digest.ts';
 import { listFiles } from '../library/list-files.ts';
+import { createMemo, type Memo, openPartCache } from '../library/part-cache.ts';
 import { publicationFolder } from '../library/read-publication.ts';
-import { releasesFolder } from '../library/release-parts.ts';
+import { partsFolder, releasesFolder } from '../library/release-parts.ts';
 import type { Config } from '../server/process/config.ts';
 import { pdfFolder } from './pdf-files.ts';
 
@@ -25,6 +26,11 @@ export async function digestSoftware(): Promise<InputDigest> {
   for (const path of files) inputs.addFile(join(software, path));
   await inputs.addFolder(join(software, 'src'), (name) => !name.endsWith('.test.ts'));
   return inputs.end();
+}
+
+/** What this very software computed in earlier builds, of all branches. */
+export async function openMemo(env: NodeJS.ProcessEnv): Promise<Memo> {
+  return createMemo(openPartCache(partsFolder(env)), (await digestSoftware()).digest);
 }
 
 /** A publication without its content: `site.config.ts` and its public files. */

@@ -3,9 +3,10 @@ import { toFullDate } from '../content/load/dates.ts';
 import type { Problem } from '../content/load/problems.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
 import { loadContent } from '../content/load-content.ts';
-import { createHighlighter } from '../content/markdown/highlight.ts';
+import { plainHighlighter } from '../content/markdown/highlight.ts';
 import { withoutHistory } from '../content/versions/text-archive.ts';
 import { publication } from '../library/current-publication.ts';
+import { withoutMemo } from '../library/part-cache.ts';
 
 /**
  * One article as its file says it, a draft too.
@@ -27,12 +28,12 @@ export async function readOneArticle(about: { contentDir: string; slug: string; 
 }
 
 /** The same as the library would have it, without its history and with code in one colour. */
-export function buildOneArticle(loaded: LoadedArticle, baseUrl: string): BuiltArticle {
+export function buildOneArticle(loaded: LoadedArticle, baseUrl: string): Promise<BuiltArticle> {
   const { name, language, citations } = publication;
-  const highlighter = createHighlighter();
   return buildArticle(loaded, {
     ...withoutHistory,
-    highlighter,
+    highlighter: plainHighlighter,
+    memo: withoutMemo,
     today: toFullDate(Date.now()),
     baseUrl,
     publication: name,

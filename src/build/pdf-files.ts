@@ -33,7 +33,7 @@ export function createPrintList(baseUrl: string): PdfList {
       for (const [slug, { digest, pictures }] of texts) {
         const files = pictures.flatMap((url) => sources.get(url) ?? []);
         const digests = await Promise.all(
-          files.map(async (file) => sha256(typeof file === 'function' ? file() : await readFile(file))),
+          files.map(async (file) => sha256(typeof file === 'function' ? await file() : await readFile(file))),
         );
         names.set(slug, `${slug}.${sha256([digest, ...digests].join('\n')).slice(0, 24)}.pdf`);
       }

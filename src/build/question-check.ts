@@ -1,9 +1,10 @@
 import { buildArticle } from '../content/build-article.ts';
 import type { LoadedArticle } from '../content/load-article.ts';
 import type { LoadedPage } from '../content/load-page.ts';
-import { createHighlighter } from '../content/markdown/highlight.ts';
+import { plainHighlighter } from '../content/markdown/highlight.ts';
 import { withoutHistory } from '../content/versions/text-archive.ts';
 import type { GlossaryTerm } from '../library/library.ts';
+import { withoutMemo } from '../library/part-cache.ts';
 import { buildIndex } from '../search/build.ts';
 import type { Searchable, Synonyms } from '../search/engine.ts';
 import { openIndex } from '../search/flexsearch-engine.ts';
@@ -19,7 +20,6 @@ export interface QuestionCheck {
 }
 
 export function createQuestionCheck(language: string): QuestionCheck {
-  const highlighter = createHighlighter();
   const request: Pick<LoadedArticle, 'slug' | 'questions' | 'entry'>[] = [];
   const views: Searchable[] = [];
   const released: Searchable[] = [];
@@ -27,8 +27,9 @@ export function createQuestionCheck(language: string): QuestionCheck {
   return {
     async article(loaded) {
       const { slug, questions, entry } = loaded;
-      const { article } = buildArticle(loaded, {
-        highlighter,
+      const { article } = await buildArticle(loaded, {
+        highlighter: plainHighlighter,
+        memo: withoutMemo,
         ...withoutHistory,
         today: '',
         baseUrl: '',
@@ -45,7 +46,6 @@ export function createQuestionCheck(language: string): QuestionCheck {
       glossary.push(...loaded.glossary);
     },
     finish(synonyms) {
-      highlighter.close();
       if (request.every(({ questions }) => questions.length === 0)) return;
       const engine = openIndex(buildIndex(views, createArticleReader(released, [...glossary, ...synonyms], language)));
       for (const { slug, questions, entry } of request) {

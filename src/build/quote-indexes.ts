@@ -1,18 +1,26 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from '../library/digest.ts';
+import type { ArticleBody } from '../library/library.ts';
 import { inMemoryTexts, openPaidLibrary, openPublicLibrary } from '../library/library-file.ts';
+import type { Memo } from '../library/part-cache.ts';
 import { parts } from '../library/release-parts.ts';
 import type { VersionIndex, VersionText } from '../library/versions.ts';
-import { createQuoteIndex } from '../search/quote-index.ts';
+import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
+
+/** The texts that were published before; absent where nothing is published. */
+interface PublishedTexts {
+  index: VersionIndex;
+  read(part: string): Promise<VersionText>;
+}
 
 /**
  * Writes the indexes that find quotes: one of what is public of every text, one of the complete texts of the paid ones.
  * @param folder folder of the finished library
- * @param texts the published texts; none where nothing is published
  */
 export async function writeQuoteIndexes(
   folder: string,
-  texts: { index: VersionIndex; read(part: string): Promise<VersionText> } | undefined,
+  { memo, texts }: { memo: Memo; texts?: PublishedTexts },
 ): Promise<void> {
   const read = (name: string) => readFile(join(folder, name));
   const library = openPublicLibrary(await read(parts.library), inMemoryTexts(await read(parts.bodies)));
@@ -21,17 +29,32 @@ export async function writeQuoteIndexes(
   const publicIndex = createQuoteIndex();
   const paidIndex = createQuoteIndex();
   for (const { id, slug, versionName, body } of library.articles) {
-    const publicTexts = [body.markdown];
-    const paidTexts = [paidBodies.get(slug)?.markdown ?? ''];
-    for (const { name, part } of texts?.index[id]?.records ?? []) {
-      if (name === versionName || !texts) continue;
-      const { article, paid: sold } = await texts.read(part);
-      publicTexts.push(article.body.markdown);
-      if (sold) paidTexts.push(sold.body.markdown);
-    }
-    publicIndex.add(publicTexts);
-    paidIndex.add(paidTexts);
+    const records = texts?.index[id]?.records ?? [];
+    const earlier = records.filter(({ name }) => name !== versionName).map(({ part }) => part);
+    const about = { earlier, memo, texts };
+    publicIndex.add(await findRuns(body, { ...about, view: 'public' }));
+    paidIndex.add(await findRuns(paidBodies.get(slug), { ...about, view: 'paid' }));
   }
   await writeFile(join(folder, parts.quotes), publicIndex.build());
   await writeFile(join(folder, parts.paidQuotes), paidIndex.build());
+}
+
+/** @param about.earlier parts of the texts before the present one, named by their digests */
+async function findRuns(
+  body: ArticleBody | undefined,
+  about: { earlier: readonly string[]; view: 'public' | 'paid'; memo: Memo; texts: PublishedTexts | undefined },
+): Promise<Uint32Array> {
+  const { earlier, view, memo, texts } = about;
+  const present = body?.markdown ?? '';
+  const bytes = await memo.bytes(['quote runs', view, sha256(present), earlier], async () => {
+    const before = await Promise.all(earlier.map(async (part) => texts?.read(part)));
+    const shown = before.map((text) => (view === 'public' ? text?.article : text?.paid)?.body.markdown ?? '');
+    return toBytes(listRuns([present, ...shown]));
+  });
+  // A copy, because what the cache returns need not begin at a multiple of four bytes.
+  return new Uint32Array(Uint8Array.from(bytes).buffer);
+}
+
+function toBytes({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -1,6 +1,7 @@
 import './plain-errors.ts';
 
 import { buildContent } from '../build/content-build.ts';
+import { openMemo } from '../build/input-digest.ts';
 import { pdfFolder } from '../build/pdf-files.ts';
 import { recordExamples } from '../build/record-examples.ts';
 import { formatProblems } from '../content/load/problems.ts';
@@ -28,6 +29,7 @@ export const { problems, written } = await buildContent(stagingFolder(process.en
   config,
   now: Date.now(),
   showsUnpublished: false,
+  memo: await openMemo(process.env),
   releases,
   pdfFolder: pdfFolder(releases),
   recordExamples: (folder) => recordExamples(folder, config),

@@ -2,6 +2,7 @@ import './plain-errors.ts';
 
 import { resolve } from 'node:path';
 import { dev } from 'astro';
+import { openMemo } from '../build/input-digest.ts';
 import { devIntegration } from '../dev/dev-integration.ts';
 import { createDevSite } from '../dev/dev-site.ts';
 import { publicationFolder } from '../library/read-publication.ts';
@@ -45,6 +46,7 @@ const site = createDevSite({
   config,
   state: await openState({ config, log, now: Date.now }),
   log,
+  memo: await openMemo(process.env),
   now: Date.now,
   print: (text) => void process.stdout.write(text),
 });

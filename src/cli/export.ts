@@ -24,7 +24,7 @@ export async function runExport(args: readonly string[], { print, now }: Command
   const { slug, format, content, baseUrl } = options;
   const { loaded, missing } = await readOneArticle({ contentDir: content, slug, now });
   if (!loaded) return exitWith(print, { text: missing, code: 1 });
-  const exported = describe(loaded, baseUrl);
+  const exported = await describe(loaded, baseUrl);
   if (format === 'crossref' && !loaded.meta.doi) {
     const text = `${slug} has no doi in its front matter, and Crossref registers nothing else.\n`;
     return exitWith(print, { text, code: 1 });
@@ -35,9 +35,9 @@ export async function runExport(args: readonly string[], { print, now }: Command
   return exitWith(print, { text, code: 0 });
 }
 
-function describe(loaded: LoadedArticle, baseUrl: string): ExportContext {
+async function describe(loaded: LoadedArticle, baseUrl: string): Promise<ExportContext> {
   const { name, language, citations, publisher } = publication;
-  const { article } = buildOneArticle(loaded, baseUrl);
+  const { article } = await buildOneArticle(loaded, baseUrl);
   return {
     article,
     url: createUrls(baseUrl).article(article.slug),

@@ -6,6 +6,7 @@ import { createFigureList } from '../content/figure-list.ts';
 import type { Figure } from '../content/load/figures.ts';
 import { formatProblems } from '../content/load/problems.ts';
 import type { PublicArticle } from '../library/library.ts';
+import { withoutMemo } from '../library/part-cache.ts';
 import { contentFolder } from '../library/read-publication.ts';
 import { type CommandContext, exitWith, parseCommand, runCommand } from './arguments.ts';
 
@@ -22,8 +23,8 @@ export async function runInspect(args: readonly string[], { print, now }: Comman
   const { loaded, problems, missing } = await readOneArticle({ contentDir, slug, now });
   if (problems.length > 0) print(`${formatProblems(problems, 'text')}\n\n`);
   if (!loaded) return exitWith(print, { text: missing, code: 1 });
-  const built = buildOneArticle(loaded, '');
-  const figures = createFigureList(contentDir, listChartFiles);
+  const built = await buildOneArticle(loaded, '');
+  const figures = createFigureList(contentDir, (chart) => listChartFiles(chart, withoutMemo));
   figures.addArticle(loaded.document, built);
   const text = writeInspection(built.article, { isDraft: loaded.meta.draft, figures: figures.list() });
   return exitWith(print, { text, code: 0 });

@@ -3,6 +3,7 @@ import './plain-errors.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildContent, type ContentBuild } from '../build/content-build.ts';
+import { openMemo } from '../build/input-digest.ts';
 import { recordExamples } from '../build/record-examples.ts';
 import { formatProblems } from '../content/load/problems.ts';
 import { publicationFolder } from '../library/read-publication.ts';
@@ -35,6 +36,7 @@ const { problems, written, unpublished } = await buildContent(stagingFolder(proc
   config,
   now: Date.now(),
   showsUnpublished: true,
+  memo: await openMemo(process.env),
   recordExamples: (folder) => recordExamples(folder, config),
 });
 if (problems.length > 0) process.stderr.write(`${formatProblems(problems, 'text')}\n`);

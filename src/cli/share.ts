@@ -9,6 +9,7 @@ import { formatProblems } from '../content/load/problems.ts';
 import { maxReviewDays, type ReviewCopy, revokeReview, shareForReview } from '../core/access/review-links.ts';
 import { createUrls } from '../core/urls.ts';
 import { escapeHtml } from '../library/markup.ts';
+import { withoutMemo } from '../library/part-cache.ts';
 import { contentFolder } from '../library/read-publication.ts';
 import { readConfig } from '../server/process/config.ts';
 import { createLog } from '../server/process/log.ts';
@@ -73,8 +74,8 @@ async function readCopy(about: {
   if (!loaded.meta.draft && (loaded.releaseAt ?? 0) <= now)
     return { said: `${slug} is not a draft and not scheduled: readers have it, or get it with the next publish.\n` };
   const said = problems.length > 0 ? `${formatProblems(problems, 'text')}\n\n` : '';
-  const built = buildOneArticle(loaded, baseUrl);
-  const figures = createFigureList(content, listChartFiles);
+  const built = await buildOneArticle(loaded, baseUrl);
+  const figures = createFigureList(content, (chart) => listChartFiles(chart, withoutMemo));
   figures.addArticle(loaded.document, built);
   let html = (built.paid ?? built.article).body.html;
   for (const { url, source, mimeType } of figures.list()) {

@@ -7,7 +7,8 @@ import type {
   WithSections,
 } from '../library/library.ts';
 import { compareText } from '../library/list-files.ts';
-import { type BuildContext, type BuiltArticle, buildOutline, renderPart } from './build-article.ts';
+import { withoutMemo } from '../library/part-cache.ts';
+import type { BuildContext, BuiltArticle } from './build-article.ts';
 import { listChartFiles } from './charts/chart-files.ts';
 import { createFigureList } from './figure-list.ts';
 import { toFullDate } from './load/dates.ts';
@@ -20,7 +21,7 @@ import { type LoadOptions, loadContent } from './load-content.ts';
 import type { LoadedPage } from './load-page.ts';
 import type { CitationStyle } from './markdown/citation-text.ts';
 import { createHighlighter, type Highlighter } from './markdown/highlight.ts';
-import { toPublicMarkdown } from './render/published-markdown.ts';
+import { renderDocument } from './render-document.ts';
 import type { TextWriter } from './versions/text-archive.ts';
 import { createVersionHistory } from './versions/version-history.ts';
 
@@ -69,13 +70,14 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
     language: options.publication.language ?? 'en',
     citations: options.publication.citations ?? 'numeric',
     highlighter,
+    memo: options.memo ?? withoutMemo,
     today: toFullDate(options.now),
     showsPlaces: options.showsPlaces,
   };
   const history = await readHistory(contentDir);
   const files = openGitFiles(contentDir);
   const versions = createVersionHistory({ context, files, history, now: options.now, texts: options.texts });
-  const figures = createFigureList(contentDir, listChartFiles);
+  const figures = createFigureList(contentDir, (chart) => listChartFiles(chart, context.memo));
   const glossary: GlossaryTerm[] = [];
 
   const { problems, tiers, synonyms, withdrawn } = await loadContent(
@@ -88,8 +90,7 @@ export async function compileFiles(options: CompileOptions, visitor: CompileVisi
         visitor.article(built, { isDraft: loaded.meta.draft });
       },
       async page(loaded) {
-        await highlighter.load(loaded.languages);
-        const page = buildPage(loaded, context);
+        const page = await buildPage(loaded, context);
         figures.addPage(loaded.document, page);
         glossary.push(...loaded.glossary);
         visitor.page(page);
@@ -110,12 +111,9 @@ export function compareArticles(a: Listed, b: Listed) {
 }
 
 /** One page of the library; a page without a place of its own comes after all others. */
-function buildPage({ name, language, meta, document }: LoadedPage, context: BuildContext): WithSections<Page> {
-  const { body, sections, wordsBySection } = renderPart(document.tokens, {
-    document,
-    context,
-    publish: toPublicMarkdown,
-  });
+async function buildPage(loaded: LoadedPage, context: BuildContext): Promise<WithSections<Page>> {
+  const { name, language, meta } = loaded;
+  const { whole, outline } = await renderDocument(loaded, { context, isPaid: false });
   return {
     name,
     language,
@@ -123,8 +121,8 @@ function buildPage({ name, language, meta, document }: LoadedPage, context: Buil
     description: meta.description,
     updated: meta.updated ?? null,
     order: meta.order ?? 1000,
-    body,
-    outline: buildOutline(document, { wordsBySection, isPaid: false }),
-    sections,
+    body: whole.body,
+    outline,
+    sections: whole.sections,
   };
 }

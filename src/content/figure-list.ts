@@ -24,7 +24,9 @@ interface Showing {
 }
 
 /** The files that are made of a chart; an argument, because pages must not import what draws. */
-type ListChartFiles = (chart: Chart) => { ending: string; mimeType: string; make: () => string | Uint8Array }[];
+type ListChartFiles = (
+  chart: Chart,
+) => { ending: string; mimeType: string; make: () => string | Promise<Uint8Array> }[];
 
 /**
  * Decides who may see which figure. A figure is public only if rendered public HTML shows it. The rendered HTML

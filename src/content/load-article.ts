@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { Memo } from '../library/part-cache.ts';
 import type { CheckedArticle } from './checks/cross-article-checks.ts';
 import { checkFrontMatter, checkName, findAuthors } from './checks/front-matter-checks.ts';
 import { type FrontPageMatter, loadFrontPageMatter } from './checks/front-page.ts';
@@ -50,6 +51,7 @@ export interface LoadContext {
   numbered: boolean;
   /** Drafts are read as if they were published, with errors that count. */
   includeDrafts: boolean;
+  memo: Memo;
 }
 
 /** A long book has as many. */
@@ -99,6 +101,7 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     bibliography: { parsed: bibliography?.parsed, isNamed: bibliography !== undefined },
     artifacts,
     language: context.language,
+    memo: context.memo,
   });
   bibliography?.use(prepared?.cited ?? new Set(), isLenient);
   if (!prepared) return undefined;

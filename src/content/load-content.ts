@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { PricingTier, WithdrawnArticle } from '../library/library.ts';
+import { type Memo, withoutMemo } from '../library/part-cache.ts';
 import { type CheckedArticle, checkAcrossArticles } from './checks/cross-article-checks.ts';
 import type { OutsideLink } from './checks/link-checks.ts';
 import { type LinkingDocument, type LinkTarget, resolveLinks } from './checks/link-targets.ts';
@@ -38,6 +39,8 @@ export interface LoadOptions {
   rules?: RuleSettings | undefined;
   /** Settings of site.config.ts, compared with the articles and files they name. Undefined: they are not checked. */
   settings?: NamingSettings | undefined;
+  /** What earlier builds computed. */
+  memo?: Memo | undefined;
   /** Folder of the files that are served as they are. */
   publicDir?: string | undefined;
 }
@@ -64,7 +67,7 @@ export interface LoadedContent {
 
 /** Reads all content and applies every rule to every file in one run. Drafts are checked but visited only when asked for. */
 export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {}): Promise<LoadedContent> {
-  const { contentDir, now, includeDrafts = false, rules: settings = {} } = options;
+  const { contentDir, now, includeDrafts = false, rules: settings = {}, memo = withoutMemo } = options;
   const problems = checkRuleSettings(settings);
   const [folder, finder, software] = await Promise.all([
     listContent(contentDir),
@@ -78,9 +81,9 @@ export async function loadContent(options: LoadOptions, visitor: LoadVisitor = {
   const authors = parseFile(folder.authors, { ...shared, rule: 'authors-file', parse: parseAuthors });
   const tiers = parseFile(folder.plans, { ...shared, rule: 'plans-file', parse: parsePlans }) ?? [];
   const synonyms = folder.words && parseFile(folder.words, { ...shared, rule: 'words-file', parse: parseSynonyms });
-  const bibliographies = openBibliographies({ ...shared, retractionFile: join(contentDir, 'retractions.csv') });
+  const bibliographies = openBibliographies({ ...shared, memo, retractionFile: join(contentDir, 'retractions.csv') });
   const { language = 'en', numbered = false } = options.publication ?? {};
-  const shown = { language, numbered, includeDrafts };
+  const shown = { language, numbered, includeDrafts, memo };
   const context: LoadContext = { finder, bibliographies, authors, settings, problems, now, ...shown };
 
   const gathered = createGathering();

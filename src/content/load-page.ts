@@ -66,6 +66,7 @@ export async function loadPage(
     bibliography: { parsed: undefined, isNamed: false },
     artifacts: [],
     language: context.language,
+    memo: context.memo,
   });
   if (!prepared) return undefined;
   const { placed, headings } = prepared.document;

@@ -1,3 +1,5 @@
+import { sha256 } from '../library/digest.ts';
+import type { Memo } from '../library/part-cache.ts';
 import { checkAlerts } from './checks/alert-checks.ts';
 import { checkCharts } from './checks/charts.ts';
 import { checkCode } from './checks/code.ts';
@@ -43,6 +45,7 @@ export interface PrepareOptions {
   /** Files that charts may be made from, like those in the document's own folder. */
   artifacts: readonly LoadedArtifact[];
   language: string;
+  memo: Memo;
   /** Are its sections numbered? */
   isNumbered?: boolean;
 }
@@ -68,6 +71,7 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
   const cited = checkCitations(placed, { bibliography: parsed, hasBibliography: isNamed, report });
   const labels = checkLabels(placed, headings, report);
   const { charts, files } = await checkCharts(placed, options);
+  const figures = await checkPictures(placed, { finder, owner, report, isUsed: files });
   const ids = options.hasAllAnchors ? new Set([...headings.map(({ id }) => id), ...labels]) : undefined;
   return {
     cited,
@@ -82,12 +86,20 @@ export async function prepareDocument(options: PrepareOptions): Promise<Prepared
       positionOf: options.positionOf,
       footnotes,
       math: checkFormulas(placed, { hasMath: options.hasMath, report }),
-      figures: await checkPictures(placed, { finder, owner, report, isUsed: files }),
+      figures,
       charts,
       bibliography: parsed,
       marker: checkPreviewMarker(placed, report),
+      digest: digestDocument(options, [[...figures], [...charts.values()]]),
     },
   };
+}
+
+/** @param drawn what was found in other files: pictures, and charts with their data */
+function digestDocument(options: PrepareOptions, drawn: readonly unknown[]): string {
+  const { owner, markdown, hasMath, isNumbered = false, language, bibliography } = options;
+  const works = bibliography.parsed?.digest ?? null;
+  return sha256(JSON.stringify([owner, markdown, hasMath, isNumbered, language, works, drawn]));
 }
 
 function lexAndPlace({ markdown, hasMath, bibliography, report }: PrepareOptions) {

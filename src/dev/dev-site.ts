@@ -4,6 +4,7 @@ import { recordExamples } from '../build/record-examples.ts';
 import { formatProblems, hasErrors, type Problem } from '../content/load/problems.ts';
 import { createHighlighter } from '../content/markdown/highlight.ts';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
+import type { Memo } from '../library/part-cache.ts';
 import { openRelease } from '../release/open-release.ts';
 import type { Config } from '../server/process/config.ts';
 import { type ServedRelease, serveRelease } from '../server/process/served-release.ts';
@@ -42,10 +43,11 @@ export function createDevSite(about: {
   config: Config;
   state: State;
   log: Logger;
+  memo: Memo;
   now: () => number;
   print: (text: string) => void;
 }): DevSite {
-  const { contentDir, publicDir, buildDir, config, state, log, now, print } = about;
+  const { contentDir, publicDir, buildDir, config, state, log, memo, now, print } = about;
   const { host } = new URL(config.BASE_URL);
   const highlighter = createHighlighter();
   let site: ServedRelease | undefined;
@@ -82,7 +84,7 @@ export function createDevSite(about: {
   async function compile() {
     const startedAt = performance.now();
     const built = await buildContent(buildDir, {
-      ...{ contentDir, config, now: now(), highlighter },
+      ...{ contentDir, config, now: now(), highlighter, memo },
       showsUnpublished: true,
       showsMistakes: true,
       recordExamples: async (folder) => (examples ??= await recordExamples(folder, config)),

@@ -28,6 +28,42 @@ export function partKey(...inputs: readonly string[]): string {
   return sha256(JSON.stringify(inputs));
 }
 
+/** Results of functions that depend on their inputs alone, from earlier builds by the same software. */
+export interface Memo {
+  /**
+   * @param inputs everything that the result depends on, apart from the software
+   * @param compute its result is JSON, and is read from JSON even when it is new: so it is the same in every build
+   */
+  value<T>(inputs: readonly unknown[], compute: () => T | Promise<T>): Promise<T>;
+  bytes(inputs: readonly unknown[], compute: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array>;
+}
+
+/** @param software digest of the code that computes */
+export function createMemo(cache: PartCache, software: string): Memo {
+  const keyOf = (inputs: readonly unknown[]) => partKey(software, JSON.stringify(inputs));
+  return {
+    async value(inputs, compute) {
+      const key = keyOf(inputs);
+      const known = cache.find(key);
+      if (known) return JSON.parse(known.toString());
+      const text = JSON.stringify(await compute());
+      cache.store(key, Buffer.from(text));
+      return JSON.parse(text);
+    },
+    async bytes(inputs, compute) {
+      const key = keyOf(inputs);
+      const known = cache.find(key);
+      if (known) return known;
+      const bytes = await compute();
+      cache.store(key, bytes);
+      return bytes;
+    },
+  };
+}
+
+/** Computes everything: for commands that read a few articles. */
+export const withoutMemo: Memo = { value: async (_, compute) => compute(), bytes: async (_, compute) => compute() };
+
 /**
  * Opens the cache of builds. It contains paid text, so only its owner can read it. A folder that cannot be written is
  * an empty cache: a build needs none.

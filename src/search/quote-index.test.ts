@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { foldText, listFoldedWords } from './folded-text.ts';
-import { createQuoteIndex, openQuoteIndex } from './quote-index.ts';
+import { createQuoteIndex, listRuns, openQuoteIndex } from './quote-index.ts';
 
 const words = (text: string) => listFoldedWords(foldText(text).text);
 const sentences = Array.from(
@@ -11,7 +11,7 @@ const sentences = Array.from(
 
 function indexTexts(articles: readonly (readonly string[])[]) {
   const index = createQuoteIndex();
-  for (const texts of articles) index.add(texts);
+  for (const texts of articles) index.add(listRuns(texts));
   const bytes = index.build();
   return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
 }

@@ -30,6 +30,21 @@ function hashRun(words: readonly FoldedWord[], at: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+/** @returns the buckets of the runs in some texts, each once, in their order */
+export function listRuns(texts: readonly string[]): Uint32Array {
+  const lists = texts.map((text) => {
+    const words = listFoldedWords(foldText(text).text);
+    return Uint32Array.from({ length: Math.max(0, words.length - 2) }, (_, at) => hashRun(words, at));
+  });
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  return all.sort().filter((hash, at) => at === 0 || hash !== all[at - 1]);
+}
+
 /**
  * The articles of each run of words, in buckets: a bucket has the articles of one or two runs, which costs a look at a wrong
  * article now and then and makes the file half as large. The file has the number of bits, where each bucket ends, and the articles.
@@ -37,14 +52,9 @@ function hashRun(words: readonly FoldedWord[], at: number): number {
 export function createQuoteIndex() {
   const runs: Uint32Array[] = [];
   return {
-    /** @param texts texts of the next article, in all its versions */
-    add(texts: Iterable<string>): void {
-      const hashes = new Set<number>();
-      for (const text of texts) {
-        const words = listFoldedWords(foldText(text).text);
-        for (let at = 0; at + 2 < words.length; at += 1) hashes.add(hashRun(words, at));
-      }
-      runs.push(Uint32Array.from(hashes));
+    /** @param hashes see `listRuns`: those of the next article, in all its versions */
+    add(hashes: Uint32Array): void {
+      runs.push(hashes);
     },
     build(): Buffer {
       const entries = runs.reduce((sum, { length }) => sum + length, 0);

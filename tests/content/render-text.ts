@@ -4,6 +4,7 @@ import { positionAt } from '../../src/content/load/problems.ts';
 import { createHighlighter } from '../../src/content/markdown/highlight.ts';
 import { type PreparedDocument, prepareDocument } from '../../src/content/prepare.ts';
 import { type Rendered, renderTokens } from '../../src/content/render/render-tokens.ts';
+import { withoutMemo } from '../../src/library/part-cache.ts';
 
 export interface Found {
   rule: string;
@@ -50,6 +51,7 @@ export async function prepareText(
     bibliography: { parsed: bibliography, isNamed: bibliography !== undefined },
     artifacts: [],
     language: 'en',
+    memo: withoutMemo,
   });
   return { prepared, found };
 }

@@ -10,7 +10,7 @@ import type { Services } from '../../src/core/services.ts';
 import { createUrls } from '../../src/core/urls.ts';
 import { publication } from '../../src/library/current-publication.ts';
 import { buildCompletions, openCompletions } from '../../src/search/completions.ts';
-import { createQuoteIndex, openQuoteIndex } from '../../src/search/quote-index.ts';
+import { createQuoteIndex, listRuns, openQuoteIndex } from '../../src/search/quote-index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKeyring } from './keyring.ts';
 import { makeLibrary } from './library.ts';
@@ -75,7 +75,7 @@ export function createTestServices(options: {
 
 function indexQuotes(texts: readonly string[]) {
   const index = createQuoteIndex();
-  for (const text of texts) index.add([text]);
+  for (const text of texts) index.add(listRuns([text]));
   const bytes = index.build();
   return openQuoteIndex((start, length) => bytes.subarray(start, start + length));
 }

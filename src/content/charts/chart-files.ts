@@ -1,3 +1,4 @@
+import type { Memo } from '../../library/part-cache.ts';
 import { toCsv } from './csv.ts';
 import { toPng, toStandaloneSvg } from './picture.ts';
 import type { Chart } from './plan.ts';
@@ -6,15 +7,15 @@ import type { Chart } from './plan.ts';
 export interface ChartFile {
   ending: 'svg' | 'csv' | 'png';
   mimeType: string;
-  make(): string | Uint8Array;
+  make(): string | Promise<Uint8Array>;
 }
 
 /** The files of a chart. Nothing is made before it is asked for. */
-export function listChartFiles(chart: Chart): ChartFile[] {
+export function listChartFiles(chart: Chart, memo: Memo): ChartFile[] {
   const picture = () => toStandaloneSvg(chart.svgs[0] ?? '', chart);
   return [
     { ending: 'svg', mimeType: 'image/svg+xml', make: picture },
     { ending: 'csv', mimeType: 'text/plain; charset=utf-8', make: () => toCsv(chart) },
-    { ending: 'png', mimeType: 'image/png', make: () => toPng(picture()) },
+    { ending: 'png', mimeType: 'image/png', make: () => memo.bytes(['png', picture()], () => toPng(picture())) },
   ];
 }

@@ -1,4 +1,3 @@
-import { read } from 'vega';
 import { z } from 'zod';
 
 export type Cell = number | string | null;
@@ -21,17 +20,6 @@ const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boo
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** A month or a day; a form that programs read in their own time zone is text here. */
 const date = /^\d{4}-\d{2}(?:-\d{2})?$/;
-
-/**
- * Reads a file of comma- or tab-separated values or JSON rows; lines of the former that begin with # are about the file.
- * @returns undefined when it is none of them
- */
-export function readTable(text: string, file: string): Table | undefined {
-  const type = /\.(csv|tsv|json)$/i.exec(file)?.[1]?.toLowerCase();
-  if (type === 'json') return parseRows(parseJson(text));
-  if (type !== 'csv' && type !== 'tsv') return undefined;
-  return parseRows(read(text.replaceAll(/^#.*\r?\n/gm, ''), { type, parse: {} }));
-}
 
 /** @returns undefined unless `value` is a list of flat rows with at least one in it */
 export function parseRows(value: unknown): Table | undefined {
@@ -61,13 +49,4 @@ function describeColumn(name: string, values: readonly string[]): Column {
 function toCell(text: string, type: Column['type']): Cell {
   if (text === '') return null;
   return type === 'number' ? Number(text) : text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller names the file and says what it should hold.
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutMemo } from '../../library/part-cache.ts';
 import { readChart } from './chart.ts';
 import { listChartFiles } from './chart-files.ts';
 import type { Chart } from './plan.ts';
@@ -16,6 +17,7 @@ async function draw(spec: object, language = 'en'): Promise<{ chart: Chart | und
     id: 'drawn',
     label: 'fig:drawn',
     writer: { language },
+    memo: withoutMemo,
     readData: async (name) => ({ missing: `${name} is missing` }),
     report: (rule, at, message) => void said.push({ rule, at, message }),
   });
@@ -202,13 +204,13 @@ describe('a chart', () => {
 
   it('makes a picture that stands alone, in colours and with its numbers in no other form', async () => {
     const chart = await drawn(forms.dot);
-    const [svg, csv, png] = listChartFiles(chart).map(({ make }) => make());
+    const [svg, csv, png] = await Promise.all(listChartFiles(chart, withoutMemo).map(({ make }) => make()));
     expect(svg).toMatch(/<title>What was found<\/title>\n<desc>What it &quot;shows&quot; &amp; tells\.<\/desc>/);
     expect(svg).not.toMatch(/var\(|data-v/);
     expect(csv).toBe(
       'kind,share,low,high,when\nFinance & trade,23.3,17.2,30.8,before\nShops,46,37.8,54.7,before\nAgencies,48.1,38.8,57.5,after\n',
     );
-    expect([...(png ?? [])].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
+    expect([...Buffer.from(png ?? '')].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
   });
 
   it('measures words by the advances of its face', () => {

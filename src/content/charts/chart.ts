@@ -1,6 +1,5 @@
 import { parseYaml } from '../load/yaml.ts';
-import { parseRows, type Table } from './chart-table.ts';
-import { drawSpec } from './draw.ts';
+import { parseRows } from './chart-table.ts';
 import { tidySvg } from './picture.ts';
 import type { Chart, ChartContext, ChartPlan } from './plan.ts';
 import { planShortForm } from './short-plan.ts';
@@ -22,24 +21,13 @@ export async function readChart(text: string, context: ChartContext): Promise<Ch
   return plan && drawPlan(plan, context);
 }
 
-async function drawPlan(plan: ChartPlan, { id, label, report }: ChartContext): Promise<Chart | undefined> {
+async function drawPlan(plan: ChartPlan, { id, label, memo, report }: ChartContext): Promise<Chart | undefined> {
   const { facts, legend } = plan;
-  const svgs: string[] = [];
-  let table: Table | undefined = plan.table;
-  const complaints = new Set<string>();
-  for (const width of widths) {
-    try {
-      const drawn = await drawSpec(plan.draw(width));
-      for (const warning of drawn.warnings) complaints.add(warning);
-      table ??= parseRows(drawn.rows.map(flattenRow));
-      svgs.push(tidySvg(drawn.svg, { id, width, description: facts.description }));
-    } catch (error) {
-      // Vega throws whatever it meets first: a mark that does not exist is a property of undefined.
-      complaints.add(error instanceof Error ? error.message : String(error));
-    }
-  }
+  const drawings = widths.map((width) => ({ width, spec: plan.draw(width), id, description: facts.description }));
+  const { svgs, rows: shown, complaints } = await memo.value(['chart', drawings], () => drawAll(drawings));
+  const table = plan.table ?? shown.map(parseRows).find((rows) => rows !== undefined);
   for (const complaint of complaints) report('chart-reads', 0, `Vega-Lite does not draw this: ${complaint}`);
-  if (complaints.size > 0) return undefined;
+  if (complaints.length > 0) return undefined;
   if (!table) {
     report('chart-data', 0, 'Nothing is drawn: no mark of this chart has any data');
     return undefined;
@@ -56,6 +44,28 @@ async function drawPlan(plan: ChartPlan, { id, label, report }: ChartContext): P
     legend,
     svgs,
   };
+}
+
+/** Draws the same chart for some widths, each with the rows that vega computed. Vega is loaded for the first one. */
+async function drawAll(
+  drawings: readonly { width: number; spec: Record<string, unknown>; id: string; description: string }[],
+) {
+  const { drawSpec } = await import('./draw.ts');
+  const svgs: string[] = [];
+  const rows: Record<string, unknown>[][] = [];
+  const complaints = new Set<string>();
+  for (const { spec, ...about } of drawings) {
+    try {
+      const drawn = await drawSpec(spec);
+      for (const warning of drawn.warnings) complaints.add(warning);
+      rows.push(drawn.rows.map(flattenRow));
+      svgs.push(tidySvg(drawn.svg, about));
+    } catch (error) {
+      // Vega throws whatever it meets first: a mark that does not exist is a property of undefined.
+      complaints.add(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return { svgs, rows, complaints: [...complaints] };
 }
 
 /** A row as vega has it, without what it adds for itself; a moment is its day in UTC. */

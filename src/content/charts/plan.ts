@@ -1,4 +1,5 @@
 import type { FigureData } from '../../library/figure-data.ts';
+import type { Memo } from '../../library/part-cache.ts';
 import type { Report } from '../load/rules.ts';
 import type { Table } from './chart-table.ts';
 import type { Writer } from './points.ts';
@@ -21,6 +22,7 @@ export interface ChartContext {
   id: string;
   label: string | undefined;
   writer: Writer;
+  memo: Memo;
   /** Finds a file beside the article or among its artifacts, and nothing else. */
   readData(name: string): Promise<DataResult>;
   /** Takes places in the text of the fence. */

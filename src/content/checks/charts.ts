@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { Memo } from '../../library/part-cache.ts';
 import type { Chart, DataResult } from '../charts/plan.ts';
 import type { LoadedArtifact } from '../load/artifacts.ts';
 import { didYouMean } from '../load/closest-match.ts';
@@ -15,6 +16,7 @@ export interface ChartOptions {
   artifacts: readonly LoadedArtifact[];
   /** In which numbers and dates are written. */
   language: string;
+  memo: Memo;
   report: Report;
 }
 
@@ -28,7 +30,7 @@ const picture = /\.(?:svg|png)$/;
 
 /** Draws every chart of a document and reports what is wrong with it. Vega is loaded only if there is a chart. */
 export async function checkCharts(placed: readonly TokenPosition[], options: ChartOptions): Promise<CheckedCharts> {
-  const { finder, owner, language, report } = options;
+  const { finder, owner, language, memo, report } = options;
   const charts = new Map<Node, Chart>();
   const files = new Set<string>();
   const found = placed.filter(({ node }) => node.type === 'chart');
@@ -48,6 +50,7 @@ export async function checkCharts(placed: readonly TokenPosition[], options: Cha
       id,
       label: node.label,
       writer: { language },
+      memo,
       readData: (name) => readData(name, options, files),
       report: (rule, place, message) => report(rule, start + place, message),
     });
@@ -63,7 +66,7 @@ export async function checkCharts(placed: readonly TokenPosition[], options: Cha
 
 /** Reads a file beside the document, a shared one, or an artifact of the article: no other file, and nothing from the network. */
 async function readData(name: string, options: ChartOptions, files: Set<string>): Promise<DataResult> {
-  const { finder, owner, artifacts } = options;
+  const { finder, owner, artifacts, memo } = options;
   const beside = await finder.readText(decodePart(name), owner);
   const artifact = artifacts.find(({ file }) => file === name || file.endsWith(`/${name}`));
   if (beside) files.add(beside.path);
@@ -75,7 +78,9 @@ async function readData(name: string, options: ChartOptions, files: Set<string>)
       missing: `The file ${name} is neither beside the article nor among its artifacts${didYouMean(name, known, { otherwise })}`,
     };
   }
-  const { readTable } = await import('../charts/chart-table.ts');
-  const table = readTable(text, name);
+  const table = await memo.value(['table', text, name], async () => {
+    const { readTable } = await import('../charts/read-table.ts');
+    return readTable(text, name) ?? null;
+  });
   return table ?? { missing: `${name} holds no rows; a .csv, .tsv or .json file with a name for each column does` };
 }

@@ -27,6 +27,8 @@ export interface MarkdownDocument {
   bibliography: Bibliography | undefined;
   /** Line and column in the file of a place in `markdown`. */
   positionOf(at: number): { line: number; column: number };
+  /** SHA-256 of everything that the other fields are derived from, apart from positions in the file. */
+  digest: string;
   /** The end of the preview, if the author marked one. */
   marker: PreviewMarker | undefined;
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Memo } from '../../library/part-cache.ts';
 import type { Problem } from '../load/problems.ts';
 import { createReport, type RuleSettings } from '../load/rules.ts';
 import { findSource } from '../load/source-file.ts';
@@ -28,6 +29,7 @@ export function openBibliographies(options: {
   settings: RuleSettings;
   problems: Problem[];
   retractionFile: string;
+  memo: Memo;
 }): Bibliographies {
   const retracted = readRetractions(options.retractionFile);
   const opened = new Map<string, Promise<Opened | undefined>>();
@@ -38,7 +40,10 @@ export function openBibliographies(options: {
     const cited = new Set<string>();
     let isLenient = true;
     const found: Parameters<ReturnType<typeof createReport>>[] = [];
-    const parsed = await parseBibliography(read.text, (...problem) => void found.push(problem));
+    const parsed = await parseBibliography(read.text, {
+      report: (...problem) => void found.push(problem),
+      memo: options.memo,
+    });
     const file: Opened = {
       parsed,
       use(keys, byDraft) {

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { sha256 } from '../../library/digest.ts';
+import type { Memo } from '../../library/part-cache.ts';
 import type { Report, RuleName } from '../load/rules.ts';
 import type { CitedWorks, WorkName } from '../markdown/citation-syntax.ts';
 import { BibtexEntries, BibtexRules, checkEntries } from './bibtex-entries.ts';
 import { type Reference, toReference } from './reference.ts';
 
 export interface Bibliography extends CitedWorks {
+  /** SHA-256 of its file. */
+  digest: string;
   keys: readonly string[];
   /** Keys of entries that cannot be read, each of which is reported. */
   unreadable: ReadonlySet<string>;
@@ -41,37 +45,33 @@ const CslEntries = z.array(
 type CslEntry = z.infer<typeof CslEntries>[number];
 
 interface ParsedFile {
-  bibliography: Bibliography;
+  places: [key: string, at: number][];
+  works: CslEntry[];
+  formatted: [key: string, reference: Reference][];
   found: { rule: RuleName; at: number; message: string }[];
 }
 
-/** Formatting a reference takes milliseconds, so a file that has not changed is not formatted again on every save. */
-const parsedFiles = new Map<string, Promise<ParsedFile>>();
-const maxParsedFiles = 200;
-
 /** Reads BibTeX and BibLaTeX. Reports the entries that cannot be read, and reads the others. */
-export async function parseBibliography(text: string, report: Report): Promise<Bibliography> {
-  const parsing = parsedFiles.get(text) ?? parseText(text);
-  if (parsedFiles.size >= maxParsedFiles) parsedFiles.clear();
-  parsedFiles.set(text, parsing);
-  const { bibliography, found } = await parsing;
+export async function parseBibliography(
+  text: string,
+  { report, memo }: { report: Report; memo: Memo },
+): Promise<Bibliography> {
+  // Formatting a reference takes milliseconds, and loading what formats it more than a second.
+  const { found, ...parsed } = await memo.value(['bibliography', text], () => parseText(text));
   for (const { rule, at, message } of found) report(rule, at, message);
-  return bibliography;
+  return createBibliography(sha256(text), parsed);
 }
 
 /**
- * Citation.js is loaded for the first article that cites, because its styles take more than a second. Its input is
- * always declared to be BibTeX text, so that nothing in a file makes it fetch a URL.
+ * Citation.js is loaded for the first article that cites. Its input is always declared to be BibTeX text, so that nothing
+ * in a file makes it fetch a URL.
  */
 async function parseText(text: string): Promise<ParsedFile> {
   const found: ParsedFile['found'] = [];
   const places = findEntries(text, found);
   const library = await loadCitationJs();
   const { works, problems } = readWorks(text, { places, library });
-  return {
-    found: [...found, ...problems],
-    bibliography: createBibliography(places, { works, formatted: library.format(works) }),
-  };
+  return { found: [...found, ...problems], places: [...places], works, formatted: [...library.format(works)] };
 }
 
 /** The works of a file; where it cannot be read as a whole, those of the entries that can. */
@@ -94,12 +94,12 @@ function readWorks(
   }
 }
 
-function createBibliography(
-  places: ReadonlyMap<string, number>,
-  { works, formatted }: { works: readonly CslEntry[]; formatted: ReadonlyMap<string, Reference> },
-): Bibliography {
+function createBibliography(digest: string, { works, ...parsed }: Omit<ParsedFile, 'found'>): Bibliography {
+  const places = new Map(parsed.places);
+  const formatted = new Map(parsed.formatted);
   const names = new Map(works.map((work) => [work.id, nameWork(work, formatted.get(work.id)?.text ?? '')]));
   return {
+    digest,
     keys: [...places.keys()],
     unreadable: new Set([...places.keys()].filter((key) => !formatted.has(key))),
     placeOf: (key) => places.get(key) ?? 0,

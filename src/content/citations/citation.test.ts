@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutMemo } from '../../library/part-cache.ts';
 import { type AuthorRecord, splitName } from '../load/names.ts';
 import { type Bibliography, parseBibliography } from './bibliography.ts';
 import { type Citable, citeArticle } from './citation.ts';
@@ -25,7 +26,10 @@ const article: Citable = {
 };
 
 async function readBibtex(text: string): Promise<Bibliography> {
-  const bibliography = await parseBibliography(text, (rule, _at, message) => expect.fail(`${rule} ${message}`));
+  const bibliography = await parseBibliography(text, {
+    report: (rule, _at, message) => expect.fail(`${rule} ${message}`),
+    memo: withoutMemo,
+  });
   if (!bibliography) throw new Error('not BibTeX');
   return bibliography;
 }

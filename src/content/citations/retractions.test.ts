@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderOfTest } from '../../../tests/support/folders.ts';
+import { withoutMemo } from '../../library/part-cache.ts';
 import type { Problem } from '../load/problems.ts';
 import { openBibliographies } from './bibliographies.ts';
 import { readRetractions } from './retractions.ts';
@@ -36,7 +37,12 @@ it('names the columns that a file lacks, and needs no file', () => {
 
 it('reports a cited work at its entry in the bibliography', async () => {
   const problems: Problem[] = [];
-  const bibliographies = openBibliographies({ settings: {}, problems, retractionFile: writeFiles(csv) });
+  const bibliographies = openBibliographies({
+    memo: withoutMemo,
+    settings: {},
+    problems,
+    retractionFile: writeFiles(csv),
+  });
   const path = join(folderOfTest(), 'a.bib');
   const entry = (key: string, doi: string) =>
     `@article{${key},\n author = {Roe, Jane}, title = {T}, journal = {J}, year = {1998}, doi = {${doi}}\n}\n`;

@@ -13,6 +13,9 @@ export interface Highlighter {
   close(): void;
 }
 
+/** Leaves code in one colour: for commands that show none. */
+export const plainHighlighter: Highlighter = { load: async () => {}, highlight: escapeHtml, close() {} };
+
 const plain = new Set(['text', 'txt', 'plain', 'plaintext']);
 const theme = 'quire-classes';
 

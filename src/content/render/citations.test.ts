@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { prepareText } from '../../../tests/content/render-text.ts';
+import { withoutMemo } from '../../library/part-cache.ts';
 import { parseBibliography } from '../citations/bibliography.ts';
 import { writeJatsBody } from '../exports/jats-body.ts';
 import { createHighlighter } from '../markdown/highlight.ts';
@@ -10,7 +11,7 @@ const bib = `@book{zeta, author = {Zeta, Ann and Jo, Bo}, title = {Last}, year =
 @book{field, author = {Field, Roy and others}, title = {First}, year = {2000}, publisher = {P}, doi = {https://doi.org/10.1/x}}`;
 
 async function write(markdown: string, citations: 'numeric' | 'author-year') {
-  const bibliography = await parseBibliography(bib, () => {});
+  const bibliography = await parseBibliography(bib, { report: () => {}, memo: withoutMemo });
   const { prepared } = await prepareText(markdown, bibliography && { bibliography });
   if (!prepared) throw new Error('not Markdown');
   const { document } = prepared;

@@ -19,7 +19,6 @@ export function createVersionHistory(about: {
   const { context, files, history, now, texts } = about;
 
   async function compile(loaded: LoadedArticle, revisions: Revision[], records: readonly VersionRecord[]) {
-    await context.highlighter.load(loaded.languages);
     return buildArticle(loaded, { ...context, revisions, nameText: (text) => nameText(text, records) });
   }
 
@@ -39,7 +38,7 @@ export function createVersionHistory(about: {
       return { built, present };
     }
     const { name, digest, part, former = [] } = same;
-    const named = buildArticle(loaded, { ...context, revisions, nameText: () => name });
+    const named = await buildArticle(loaded, { ...context, revisions, nameText: () => name });
     const present = { ...(await texts.record(named)), former: [...former, { digest, part }] };
     records.splice(records.indexOf(same), 1, present);
     return { built: named, present };

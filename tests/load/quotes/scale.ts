@@ -1,7 +1,7 @@
 import { anonymous } from '../../../src/core/access/caller.ts';
 import { createCatalogue } from '../../../src/core/articles.ts';
 import { verifyQuote } from '../../../src/core/evidence/verify-quote.ts';
-import { createQuoteIndex, openQuoteIndex } from '../../../src/search/quote-index.ts';
+import { createQuoteIndex, listRuns, openQuoteIndex } from '../../../src/search/quote-index.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { makeArticle } from '../../support/library.ts';
 import { createTestServices } from '../../support/services.ts';
@@ -15,7 +15,7 @@ export async function measureScale(count: number): Promise<{ cpuMs: number; inde
   const articles = Array.from({ length: count }, (_, number) => {
     const article = makeArticle({ slug: `article-${number}` });
     const markdown = writeArticle(number).split('---\n').at(-1) ?? '';
-    index.add([markdown]);
+    index.add(listRuns([markdown]));
     return { ...article, body: { ...article.body, markdown, html: '' } };
   });
   const bytes = index.build();
