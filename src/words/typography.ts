@@ -52,12 +52,15 @@ export function setTitle(text: string, language: string): string {
 }
 
 function setText(text: string, { before, quotes }: { before: string; quotes: Quotes }): string {
+  const dashed = dashes(text);
   let set = before;
-  const characters = [...dashes(text)];
-  for (const [index, character] of characters.entries()) {
-    const rest = characters.slice(index, index + 5).join('');
-    set += setQuote(character, { set, rest, quotes });
+  let from = 0;
+  for (const { 0: mark, index } of dashed.matchAll(/['"]/g)) {
+    set += dashed.slice(from, index);
+    set += setQuote(mark, { set, rest: dashed.slice(index, index + 5), quotes });
+    from = index + 1;
   }
+  set += dashed.slice(from);
   return set.slice(before.length);
 }
 
@@ -69,11 +72,10 @@ function dashes(text: string): string {
     .replaceAll(/(?<!\.)\.\.\.(?!\.)/g, '…');
 }
 
-function setQuote(character: string, place: { set: string; rest: string; quotes: Quotes }): string {
+function setQuote(mark: string, place: { set: string; rest: string; quotes: Quotes }): string {
   const { set, rest, quotes } = place;
-  const isOpening = opens.test(set);
-  if (character === '"') return quotes.outer[isOpening ? 0 : 1];
-  if (character !== "'") return character;
+  const isOpening = opens.test(set.slice(-2));
+  if (mark === '"') return quotes.outer[isOpening ? 0 : 1];
   // '90s: the apostrophe is for what is left out.
   if (isOpening) return /^'\d0s\b/.test(rest) ? apostrophe : quotes.inner[0];
   // Inside a word, or after one without a quotation that it could end, it is an apostrophe.
