@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
+import type { Memo } from '../library/part-cache.ts';
 import { findRenderer, pageStyles, rendererFolder } from './page-bundle.ts';
 
 /** The part of Astro's `BuildApp` that renders pages. */
 type Renderer = ConstructorParameters<typeof StaticPaths>[0] & {
   setInternals(internals: { pagesByKeys: ReadonlyMap<string, unknown> }): void;
   setOptions(options: { settings: { scripts: [] }; logger: { options: { destination: Destination } } }): void;
-  render(request: Request, options: { routeData: RouteData }): Promise<Response>;
+  render(request: Request, options: { routeData: RouteData; locals: Partial<App.Locals> }): Promise<Response>;
 };
 
 interface Destination {
@@ -22,9 +23,10 @@ const concurrency = 8;
 
 /**
  * Renders every prerendered page into `client/` of a site, with the modules of its bundle, and removes these.
- * @param origin scheme, host and port of the publication
+ * @param about.origin scheme, host and port of the publication
+ * @param about.memo passed to the pages
  */
-export async function renderPages(site: string, origin: string): Promise<void> {
+export async function renderPages(site: string, { origin, memo }: { origin: string; memo: Memo }): Promise<void> {
   const renderer = await openRenderer(site);
   const paths = new Map<string, RouteData>();
   for (const { pathname, route } of await new StaticPaths(renderer).getAll()) {
@@ -44,7 +46,8 @@ export async function renderPages(site: string, origin: string): Promise<void> {
       process.stderr.write(`${path} is a public file, so the page of this name is not rendered.\n`);
       return;
     }
-    const response = await renderer.render(new Request(new URL(encodeURI(path), origin)), { routeData });
+    const request = new Request(new URL(encodeURI(path), origin));
+    const response = await renderer.render(request, { routeData, locals: { memo } });
     if (!response.body || (response.status >= 300 && response.status < 400))
       throw new Error(`${path} has no content (status ${response.status}).`);
     await mkdir(dirname(file), { recursive: true });

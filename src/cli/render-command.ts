@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { digestLooks, digestSoftware } from '../build/input-digest.ts';
 import { openPageBundle } from '../build/page-bundle.ts';
 import { renderPages } from '../build/render-pages.ts';
-import { openPartCache, partKey } from '../library/part-cache.ts';
+import { createMemo, openPartCache, partKey } from '../library/part-cache.ts';
 import { parts, partsFolder, releasesFolder, stagingFolder } from '../library/release-parts.ts';
 import { keepPrivate } from '../release/private.ts';
 import { removeUnfinishedAtFailure } from '../release/unfinished.ts';
@@ -42,4 +42,4 @@ await openPageBundle(site, {
     await build({ logLevel: 'warn' });
   },
 });
-await renderPages(site, new URL(BASE_URL).origin);
+await renderPages(site, { origin: new URL(BASE_URL).origin, memo: createMemo(cache, software.digest) });

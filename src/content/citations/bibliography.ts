@@ -51,20 +51,26 @@ interface ParsedFile {
   found: { rule: RuleName; at: number; message: string }[];
 }
 
+/** Formatting a reference takes milliseconds, so a file that has not changed is not formatted again on every save. */
+const parsedFiles = new Map<string, Promise<ParsedFile>>();
+const maxParsedFiles = 200;
+
 /** Reads BibTeX and BibLaTeX. Reports the entries that cannot be read, and reads the others. */
 export async function parseBibliography(
   text: string,
   { report, memo }: { report: Report; memo: Memo },
 ): Promise<Bibliography> {
-  // Formatting a reference takes milliseconds, and loading what formats it more than a second.
-  const { found, ...parsed } = await memo.value(['bibliography', text], () => parseText(text));
+  const parsing = parsedFiles.get(text) ?? memo.value(['bibliography', text], () => parseText(text));
+  if (parsedFiles.size >= maxParsedFiles) parsedFiles.clear();
+  parsedFiles.set(text, parsing);
+  const { found, ...parsed } = await parsing;
   for (const { rule, at, message } of found) report(rule, at, message);
   return createBibliography(sha256(text), parsed);
 }
 
 /**
- * Citation.js is loaded for the first article that cites. Its input is always declared to be BibTeX text, so that nothing
- * in a file makes it fetch a URL.
+ * Citation.js is loaded for the first article that cites, because its styles take more than a second. Its input is
+ * always declared to be BibTeX text, so that nothing in a file makes it fetch a URL.
  */
 async function parseText(text: string): Promise<ParsedFile> {
   const found: ParsedFile['found'] = [];

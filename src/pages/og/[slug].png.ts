@@ -1,6 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { publication } from '../../library/current-publication.ts';
 import { readAccent } from '../../library/looks.ts';
+import { withoutMemo } from '../../library/part-cache.ts';
 import { readCatalogue } from '../../site/library-access.ts';
 import { formatDate, nameFirstAuthors, words } from '../../site/page-context.ts';
 import { drawColoured } from '../../site/plate/plate.ts';
@@ -28,5 +29,8 @@ export const getStaticPaths = (() => [
   }),
 ]) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ card: Card }> = ({ props }) =>
-  new Response(drawSocialImage({ ...looks, ...props.card }), { headers: { 'content-type': 'image/png' } });
+export const GET: APIRoute<{ card: Card }> = async ({ props, locals: { memo = withoutMemo } }) => {
+  const card = { ...looks, ...props.card };
+  const image = await memo.bytes(['social image', card], () => drawSocialImage(card));
+  return new Response(Uint8Array.from(image), { headers: { 'content-type': 'image/png' } });
+};
