@@ -14,7 +14,7 @@ declare module 'wink-porter2-stemmer' {
 
 declare namespace App {
   interface Locals {
-    /** What earlier builds computed: passed to prerendered pages only. */
+    /** Results of earlier builds: passed to prerendered pages only. */
     memo?: import('./library/part-cache.ts').Memo;
     /** Passed by the renderer to on-demand pages only. */
     services: import('./core/services.ts').Services;

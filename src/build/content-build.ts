@@ -33,7 +33,7 @@ export interface ContentBuildOptions {
   /** Where PDFs of articles are; without it none is offered. */
   pdfFolder?: string;
   highlighter?: Highlighter;
-  /** What earlier builds computed. */
+  /** Results of earlier builds. */
   memo?: Memo;
   /** Records the example responses of the API over the compiled folder; without it there are none. */
   recordExamples?: (folder: string) => Promise<RecordedExamples>;
@@ -79,16 +79,7 @@ export function pageParts(config: Pick<Config, 'BASE_URL' | 'KEY_PREFIX'>) {
  * of the one before in one rename.
  */
 export async function buildContent(folder: string, options: ContentBuildOptions): Promise<ContentBuild> {
-  const {
-    contentDir,
-    config,
-    now,
-    showsUnpublished,
-    showsMistakes = false,
-    highlighter,
-    memo = withoutMemo,
-    recordExamples,
-  } = options;
+  const { contentDir, config, now, showsUnpublished, showsMistakes = false, highlighter, recordExamples } = options;
   const next = `${folder}.next`;
   await rm(next, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
@@ -110,7 +101,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
         publicDir: publicationFolder(process.env).public,
         ...pageParts(config),
         includeDrafts: showsUnpublished,
-        memo,
+        memo: options.memo,
         showsPlaces: showsMistakes,
         ...(texts ? { texts } : {}),
         ...(highlighter ? { highlighter } : {}),
@@ -144,7 +135,7 @@ export async function buildContent(folder: string, options: ContentBuildOptions)
       withdrawn,
       figures: showsUnpublished ? files.map((file) => ({ ...file, releaseAt: null })) : files,
     });
-    await writeQuoteIndexes(next, { memo, ...(texts && { texts: { index: texts.index(), read: texts.read } }) });
+    await writeQuoteIndexes(next, { texts, memo: options.memo ?? withoutMemo });
     const examples = (await recordExamples?.(next)) ?? noExamples;
     await writeFile(join(next, parts.examples), JSON.stringify(examples));
     await rm(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ export async function digestSoftware(): Promise<InputDigest> {
   return inputs.end();
 }
 
-/** What this very software computed in earlier builds, of all branches. */
+/** The results of this very software in earlier builds, of all branches. */
 export async function openMemo(env: NodeJS.ProcessEnv): Promise<Memo> {
   return createMemo(openPartCache(partsFolder(env)), (await digestSoftware()).digest);
 }

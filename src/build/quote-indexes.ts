@@ -10,7 +10,7 @@ import { createQuoteIndex, listRuns } from '../search/quote-index.ts';
 
 /** The texts that were published before; absent where nothing is published. */
 interface PublishedTexts {
-  index: VersionIndex;
+  index(): VersionIndex;
   read(part: string): Promise<VersionText>;
 }
 
@@ -20,16 +20,17 @@ interface PublishedTexts {
  */
 export async function writeQuoteIndexes(
   folder: string,
-  { memo, texts }: { memo: Memo; texts?: PublishedTexts },
+  { memo, texts }: { memo: Memo; texts: PublishedTexts | undefined },
 ): Promise<void> {
   const read = (name: string) => readFile(join(folder, name));
   const library = openPublicLibrary(await read(parts.library), inMemoryTexts(await read(parts.bodies)));
   const paid = openPaidLibrary(await read(parts.paidLibrary), inMemoryTexts(await read(parts.paidBodies)));
   const paidBodies = new Map(paid.articles.map(({ slug, body }) => [slug, body]));
+  const index = texts?.index() ?? {};
   const publicIndex = createQuoteIndex();
   const paidIndex = createQuoteIndex();
   for (const { id, slug, versionName, body } of library.articles) {
-    const records = texts?.index[id]?.records ?? [];
+    const records = index[id]?.records ?? [];
     const earlier = records.filter(({ name }) => name !== versionName).map(({ part }) => part);
     const about = { earlier, memo, texts };
     publicIndex.add(await findRuns(body, { ...about, view: 'public' }));

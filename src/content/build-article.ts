@@ -51,7 +51,7 @@ export interface BuiltArticle {
 }
 
 /**
- * One article of the library, with its history and what is said about it.
+ * One article of the library, with its history and its metadata.
  */
 export async function buildArticle(loaded: LoadedArticle, about: BuildContext & ArticleHistory): Promise<BuiltArticle> {
   const context = { ...about, language: loaded.meta.language ?? about.language };

@@ -67,7 +67,7 @@ const withoutPreview =
  */
 export async function loadArticle(source: ContentFile, context: LoadContext): Promise<LoadedArticle | undefined> {
   const { text, failures } = readSource(source);
-  const { settings, problems, now } = context;
+  const { settings, problems, now, finder, language, memo } = context;
   const front = parseFrontMatter(text);
   const isLenient = front.data.draft === true && !context.includeDrafts;
   const report = createReport({ file: source.file, text, settings, problems, isLenient });
@@ -94,14 +94,12 @@ export async function loadArticle(source: ContentFile, context: LoadContext): Pr
     markdown: front.body,
     report: (rule, at, message) => report(rule, front.bodyStart + at, message),
     positionOf: (at) => positionAt(text, front.bodyStart + at),
-    finder: context.finder,
     hasMath: meta.math,
     isNumbered: meta.numbered ?? context.numbered,
     hasAllAnchors: true,
     bibliography: { parsed: bibliography?.parsed, isNamed: bibliography !== undefined },
     artifacts,
-    language: context.language,
-    memo: context.memo,
+    ...{ finder, language, memo },
   });
   bibliography?.use(prepared?.cited ?? new Set(), isLenient);
   if (!prepared) return undefined;

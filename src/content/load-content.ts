@@ -39,7 +39,7 @@ export interface LoadOptions {
   rules?: RuleSettings | undefined;
   /** Settings of site.config.ts, compared with the articles and files they name. Undefined: they are not checked. */
   settings?: NamingSettings | undefined;
-  /** What earlier builds computed. */
+  /** Results of earlier builds. */
   memo?: Memo | undefined;
   /** Folder of the files that are served as they are. */
   publicDir?: string | undefined;
