@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { checkOwner } from '../core/access/owner.ts';
-import { defaultWeeks, maxWeeks, type Report, readReport } from '../core/ledger/report.ts';
+import { defaultWeeks, maxWeeks, type Report, readRecentReport } from '../core/ledger/report.ts';
 import { toServiceError } from '../core/service-error.ts';
 
 /** Nothing of it is shown to anyone else, stored by a cache, or indexed. */
@@ -28,7 +28,7 @@ export async function readOwnerReport({
       case 'no-secret':
         return undefined;
       case 'granted':
-        return await readReport(services, readWeeks(url));
+        return await readRecentReport(services, readWeeks(url));
       case 'denied': {
         const headers = { ...ownerHeaders, 'www-authenticate': 'Basic realm="owner", charset="UTF-8"' };
         return new Response('The password is the value of OWNER_SECRET.\n', { status: 401, headers });

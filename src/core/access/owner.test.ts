@@ -48,3 +48,15 @@ it('does not even look at the right secret for a minute after ten wrong ones of 
   clock.at += 60_001;
   expect(await check(basic(secret))).toBe('granted');
 });
+
+it('compares ten of a hundred guesses that are sent at the same time', async () => {
+  const { check } = setUp();
+  const guesses = await Promise.all(Array.from({ length: 100 }, (_, at) => check(basic(`guess ${at}`))));
+  expect(guesses.filter((access) => access === 'denied')).toHaveLength(10);
+  expect(guesses.filter((access) => access === 'limited')).toHaveLength(90);
+});
+
+it('counts no right secret as a failure', async () => {
+  const { check } = setUp();
+  for (let request = 0; request < 30; request += 1) expect(await check(basic(secret))).toBe('granted');
+});

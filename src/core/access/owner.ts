@@ -17,7 +17,7 @@ export function proveOwner(keyring: Pick<Services['keyring'], 'sign'>, secret: s
  * Checks the password of HTTP Basic authentication (RFC 7617); any user name will do. The comparison takes constant
  * time.
  * @param request.clientAddress the failures of each are limited; the store knows it by a proof only
- * @throws StoreUnavailable when failures cannot be counted
+ * @throws StoreUnavailable when attempts cannot be counted
  */
 export async function checkOwner(
   { ownerProof, keyring, store }: Pick<Services, 'ownerProof' | 'keyring' | 'store'>,
@@ -27,11 +27,12 @@ export async function checkOwner(
   const secret = readPassword(request.authorization);
   if (secret === undefined) return 'denied';
   const key = `owner-failures:${keyring.sign(`owner failures\n${request.clientAddress}`)}`;
-  const { count } = await store.increment(key, minuteMs, 0);
-  if (count >= maxFailures) return 'limited';
-  if (keyring.isSigned(proofText(secret), ownerProof)) return 'granted';
-  await store.increment(key, minuteMs);
-  return 'denied';
+  // Counted before the comparison: guesses sent at the same time would otherwise all be compared.
+  const { count } = await store.increment(key, minuteMs);
+  if (count > maxFailures) return 'limited';
+  if (!keyring.isSigned(proofText(secret), ownerProof)) return 'denied';
+  await store.increment(key, minuteMs, -1);
+  return 'granted';
 }
 
 function readPassword(authorization: string | null): string | undefined {

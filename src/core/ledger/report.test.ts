@@ -11,7 +11,7 @@ import { createLedger } from './ledger.ts';
 import { weekOf } from './ledger-records.ts';
 import { questionKey } from './pending-questions.ts';
 import { groupQuestions } from './question-groups.ts';
-import { readReport } from './report.ts';
+import { readRecentReport, readReport } from './report.ts';
 
 const start = Date.UTC(2026, 9, 5);
 const weeks = 8;
@@ -213,4 +213,38 @@ it('groups at least 95 % of 200 planted questions correctly', async () => {
     right += wordings(subject).filter((one) => keys([text, ...variants]).includes(questionKey(one, 'en'))).length;
   }
   expect(right).toBeGreaterThanOrEqual(190);
+});
+
+it('is computed once for the page and its files, again after ten seconds or a failure, and reads several articles at once', async () => {
+  let at = start;
+  let reads = 0;
+  let open = 0;
+  let mostOpen = 0;
+  let isBroken = true;
+  const memory = createMemoryStore(() => at);
+  const store = {
+    ...memory,
+    get: async (key: string) => {
+      reads += 1;
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      await new Promise((resolve) => setImmediate(resolve));
+      open -= 1;
+      if (isBroken) throw new Error('the store is away');
+      return memory.get(key);
+    },
+  };
+  const services = createTestServices({ store, now: () => at });
+  await expect(readRecentReport(services, 53)).rejects.toThrow('the store is away');
+  isBroken = false;
+  reads = 0;
+  const [first, second] = await Promise.all([readRecentReport(services, 53), readRecentReport(services, 53)]);
+  const once = reads;
+  expect(second).toBe(first);
+  expect(await readRecentReport(services, 53)).toBe(first);
+  expect(reads).toBe(once);
+  expect(mostOpen).toBeGreaterThan(53);
+  at += 10_000;
+  expect(await readRecentReport(services, 53)).not.toBe(first);
+  expect(reads).toBe(2 * once);
 });

@@ -50,6 +50,10 @@ interface LedgerData {
 /** The longest time that the ledger goes back, in weeks. */
 export const maxWeeks = 53;
 export const defaultWeeks = 12;
+/** Counters that are read from the store at the same time: more would make other requests wait for it. */
+const maxReads = 256;
+/** Page, CSV and JSON that are opened one after the other have the same report. */
+const reportTtlMs = 10_000;
 
 /**
  * @param weeks how many, the current one among them: 1 to 53
@@ -59,11 +63,31 @@ export async function readReport(services: Needs, weeks: number): Promise<Report
   return writeReport(services, await readLedger(services, weeks));
 }
 
+/** The last report of a release: one of each process is enough, since one person reads them. */
+const lastReports = new WeakMap<object, { weeks: number; readAt: number; report: Promise<Report> }>();
+
+/** As `readReport`, computed at most once in ten seconds. A report that failed is computed again. */
+export function readRecentReport(services: Needs, weeks: number): Promise<Report> {
+  const last = lastReports.get(services.catalogue);
+  const now = services.now();
+  if (last?.weeks === weeks && now - last.readAt < reportTtlMs) return last.report;
+  const report = readReport(services, weeks);
+  lastReports.set(services.catalogue, { weeks, readAt: now, report });
+  report.catch(() => lastReports.delete(services.catalogue));
+  return report;
+}
+
 async function readLedger({ store, catalogue, now }: Needs, count: number): Promise<LedgerData> {
   const weeks = Array.from({ length: count }, (_, index) => weekOf(now() - (count - 1 - index) * 7 * dayMs));
   const ids = [collection, ...catalogue.list().map(({ id }) => id)];
   const counts = new Map<string, Counts[]>();
-  for (const id of ids) counts.set(id, await Promise.all(weeks.map((week) => readCounts(store, week, id))));
+  const perBatch = Math.ceil(maxReads / count);
+  for (let start = 0; start < ids.length; start += perBatch) {
+    const batch = ids.slice(start, start + perBatch).map(async (id) => {
+      counts.set(id, await Promise.all(weeks.map((week) => readCounts(store, week, id))));
+    });
+    await Promise.all(batch);
+  }
   const questions = (await Promise.all(weeks.map((week) => readQuestions(store, week)))).flat();
   return { weeks, counts, questions };
 }
