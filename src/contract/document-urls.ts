@@ -17,6 +17,7 @@ export const documents = {
   license: { path: '/license.xml', type: 'application/rsl+xml' },
   croissant: { path: '/corpus.croissant.json', type: 'application/ld+json' },
   atom: { path: '/feed.xml', type: 'application/atom+xml' },
+  changelog: { path: '/developers/changelog.xml', type: 'application/atom+xml' },
   rss: { path: '/rss.xml', type: 'application/rss+xml' },
   jsonFeed: { path: '/feed.json', type: 'application/feed+json' },
   openSearch: { path: '/opensearch.xml', type: 'application/opensearchdescription+xml' },

@@ -35,6 +35,7 @@ const typesByPath: Readonly<Record<string, string>> = {
   '/.well-known/ai-catalog.json': 'application/ai-catalog+json',
   [documents.croissant.path]: documents.croissant.type,
   [documents.openapiYaml.path]: documents.openapiYaml.type,
+  [documents.changelog.path]: `${documents.changelog.type}; charset=utf-8`,
   '/.well-known/mcp-registry-auth': 'text/plain; charset=utf-8',
   [documents.openSearch.path]: `${documents.openSearch.type}; charset=utf-8`,
   '/mcp/server-card': 'application/mcp-server-card+json',

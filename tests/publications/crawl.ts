@@ -37,6 +37,7 @@ const starts = [
   '/feed.json',
   '/opensearch.xml',
   '/openapi.json',
+  '/developers/changelog.xml',
   '/openapi.yaml',
   '/openapi/articles.json',
   '/consent.css',

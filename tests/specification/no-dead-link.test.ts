@@ -21,6 +21,7 @@ const starterText = [
   '/sitemap.xml',
   '/sitemap.md',
   '/openapi.json',
+  '/developers/changelog.xml',
   '/openapi.yaml',
   '/developers.md',
   '/auth.md',

@@ -22,6 +22,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
   '/contact',
   '/developers',
   '/developers.md',
+  '/developers/changelog.xml',
   '/feed.atom',
   '/feed.json',
   '/feed.xml',

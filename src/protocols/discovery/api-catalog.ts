@@ -11,6 +11,7 @@ export function buildApiCatalog(urls: Urls) {
         anchor: urls.api('live'),
         'service-desc': [to(documents.openapi), to(documents.openapiYaml)],
         'service-doc': documentation,
+        'version-history': [to(documents.changelog)],
         status: [{ href: urls.at('/readyz'), type: 'application/json' }],
         'service-meta': [{ href: urls.protectedResourceMetadata, type: 'application/json' }],
       },

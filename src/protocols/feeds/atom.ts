@@ -27,6 +27,16 @@ ${article.tags.map((tag) => `    <category term="${escapeXml(tag)}"/>`).join('\n
     <summary>${escapeXml(summarize(article))}</summary>
 ${isFull ? `    <content type="html">${escapeXml(renderFeedHtml(article, urls))}</content>\n` : ''}  </entry>`;
   });
+  const updated = findLatestChange(articles) ?? '1970-01-01T00:00:00Z';
+  return renderAtomFeed({ publication, urls }, about, { updated, entries });
+}
+
+/** An Atom feed. @param content.entries elements of entries, and `updated` an RFC 3339 date-time */
+export function renderAtomFeed(
+  { publication, urls }: Pick<FeedSource, 'publication' | 'urls'>,
+  about: FeedChannel,
+  { updated, entries }: { updated: string; entries: readonly string[] },
+): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(publication.language)}">
   <id>${escapeXml(urls.at(about.page))}</id>
@@ -34,7 +44,7 @@ ${isFull ? `    <content type="html">${escapeXml(renderFeedHtml(article, urls))}
   <subtitle>${escapeXml(about.subtitle)}</subtitle>
   <link rel="self" type="application/atom+xml" href="${escapeXml(urls.at(about.path))}"/>
   <link rel="alternate" type="text/html" href="${escapeXml(urls.at(about.page))}"/>
-  <updated>${findLatestChange(articles) ?? '1970-01-01T00:00:00Z'}</updated>
+  <updated>${updated}</updated>
   <author><name>${escapeXml(publication.publisher.name)}</name><email>${escapeXml(publication.publisher.email)}</email></author>
   <icon>${escapeXml(urls.at('/icon.svg'))}</icon>
 ${entries.join('\n')}

@@ -4,6 +4,7 @@ import { makeArticle, makeLibrary, paidSentence } from '../../../tests/support/l
 import { createUrls } from '../../core/urls.ts';
 import { publication } from '../../library/current-publication.ts';
 import { renderAtom } from './atom.ts';
+import { renderChangelogFeed } from './changelog-feed.ts';
 import { type FeedSource, maxFeedEntries } from './feed-entries.ts';
 import { renderFeedHtml } from './feed-html.ts';
 import { renderJsonFeed } from './json-feed.ts';
@@ -66,6 +67,35 @@ describe('Atom', () => {
     expect(html).toContain(`href="${base}/pricing"`);
     expect(html).toContain(`href="${base}/articles/hostile#end"`);
     expect(html).toContain(`src="${base}/articles/a.png"`);
+  });
+});
+
+describe('the feed of the changelog', () => {
+  const about = { title: 'Changelog', description: 'What changed.', page: '/changelog', path: '/changelog.xml' };
+  const item = (date: string, text: string) => `<li><strong>${date}</strong>: ${text}</li>`;
+  const first = [item('2026-11-24', 'the <code>q</code> parameter is new. <a href="/pricing">Prices</a> &amp; more.')];
+  const read = (items: readonly string[]) =>
+    parseXml(renderChangelogFeed(source, { ...about, html: `<ul><li>No change.</li>${items.join('\n')}</ul>` }));
+
+  it('has an entry for each change, with its first sentence as title', () => {
+    const feed = read([item('2026-11-25', 'one'), ...first]);
+    expect([...feed.querySelectorAll('entry')].map((entry) => textOf(entry, 'updated'))).toEqual([
+      '2026-11-25T00:00:00Z',
+      '2026-11-24T00:00:00Z',
+    ]);
+    expect(textOf(feed, 'entry:last-of-type title')).toBe('the q parameter is new.');
+    expect(textOf(feed, 'entry:last-of-type content')).toContain('<a href="/pricing">');
+    expect(textOf(feed, 'feed > updated')).toBe('2026-11-25T00:00:00Z');
+  });
+
+  it('gives a change the same identifier when another is added on the same day', () => {
+    const ids = (items: readonly string[]) =>
+      [...read(items).querySelectorAll('entry > id')].map(({ textContent }) => textContent);
+    expect(ids(first)).toEqual(['tag:quire.test,2026-11-24:changelog-1']);
+    expect(ids([item('2026-11-24', 'another'), ...first])).toEqual([
+      'tag:quire.test,2026-11-24:changelog-2',
+      'tag:quire.test,2026-11-24:changelog-1',
+    ]);
   });
 });
 
