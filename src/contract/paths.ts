@@ -38,6 +38,7 @@ export const pageAddresses: readonly PageAddress[] = [
     return { path, markdownPath: `${path}.md`, ...text };
   }),
   { path: '/articles/{slug}/compare/{file}', ...text },
+  { path: '/articles/{slug}/question.md', kind: 'asked', isArticle: true },
   { path: '/tags', kind: 'shared' },
   { path: '/record', kind: 'shared' },
   ...['/tags', '/authors', '/series'].flatMap((root) => [

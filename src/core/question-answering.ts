@@ -95,6 +95,31 @@ export function answerQuestion(services: Needs, question: Question, index: 'open
   };
 }
 
+/** The result of a question to one article. */
+export interface ArticleAnswer {
+  article: PublicArticle;
+  question: string;
+  index: 'open' | 'paid';
+  passage: Pick<SearchHit, 'heading' | 'sectionId' | 'snippet' | 'confidence'> | undefined;
+}
+
+/**
+ * Searches one article alone, as `/ask` searches all.
+ * @param about.index the result of `chooseIndex`: with `open` the result does not depend on paid words
+ */
+export function answerFromArticle(
+  { search }: Pick<Services, 'search'>,
+  about: Omit<ArticleAnswer, 'passage'>,
+): ArticleAnswer {
+  const { article, question, index } = about;
+  const isVisible = (slug: string) => slug === article.slug;
+  const [hit] = search[index].search({ text: question, limit: 1, quote: 'answer', isVisible });
+  if (!hit) return { ...about, passage: undefined };
+  const { heading, sectionId, snippet, confidence } = hit;
+  const passage = { heading: heading || article.title, sectionId, snippet: snippet || article.description, confidence };
+  return { ...about, passage };
+}
+
 /** The language of a question that is in another one than an article: only names, numbers and shared words can match. */
 export function findForeignLanguage(text: string, language: string): string | undefined {
   return detectLanguage(extractWords(text), [primaryLanguage(language)]);

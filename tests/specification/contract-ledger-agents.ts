@@ -1,5 +1,6 @@
 import type { ContractLedger } from './contract-ledger.ts';
 
+const answer = 'tests/specification/article-answer.test.ts';
 const access = 'tests/specification/access.test.ts';
 const protocols = 'tests/specification/protocols.test.ts';
 const promises = 'tests/specification/promises.test.ts';
@@ -38,6 +39,12 @@ const bothVersions = 'is the PaymentError of the specification and, by the refer
 
 /** Of docs/contract.md: /ask, the tool servers, OAuth, payment and checkout. */
 export const ofAgents: ContractLedger = {
+  'One article': {
+    '`?ask=` on': [[answer, 'quotes the section of this article that answers, and no shared cache stores it']],
+    'Without a right': [[answer, 'answers from the public part of a paid article, and from all of it with a key']],
+    'A question that': [[answer, 'says what is wrong with a question']],
+    'The response is': [[answer, 'quotes the section of this article that answers, and no shared cache stores it']],
+  },
   '/ask': {
     'It is JSON': [[ask, 'goes by %s']],
     '`streaming=0`': [

@@ -45,6 +45,7 @@ export function createCountedPages(about: {
       const isSearch =
         id === 'typing' ||
         (pathname === '/search' && search !== '') ||
+        (search !== '' && /^\/articles\/[^/]+(?:\/question)?\.md$/.test(pathname)) ||
         (pathname === '/verify' && request.method === 'POST');
       await limits.spend({ id, request, admission }, isSearch ? searchCalls - 1 : 0);
       const entry = await create();

@@ -56,6 +56,11 @@ interface SharedPage {
   isOpenEnded?: boolean;
 }
 
+/** Whether a request for the Markdown of an article asks it a question. */
+function isQuestion({ pathname, search }: HttpRequest): boolean {
+  return search !== '' && matchArticleFormat(pathname)?.form === '.md' && new URLSearchParams(search).has('ask');
+}
+
 const pageFreshness = 'public, max-age=300';
 
 /** The reading site: prebuilt files, the formats of articles, and pages that Astro renders on demand. */
@@ -88,6 +93,9 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   }
 
   function servePublic(request: HttpRequest, route: PageRoute): MaybePromise<SelectedResponse> {
+    const isOfArticle = route.kind === 'file' || route.kind === 'format';
+    if (isOfArticle && isQuestion(request) && isReleased(route) && !isWithheld(request, route))
+      return counted.serveReader(request, request.url.replace('.md?', '/question.md?'));
     switch (route.kind) {
       case 'other-method':
         return serveMethods(request, route.allow);

@@ -1,0 +1,29 @@
+import type { APIRoute } from 'astro';
+import { answerFromArticle, chooseIndex } from '../../../core/question-answering.ts';
+import { toServiceError } from '../../../core/service-error.ts';
+import { renderArticleAnswer } from '../../../protocols/feeds/article-answer.ts';
+import { readArticleQuestion } from '../../../site/article-question.ts';
+import { identifyFileCaller, privateHeaders } from '../../../site/paid-file.ts';
+import { markdownResponse } from '../../../site/text-response.ts';
+
+export const prerender = false;
+
+/** `?ask=` on the Markdown of an article: its best section, of a paid article from the part that the caller may read. */
+export const GET: APIRoute = async (context) => {
+  const { services } = context.locals;
+  const article = services.catalogue.find(context.params.slug ?? '');
+  if (!article) return context.locals.notFound();
+  try {
+    const question = readArticleQuestion(context.url);
+    const index = chooseIndex(await identifyFileCaller(context, `/articles/${article.slug}`));
+    const result = answerFromArticle(services, { article, question, index });
+    return markdownResponse(renderArticleAnswer(result, services.urls), privateHeaders);
+  } catch (thrown) {
+    const { code, status, message } = toServiceError(thrown);
+    if (code !== 'invalid_request') throw thrown;
+    return new Response(`${message}\n`, {
+      status,
+      headers: { ...privateHeaders, 'content-type': 'text/plain; charset=utf-8' },
+    });
+  }
+};
