@@ -97,6 +97,8 @@ export interface Operation {
   countsOwnCalls?: true;
   /** Its handler counts its own work, and waits for its turn, with `call.spend`. */
   takesTurns?: true;
+  /** Described in the document of its tag and not in the main one: a step of a protocol, or used after reading. */
+  isDetail?: true;
   /** `x-payment-info` of the OpenAPI document. */
   isPaid?: true;
   /** Its 200 is identical for all callers and has an ETag, so revalidating a copy is free (304). */

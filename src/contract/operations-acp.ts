@@ -125,6 +125,7 @@ export const acpOperations = {
   checkoutGet: {
     method: 'GET',
     path: '/checkout_sessions/{id}',
+    isDetail: true,
     tag,
     summary: 'See a checkout session',
     description: 'Its state for 24 hours from its start. Its key is not shown again.',
@@ -139,6 +140,7 @@ export const acpOperations = {
   checkoutUpdate: {
     ...step,
     path: '/checkout_sessions/{id}',
+    isDetail: true,
     summary: 'Change a checkout session',
     description: 'Replaces its items.',
     body: { schema: UpdateRequest, isRequired: false, isValidated: false },
@@ -151,6 +153,7 @@ export const acpOperations = {
   checkoutComplete: {
     ...step,
     path: '/checkout_sessions/{id}/complete',
+    isDetail: true,
     summary: 'Complete a demo checkout',
     description:
       'Places the order and hands out a demo key: order.fulfillments[0].digital_delivery.license_key. Nothing is charged.',
@@ -170,6 +173,7 @@ export const acpOperations = {
   checkoutCancel: {
     ...step,
     path: '/checkout_sessions/{id}/cancel',
+    isDetail: true,
     summary: 'Cancel a checkout session',
     description: 'A completed or canceled session stays as it is: 409, or 405 in the strict form.',
     body: { schema: CancelRequest, isRequired: false, isValidated: false },

@@ -25,6 +25,7 @@ export const evidenceOperations = {
     errors: [...bodyErrors, 'invalid_key', 'store_unavailable'],
   },
   getStanding: {
+    isDetail: true,
     ...checking,
     path: '/api/v1/standing',
     summary: 'Check citations',
@@ -37,6 +38,7 @@ export const evidenceOperations = {
     errors: [...bodyErrors, 'invalid_key'],
   },
   redeemReceipt: {
+    isDetail: true,
     ...checking,
     path: '/api/v1/receipts/redeem',
     summary: 'Read again what a receipt is for',

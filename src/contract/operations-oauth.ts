@@ -15,7 +15,7 @@ import {
   TokenResponse,
 } from './schemas-oauth.ts';
 
-const shared = { tag: 'OAuth', errorFormat: 'oauth', limit: 'api' } as const;
+const shared = { tag: 'OAuth', errorFormat: 'oauth', limit: 'api', isDetail: true } as const;
 const form = 'application/x-www-form-urlencoded';
 const refused = { description: 'Refused; `error` says why.', schema: OauthErrorBody } as const;
 const refusedOrShown = {

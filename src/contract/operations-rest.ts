@@ -62,9 +62,7 @@ const paymentHeaders = {
   'X-PAYMENT': 'x402 v1: base64 of the payment payload.',
   'SIGN-IN-WITH-X': 'x402: proof of the wallet that has already paid this article.',
   Prefer: '`receipt` (RFC 7240): a reader with a key, or a wallet that has paid, gets a receipt.',
-  [scenarioHeader]: `On the sandbox mirror, for tests: ${Object.entries(sandboxScenarios)
-    .map(([name, about]) => `\`${name}\` (${about})`)
-    .join(', ')}.`,
+  [scenarioHeader]: `On the sandbox mirror, for tests, a case to meet: ${Object.keys(sandboxScenarios).join(', ')}.`,
 };
 
 /** Receipts of a payment in the request, whether or not it gave access to the article. */
@@ -239,6 +237,7 @@ export const restOperations = {
     countsOwnCalls: true,
   },
   getAccount: {
+    isDetail: true,
     method: 'GET',
     path: '/api/v1/agent/account',
     tag: 'Access',

@@ -2,7 +2,15 @@ import { z } from 'zod';
 
 /** Groups of members of an article, each of which is part of several shapes. */
 
-export const FullDate = z.iso.date().meta({ description: 'RFC 3339 full-date, YYYY-MM-DD.' });
+/** RFC 3339 full-date: YYYY-MM-DD. */
+export const FullDate = z.iso.date();
+
+const License = z.object({ id: z.string(), name: z.string(), url: z.url() }).meta({ id: 'License' });
+const Citation = z
+  .object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()).optional() })
+  .meta({ id: 'Citation' });
+const Correction = z.object({ date: FullDate, text: z.string() }).meta({ id: 'Correction' });
+const Retraction = z.object({ date: FullDate, reason: z.string() }).meta({ id: 'Retraction' });
 
 const Author = z
   .object({
@@ -31,10 +39,10 @@ export const ArticleRecord = z.object({
   version: z.string().optional(),
   ...standingMembers,
   authors: z.array(Author).optional(),
-  license: z.object({ id: z.string(), name: z.string(), url: z.url() }).optional(),
-  citation: z.object({ bibtex: z.string(), csl: z.record(z.string(), z.unknown()).optional() }).optional(),
-  corrections: z.array(z.object({ date: FullDate, text: z.string() })).optional(),
-  retracted: z.object({ date: FullDate, reason: z.string() }).optional(),
+  license: License.optional(),
+  citation: Citation.optional(),
+  corrections: z.array(Correction).optional(),
+  retracted: Retraction.optional(),
 });
 
 /** The rest of what the page of an article shows. Members without content are left out. */

@@ -1,9 +1,8 @@
 import { stringify } from 'yaml';
 import { documents, tagDocumentPath } from '../contract/document-urls.ts';
-import { selectTag } from '../contract/openapi/one-tag.ts';
-import { buildOpenApi } from '../contract/openapi/openapi-document.ts';
+import { buildOpenApi, buildTagDocuments } from '../contract/openapi/openapi-document.ts';
 import type { RecordedExamples } from '../contract/openapi/recorded-examples.ts';
-import { apiTitle, tagDescriptions } from '../contract/operation.ts';
+import { apiTitle } from '../contract/operation.ts';
 import type { Urls } from '../core/urls.ts';
 import { sha256 } from '../library/digest.ts';
 import type { PublicLibrary } from '../library/library.ts';
@@ -40,7 +39,8 @@ export interface DocumentSource {
 export function buildDocuments(source: DocumentSource): Map<string, string> {
   const { urls, publication, now } = source;
   const skill = buildSkill(urls, publication);
-  const api = buildOpenApi(describeApi(source));
+  const about = describeApi(source);
+  const api = buildOpenApi(about);
   const json: [string, unknown][] = [
     ['/.well-known/oauth-authorization-server', authorizationServerMetadata(urls)],
     ['/.well-known/openid-configuration', openidConfiguration(urls)],
@@ -65,9 +65,9 @@ export function buildDocuments(source: DocumentSource): Map<string, string> {
     // The longest of them and read by programs alone: without the spaces it costs a third less.
     ['/openapi.json', JSON.stringify(api)],
     ['/openapi.yaml', stringify(api, { aliasDuplicateObjects: false, lineWidth: 0 })],
-    ...Object.keys(tagDescriptions).map((tag): [string, string] => [
+    ...[...buildTagDocuments(about)].map(([tag, document]): [string, string] => [
       tagDocumentPath(tag),
-      JSON.stringify(selectTag(api, tag)),
+      JSON.stringify(document),
     ]),
     ...json.map(([path, document]): [string, string] => [path, JSON.stringify(document, null, 2)]),
     [`/.well-known/agent-skills/${skillName}/SKILL.md`, skill],

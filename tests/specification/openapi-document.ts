@@ -1,6 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { z } from 'zod';
+import { tagDocumentPath } from '../../src/contract/document-urls.ts';
+import { errorCatalogue } from '../../src/contract/error-table.ts';
+import { commonCodes } from '../../src/contract/openapi/error-responses.ts';
+import { tagDescriptions } from '../../src/contract/operation.ts';
 
 const Content = z.record(
   z.string(),
@@ -15,22 +19,28 @@ const HttpResponse = z.looseObject({
   headers: z.record(z.string(), z.unknown()).optional(),
 });
 const Parameter = z.looseObject({ name: z.string(), in: z.string(), schema: z.record(z.string(), z.unknown()) });
+const References = z.looseObject({
+  parameters: z.array(z.looseObject({ $ref: z.string().optional() })).optional(),
+});
 const DescribedOperation = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
   description: z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(Parameter).optional(),
+  'x-error-codes': z.array(z.string()).optional(),
   requestBody: z.looseObject({ content: Content }).optional(),
   responses: z.record(z.string(), z.looseObject({ $ref: z.string().optional() })),
 });
 const Document = z.looseObject({
+  'x-common-headers': z.record(z.string(), z.record(z.string(), z.unknown())),
   servers: z.array(z.looseObject({ url: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
   components: z.looseObject({
     schemas: z.record(z.string(), z.unknown()),
     responses: z.record(z.string(), HttpResponse),
     headers: z.record(z.string(), z.unknown()),
+    parameters: z.record(z.string(), Parameter).optional(),
     examples: z.record(z.string(), z.looseObject({ value: z.unknown() })),
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.string() })),
   }),
@@ -42,9 +52,33 @@ export interface OperationPlace extends z.infer<typeof DescribedOperation> {
   isMirrored: boolean;
 }
 
+/** The statuses that the `default` response of every operation describes. */
+const commonStatuses = new Set<number>(commonCodes.map((code) => errorCatalogue[code].status));
+
+/** Every document of a tag as one, with the examples; `/openapi.json` itself has the operations that are read first. */
+export async function readDescription(read: (path: string) => Promise<unknown>) {
+  const parts = await Promise.all(
+    Object.keys(tagDescriptions).map(async (tag) => Document.parse(await read(tagDocumentPath(tag)))),
+  );
+  const joined = <T>(pick: (part: z.infer<typeof Document>) => Readonly<Record<string, T>> | undefined) =>
+    Object.fromEntries(parts.flatMap((part) => Object.entries(pick(part) ?? {})));
+  return openDocument({
+    ...parts[0],
+    paths: joined(({ paths }) => paths),
+    components: {
+      schemas: joined(({ components }) => components.schemas),
+      responses: joined(({ components }) => components.responses),
+      headers: joined(({ components }) => components.headers),
+      parameters: joined(({ components }) => components.parameters),
+      examples: joined(({ components }) => components.examples),
+      securitySchemes: joined(({ components }) => components.securitySchemes),
+    },
+  });
+}
+
 /** An OpenAPI document as a client reads it: operations, what each answers, and whether an answer is as described. */
 export function openDocument(json: unknown) {
-  const { paths, components } = Document.parse(json);
+  const { paths, components, 'x-common-headers': commonHeaders } = Document.parse(json);
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
   formats.default(ajv);
   ajv.addVocabulary(['components']);
@@ -52,11 +86,19 @@ export function openDocument(json: unknown) {
 
   const operations: OperationPlace[] = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
-      method === 'servers'
-        ? []
-        : [{ ...DescribedOperation.parse(operation), path, method, isMirrored: !('servers' in methods) }],
+      method === 'servers' ? [] : [{ ...readOperation(operation), path, method, isMirrored: !('servers' in methods) }],
     ),
   );
+
+  /** An operation with the parameters that it refers to. */
+  function readOperation(operation: unknown): z.infer<typeof DescribedOperation> {
+    const { parameters = [], ...rest } = References.parse(operation);
+    const resolved = parameters.map((parameter) => {
+      const name = parameter.$ref?.split('/').at(-1);
+      return name === undefined ? parameter : components.parameters?.[name];
+    });
+    return DescribedOperation.parse({ ...rest, parameters: resolved });
+  }
 
   /** Compiles one schema by itself, with nothing but the components it refers to. */
   function compile(schema: Record<string, unknown>): ValidateFunction {
@@ -66,10 +108,22 @@ export function openDocument(json: unknown) {
     return known;
   }
 
+  /** The response with a status and all its headers; `default` describes only what the operation's error codes allow. */
   function findAnswer(operation: OperationPlace, status: string): z.infer<typeof HttpResponse> | undefined {
-    const answer = operation.responses[status] ?? operation.responses.default;
+    const answer = operation.responses[status] ?? (isByDefault(operation, status) && operation.responses.default);
     if (!answer) return undefined;
-    return answer.$ref ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : HttpResponse.parse(answer);
+    const found = answer.$ref ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : HttpResponse.parse(answer);
+    return found && { ...found, headers: { ...(commonHeaders[status] ?? commonHeaders.default), ...found.headers } };
+  }
+
+  function isByDefault({ 'x-error-codes': codes = [] }: OperationPlace, status: string): boolean {
+    const known = Object.entries(errorCatalogue).filter(([code]) => codes.includes(code));
+    return (
+      status === 'default' ||
+      status === '4XX' ||
+      commonStatuses.has(Number(status)) ||
+      known.some(([, error]) => error.status === Number(status))
+    );
   }
 
   return {
@@ -78,7 +132,7 @@ export function openDocument(json: unknown) {
     compile,
     findAnswer,
     /** What is wrong with a JSON answer; empty when it is as described. */
-    check(operation: OperationPlace, status: number, body: unknown): string[] {
+    check(operation: OperationPlace, status: number | string, body: unknown): string[] {
       const schema = findAnswer(operation, String(status))?.content?.['application/json']?.schema;
       if (!schema) return [`${status} with JSON is not described`];
       const validate = compile(schema);

@@ -7,7 +7,7 @@ import { makeCredentials } from '../support/credentials.ts';
 import { tryInLanes } from '../support/lanes.ts';
 import { createCaller } from '../support/many-callers.ts';
 import { findFaults, findPageFaults } from './described-exchange.ts';
-import { openDocument } from './openapi-document.ts';
+import { readDescription } from './openapi-document.ts';
 import { attemptsAt, attemptsAtPages, type Known } from './openapi-requests.ts';
 
 /** `npm test` tries a part, `npm run test:fuzz` all of it. */
@@ -15,14 +15,14 @@ const requests = Number(process.env.FUZZ_REQUESTS ?? 1_600);
 const callers = Array.from({ length: 8 }, () => createCaller(baseUrl));
 const [first = createCaller(baseUrl)] = callers;
 
-let document: ReturnType<typeof openDocument>;
+let document: Awaited<ReturnType<typeof readDescription>>;
 let known: Known;
 
 const get = async (target: string) => first.send({ method: 'GET', target, headers: [] });
 const readJson = async (target: string): Promise<unknown> => JSON.parse((await get(target)).body.toString('utf8'));
 
 beforeAll(async () => {
-  document = openDocument(await readJson('/openapi.json'));
+  document = await readDescription(readJson);
   const { data } = PaginatedArticles.parse(await readJson('/api/v1/articles?per_page=100'));
   const { valid, others } = await makeCredentials(baseUrl, requests > 10_000 ? 40 : 4);
   const paid = data.find(({ tier }) => tier === 'paid')?.slug;
@@ -94,7 +94,7 @@ describe('whatever is asked of any page or document', () => {
 });
 
 describe('whatever is asked of any operation', () => {
-  it('is answered as /openapi.json describes it: status, media type, headers and body, and never by a 5xx', async () => {
+  it('is answered as the API description has it: status, media type, headers and body, and never by a 5xx', async () => {
     const attempts = fc.oneof(...document.operations.map((operation) => attemptsAt(operation, document, known)));
     const about = { runs: Math.ceil(requests * 0.8), name: 'the described operations', interruptAfterMs: 1_700_000 };
     await tryInLanes(about, attempts, (lane) => async (attempt) => {

@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { ask } from '../support/client.ts';
 import { folderOfTest } from '../support/folders.ts';
-import { openDocument } from './openapi-document.ts';
+import { type openDocument, readDescription } from './openapi-document.ts';
 
 const Content = z.looseObject({ schema: z.unknown() });
 const Response = z.looseObject({ content: z.record(z.string(), Content).optional() });
@@ -16,35 +17,51 @@ let operations: ReturnType<typeof openDocument>['operations'];
 
 beforeAll(async () => {
   text = await (await ask('/openapi.json')).text();
-  document = openDocument(JSON.parse(text));
+  document = await readDescription(async (path) => (await ask(path)).json());
   operations = document.operations;
 });
 
-function writeDescription(): string {
-  const file = join(folderOfTest(), 'openapi.json');
-  writeFileSync(file, text);
-  return file;
+/** The main document and those of the tags that have operations beyond it, as files. */
+async function writeDescriptions(): Promise<string[]> {
+  const folder = folderOfTest();
+  const files = ['openapi', 'openapi/checkout', 'openapi/evidence', 'openapi/oauth'];
+  return Promise.all(
+    files.map(async (name) => {
+      const file = join(folder, `${name.replace('/', '-')}.json`);
+      writeFileSync(file, await (await ask(`/${name}.json`)).text());
+      return file;
+    }),
+  );
 }
 
 describe('the OpenAPI document', () => {
-  it('passes redocly without a warning, but for the address of this machine', () => {
-    const lint = ['lint', writeDescription(), '--format=json', '--skip-rule=no-server-example.com'];
-    const output = execFileSync('node_modules/.bin/redocly', lint, {
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    expect(z.object({ problems: z.array(z.unknown()) }).parse(JSON.parse(output)).problems).toEqual([]);
+  it('passes redocly without a warning, but for the address of this machine', async () => {
+    for (const file of await writeDescriptions()) {
+      const lint = ['lint', file, '--format=json', '--skip-rule=no-server-example.com'];
+      const output = execFileSync('node_modules/.bin/redocly', lint, {
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      expect(z.object({ problems: z.array(z.unknown()) }).parse(JSON.parse(output)).problems, file).toEqual([]);
+    }
   }, 60_000);
 
-  it('passes spectral without a warning', () => {
+  it('passes spectral without a warning', async () => {
     const ruleset = join(folderOfTest(), 'ruleset.json');
     writeFileSync(ruleset, JSON.stringify({ extends: ['spectral:oas'] }));
     const found = `${ruleset}.found`;
-    const lint = ['lint', writeDescription(), '--ruleset', ruleset, '--format', 'json', '--output', found];
+    const lint = ['lint', ...(await writeDescriptions()), '--ruleset', ruleset, '--format', 'json', '--output', found];
     spawnSync('node_modules/.bin/spectral', lint); // its end tells only of errors, its findings of warnings too
     expect(JSON.parse(readFileSync(found, 'utf8'))).toEqual([]);
   }, 60_000);
+
+  it('costs less than 60,000 bytes, and is the same as YAML', async () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+    const yaml = await ask('/openapi.yaml');
+    expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/);
+    expect(parse(await yaml.text())).toEqual(JSON.parse(text));
+  });
 
   it('types a success and the 4xx of every operation, and names the limits on each', () => {
     expect(operations.length).toBeGreaterThanOrEqual(10);

@@ -2,22 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ErrorBody } from '../../src/contract/schemas-errors.ts';
 import { ask, askJson, baseUrl, postJson, slugsByTier } from '../support/client.ts';
-
-const Operation = z.looseObject({
-  operationId: z.string(),
-  parameters: z.array(z.looseObject({ name: z.string(), required: z.boolean().optional() })).optional(),
-  responses: z.record(z.string(), z.unknown()),
-});
-const Description = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+import { openDocument } from './openapi-document.ts';
 
 async function readOperations() {
-  const { paths } = await askJson('/openapi.json', Description);
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, value]) => {
-      const { data } = Operation.safeParse(value);
-      return data ? [{ ...data, path, method: method.toUpperCase() }] : [];
-    }),
-  );
+  const { operations } = openDocument(await (await ask('/openapi.json')).json());
+  return operations.map((operation) => ({ ...operation, method: operation.method.toUpperCase() }));
 }
 
 /** The table of endpoints of the specification: what each is called, where it is, and what it may answer. */

@@ -1,17 +1,15 @@
 import { afterEach, expect, inject } from 'vitest';
-import { type OperationPlace, openDocument } from '../specification/openapi-document.ts';
+import { type OperationPlace, readDescription } from '../specification/openapi-document.ts';
 
 /**
  * Every JSON answer that the running service gives to a test through `fetch`, the real clients' too, is held against
- * /openapi.json: its status must be described there and its body must be valid. A 401 of the API and of the tool servers must have
+ * the API description: its status must be described there and its body must be valid. A 401 of the API and of the tool servers must have
  * the challenge of the specification, wherever it comes from.
  */
 const baseUrl = inject('baseUrl');
 const challenge = `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 const plain = globalThis.fetch;
-const document = plain(`${baseUrl}/openapi.json`)
-  .then((answer) => answer.json())
-  .then(openDocument);
+const document = readDescription(async (path) => (await plain(baseUrl + path)).json());
 const faults: string[] = [];
 let pending: Promise<void>[] = [];
 
@@ -36,7 +34,7 @@ globalThis.fetch = async (input, init) => {
 afterEach(async () => {
   await Promise.all(pending);
   pending = [];
-  expect(faults.splice(0), 'answers that /openapi.json does not describe, or over a limit').toEqual([]);
+  expect(faults.splice(0), 'answers that no API description has, or over a limit').toEqual([]);
 });
 
 async function check(about: {

@@ -5,7 +5,7 @@ import { AcpError } from '../schemas-acp.ts';
 import { ErrorBody } from '../schemas-errors.ts';
 import { McpResponse } from '../schemas-mcp.ts';
 import { OauthErrorBody } from '../schemas-oauth.ts';
-import { echoedByAcp, onEveryAnswer, onSomeAnswers, onUnread, receipts } from './header-components.ts';
+import { echoedByAcp, receipts } from './header-components.ts';
 import type { RecordedExamples } from './recorded-examples.ts';
 
 /** Refused by an operation that was found: any can be answered with these, in its own form. */
@@ -20,10 +20,13 @@ const beforeRouting: readonly ErrorCode[] = [
   'headers_too_large',
 ];
 
-/** Those errors that occur before there is a request. */
-const unread: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'headers_too_large']);
+/** Statuses of errors that occur before there is a request. */
+export const unreadStatuses = [errorCatalogue.request_timeout.status, errorCatalogue.headers_too_large.status];
 
-type Form = 'rest' | ErrorFormat;
+/** Statuses that each operation describes by itself; the others share its `default`, and `x-error-codes` names them. */
+const ownStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 429, 503]);
+
+export type Form = 'rest' | ErrorFormat;
 
 const schemas = {
   rest: ErrorBody,
@@ -39,7 +42,7 @@ export interface ErrorResponse {
   codes: readonly ErrorCode[];
 }
 
-/** All of an operation but those that its table describes in words of its own. */
+/** All of an operation, by status, but those that its table describes in words of its own. */
 export function listErrorResponses({ method, errors, errorFormat, responses }: Operation): ErrorResponse[] {
   // A preflight has the same response for every path: only errors before routing can occur.
   const own = method === 'OPTIONS' ? [] : new Set([...errors, ...byAnyOperation]);
@@ -58,12 +61,42 @@ export function errorComponentName(form: Form, ...codes: readonly ErrorCode[]): 
   return form === 'rest' ? name : `${form}_${name}`;
 }
 
+/** Whether the `default` response of an operation describes an error. */
+export function isDefault({ status }: Pick<ErrorResponse, 'status'>): boolean {
+  return !ownStatuses.has(status);
+}
+
+/** Name of the component that operations with an error format refer to as `default`. */
+export function defaultComponentName(form: Form): string {
+  return form === 'rest' ? 'error' : `${form}_error`;
+}
+
+/** Codes of the `default` response of every operation. */
+export const commonCodes: readonly ErrorCode[] = [...byAnyOperation, ...beforeRouting].filter((code) =>
+  isDefault(errorCatalogue[code]),
+);
+
+/** The `default` response of the operations with one error format. */
+export function toDefaultSpec(form: Form): ResponseSpec {
+  // Errors before routing have the specification's format.
+  if (form !== 'rest') {
+    const description = 'As `error`, in the format of the protocol once the operation is known.';
+    return { description, schema: form === 'acp' ? schemas.acp : z.union([schemas[form], ErrorBody]) };
+  }
+  const description = `Any operation: ${commonCodes.join(', ')}. Others are in its x-error-codes.`;
+  return { description, schema: ErrorBody };
+}
+
+function describeCodes(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' ');
+}
+
 /** Describes an error response as the table would: its codes in backticks, each with its sentence. */
 export function toErrorResponseSpec({ form, codes }: ErrorResponse): ResponseSpec {
   // Bytes that cannot be parsed as a request are rejected before the operation and its error format are known.
   const isEither = form !== 'rest' && codes.includes('invalid_request');
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join(' '),
+    description: describeCodes(codes),
     schema: isEither ? z.union([schemas[form], ErrorBody]) : schemas[form],
     ...(codes.includes('idempotency_in_flight') && {
       headers: { 'Retry-After': 'Seconds to wait. Sent with `idempotency_in_flight`.' },
@@ -71,23 +104,14 @@ export function toErrorResponseSpec({ form, codes }: ErrorResponse): ResponseSpe
   };
 }
 
-/** Names of the headers that come with it. */
+/** Names of the headers that come with it, in addition to those of every response. */
 export function listErrorHeaders({ status, form, codes }: ErrorResponse): string[] {
-  if (codes.every((code) => unread.has(code))) return onUnread;
   return [
-    ...onEveryAnswer,
-    ...onSomeAnswers,
-    ...(form === 'rest' ? ['X-Sandbox'] : []),
     ...(form === 'acp' ? echoedByAcp : []),
     ...(codes.includes('payment_id_reused') ? receipts : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
   ];
-}
-
-/** The error shape of an operation, for what its table does not name. */
-export function getErrorSchema({ errorFormat }: Operation): z.ZodType {
-  return schemas[errorFormat ?? 'rest'];
 }
 
 /** The body of an error that the service returned while this release was built; undefined when there is none. */

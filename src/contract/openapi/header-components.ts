@@ -54,20 +54,32 @@ const shared: Readonly<Record<string, Header>> = {
   },
 };
 
-export const onEveryAnswer = [
+/** Sent with each response, errors included: those after the limits only where they apply. */
+const onEveryResponse = [
+  'X-Request-Id',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'RateLimit',
   'RateLimit-Policy',
-  'X-Request-Id',
+  'X-Sandbox',
+  'Link',
+  'Deprecation',
+  'Sunset',
 ];
 
-/** Sent with errors before there is a request: no caller was counted. */
-export const onUnread = ['X-Request-Id'];
-
-/** Sent with any response that they apply to, errors included. */
-export const onSomeAnswers = ['Link', 'Deprecation', 'Sunset'];
+/**
+ * Headers that responses share, by status as in a Responses Object: written once, because OpenAPI has no headers of a whole
+ * document and repeating them in each response takes more room than everything else about it.
+ * @param uncounted statuses of errors before a caller is known, so that no limit counts them
+ */
+export function describeCommonHeaders(uncounted: readonly number[]): Json {
+  const describe = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, shared[name]]));
+  return {
+    default: describe(onEveryResponse),
+    ...Object.fromEntries(uncounted.map((status) => [status, describe(['X-Request-Id'])])),
+  };
+}
 
 /** Receipts of a payment in the request, whether or not it gave access to the article. */
 export const receipts = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];

@@ -2,24 +2,37 @@ import { isJson, type Json } from './schema-components.ts';
 
 /**
  * The part of an OpenAPI document about one tag: its operations, and the components that they refer to.
- * @param document a document of `buildOpenApi`
+ * @param document all operations
  */
 export function selectTag(document: Json, tag: string): Json {
+  return selectOperations(document, (operation) => tagsOf(operation).includes(tag));
+}
+
+/** The part of an OpenAPI document with some of its operations, their tags, and the components that they refer to. */
+export function selectOperations(document: Json, isSelected: (operation: Json) => boolean): Json {
   const { paths, components, tags } = document;
   const selected = Object.fromEntries(
     entriesOf(paths).flatMap(([path, item]) => {
-      const ofTag = entriesOf(item).filter(([name, value]) => name === 'servers' || hasTag(value, tag));
-      return ofTag.some(([name]) => name !== 'servers') ? [[path, Object.fromEntries(ofTag)]] : [];
+      const some = entriesOf(item).filter(
+        ([name, value]) => name === 'servers' || (isJson(value) && isSelected(value)),
+      );
+      return some.some(([name]) => name !== 'servers') ? [[path, Object.fromEntries(some)]] : [];
     }),
   );
-  const names = Array.isArray(tags) ? tags.filter((each) => isJson(each) && each.name === tag) : [];
-  return { ...document, tags: names, paths: selected, components: selectComponents(components, selected) };
+  const used = new Set(entriesOf(selected).flatMap(([, item]) => entriesOf(item).flatMap(([, each]) => tagsOf(each))));
+  const common = { ...document, paths: selected, tags: [], components: {} };
+  return {
+    ...document,
+    tags: Array.isArray(tags) ? tags.filter((each) => isJson(each) && used.has(each.name)) : [],
+    paths: selected,
+    components: selectComponents(components, common),
+  };
 }
 
-/** Components that `paths` refers to, directly or through another component; security schemes are named, not referred to. */
-function selectComponents(components: unknown, paths: Json): Json {
+/** Components that `document` refers to, directly or through another component; security schemes are named, not referred to. */
+function selectComponents(components: unknown, document: Json): Json {
   const used = new Set<string>();
-  const open: unknown[] = [paths];
+  const open: unknown[] = [document];
   for (const value of open) {
     for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
       const key = `${kind}/${name}`;
@@ -29,17 +42,20 @@ function selectComponents(components: unknown, paths: Json): Json {
       if (isJson(ofKind)) open.push(ofKind[name]);
     }
   }
+  const required = new Set(
+    [...JSON.stringify(document).matchAll(/"(\w+)":\[/g)].map(([, name = '']) => `securitySchemes/${name}`),
+  );
   const kinds = entriesOf(components).map(([kind, members]): [string, Json] => [
     kind,
     Object.fromEntries(
-      entriesOf(members).filter(([name]) => kind === 'securitySchemes' || used.has(`${kind}/${name}`)),
+      entriesOf(members).filter(([name]) => used.has(`${kind}/${name}`) || required.has(`${kind}/${name}`)),
     ),
   ]);
   return Object.fromEntries(kinds);
 }
 
-function hasTag(operation: unknown, tag: string): boolean {
-  return isJson(operation) && Array.isArray(operation.tags) && operation.tags.includes(tag);
+function tagsOf(operation: unknown): unknown[] {
+  return isJson(operation) && Array.isArray(operation.tags) ? operation.tags : [];
 }
 
 function entriesOf(value: unknown): [string, unknown][] {

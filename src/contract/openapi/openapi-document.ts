@@ -1,8 +1,10 @@
 import { apiRoots, apiVersion, type Operation, tagDescriptions } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { headerComponents } from './header-components.ts';
+import { unreadStatuses } from './error-responses.ts';
+import { describeCommonHeaders, headerComponents } from './header-components.ts';
+import { selectOperations, selectTag } from './one-tag.ts';
 import { noExamples, type RecordedExamples } from './recorded-examples.ts';
-import { describeErrorComponents, describeResponses } from './responses.ts';
+import { describeErrorComponents, describeResponses, listErrorCodes } from './responses.ts';
 import { describeParameters, describeSchemas, type Json, referSchema } from './schema-components.ts';
 
 export interface ApiDescription {
@@ -27,8 +29,24 @@ const scopes = {
 /** The operations that the API description has, by operationId. */
 export const described = Object.entries<Operation>(operations).filter(([, { isAlwaysRefused }]) => !isAlwaysRefused);
 
-/** The OpenAPI 3.1 document, derived from the contract table and nothing else (specification section 1 and 9). */
+/**
+ * The OpenAPI 3.1 document, derived from the contract table and nothing else (specification section 1 and 9). It is read
+ * as a whole, so examples and some operations (`isDetail`) are only in the documents of the tags.
+ */
 export function buildOpenApi(about: ApiDescription): Json {
+  const detailed = new Set(described.flatMap(([id, { isDetail }]) => (isDetail ? [id] : [])));
+  const rest = 'Every operation, with examples, is in the document of its tag, such as /openapi/oauth.json.';
+  const document = describeApi({ ...about, description: `${about.description} ${rest}`, examples: noExamples });
+  return selectOperations(document, ({ operationId }) => !detailed.has(String(operationId)));
+}
+
+/** The OpenAPI document of each tag, by the tag: its operations, with examples. */
+export function buildTagDocuments(about: ApiDescription): Map<string, Json> {
+  const document = describeApi(about);
+  return new Map(Object.keys(tagDescriptions).map((tag) => [tag, selectTag(document, tag)]));
+}
+
+function describeApi(about: ApiDescription): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -48,11 +66,13 @@ export function buildOpenApi(about: ApiDescription): Json {
     ],
     externalDocs: { url: about.docsUrl, description: 'Developer guide' },
     security: [{}],
+    'x-common-headers': describeCommonHeaders(unreadStatuses),
     tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths: describePaths(about),
     components: {
       schemas: describeSchemas(),
       headers: headerComponents,
+      parameters: Object.fromEntries([...sharedParameters].map(([name, each]) => [name, omitDefault(each)])),
       ...describeErrorComponents(
         described.map(([, operation]) => operation),
         about.examples ?? noExamples,
@@ -85,7 +105,7 @@ function describePaths(about: ApiDescription): Json {
   for (const [id, operation] of described) {
     paths[operation.path] = {
       ...paths[operation.path],
-      ...(operation.isMirrored ? {} : { servers: [{ url: about.baseUrl, description: 'Production; not mirrored.' }] }),
+      ...(operation.isMirrored ? {} : { servers: [{ url: about.baseUrl }] }),
       [operation.method.toLowerCase()]: describeOperation(id, operation, about),
     };
   }
@@ -106,6 +126,7 @@ export function describeAllParameters(operation: Operation): Json[] {
 function describeOperation(operationId: string, operation: Operation, about: ApiDescription): Json {
   const { tag, summary, description, body } = operation;
   const parameters = describeAllParameters(operation);
+  const errorCodes = listErrorCodes(operation);
   return {
     operationId,
     tags: [tag],
@@ -117,7 +138,7 @@ function describeOperation(operationId: string, operation: Operation, about: Api
       ...(operation.scope ? [{ bearer: [] }, { oauth: [operation.scope] }] : []),
       ...(operation.hasClientAuthentication ? [{ client: [] }] : []),
     ],
-    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(parameters.length > 0 ? { parameters: parameters.map(referParameter) } : {}),
     ...(body && {
       requestBody: {
         required: body.isRequired,
@@ -125,8 +146,29 @@ function describeOperation(operationId: string, operation: Operation, about: Api
       },
     }),
     responses: describeResponses(operationId, operation, about.examples ?? noExamples),
+    ...(errorCodes.length > 0 && { 'x-error-codes': errorCodes }),
     ...(operation.isPaid && about.paymentInfo ? { 'x-payment-info': about.paymentInfo } : {}),
   };
 }
 
 const conditionHeaders = { 'If-None-Match': 'ETag of your copy: 304 when it is current.' };
+
+/** Parameters that several operations have, described once, by name. */
+const sharedParameters = findSharedParameters();
+
+function findSharedParameters(): Map<string, Json> {
+  const all = described.flatMap(([, operation]) => describeAllParameters(operation));
+  const byName = Map.groupBy(all, ({ name }) => String(name));
+  return new Map([...byName].flatMap(([name, [first, second]]) => (first && second ? [[name, first]] : [])));
+}
+
+function referParameter(parameter: Json): Json {
+  const name = String(parameter.name);
+  const isShared = JSON.stringify(sharedParameters.get(name)) === JSON.stringify(parameter);
+  return isShared ? { $ref: `#/components/parameters/${name}` } : omitDefault(parameter);
+}
+
+/** Drops `required: false`, which OpenAPI assumes. */
+function omitDefault({ required, ...parameter }: Json): Json {
+  return required ? { ...parameter, required } : parameter;
+}

@@ -1,16 +1,24 @@
+import type { ErrorCode } from '../error-table.ts';
 import type { Operation, ResponseSpec } from '../operation.ts';
 import {
+  commonCodes,
+  defaultComponentName,
   type ErrorResponse,
   errorComponentName,
+  type Form,
   findExample,
-  getErrorSchema,
+  isDefault,
   listErrorHeaders,
   listErrorResponses,
+  toDefaultSpec,
   toErrorResponseSpec,
 } from './error-responses.ts';
-import { describeHeaders, echoedByAcp, onEveryAnswer, onSomeAnswers } from './header-components.ts';
+import { describeHeaders, echoedByAcp } from './header-components.ts';
 import type { RecordedExamples } from './recorded-examples.ts';
 import { type Json, referSchema } from './schema-components.ts';
+
+/** Name of the component that describes 304. */
+const unchanged = 'not_modified';
 
 /** Components that operations share: each error response is described once, and so is each example. */
 export function describeErrorComponents(
@@ -18,72 +26,86 @@ export function describeErrorComponents(
   recorded: RecordedExamples,
 ): { responses: Json; examples: Json } {
   const errors = operations.flatMap(listErrorResponses);
-  const responses = errors.map((error): [string, Json] => [
-    errorComponentName(error.form, ...error.codes),
-    describeError(error, recorded),
-  ]);
+  const own = errors
+    .filter((error) => !isDefault(error))
+    .map((error): [string, Json] => [errorComponentName(error.form, ...error.codes), describeError(error, recorded)]);
+  const formats = new Set(operations.map(({ errorFormat }): Form => errorFormat ?? 'rest'));
+  const byDefault = [...formats].map((form): [string, Json] => {
+    const ofFormat = errors.filter((error) => error.form === form && isDefault(error));
+    const codes = [...new Set(ofFormat.flatMap((error) => error.codes))];
+    const about = {
+      names: listErrorHeaders({ status: 500, form, codes }),
+      examples: referExamples({ form, codes }, recorded),
+    };
+    return [defaultComponentName(form), describeResponse(toDefaultSpec(form), about)];
+  });
   const examples = errors.flatMap(({ form, codes }) =>
     codes.flatMap((code): [string, Json][] => {
       const value = findExample(recorded, form, code);
       return value === undefined ? [] : [[errorComponentName(form, code), { value }]];
     }),
   );
-  return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
+  const notModified = describeResponse(
+    { description: 'Your copy, named by If-None-Match, is current.' },
+    { names: ['ETag'], examples: {} },
+  );
+  const responses = Object.fromEntries([[unchanged, notModified], ...own, ...byDefault]);
+  return { responses, examples: Object.fromEntries(examples) };
 }
 
-/** `responses` of one operation, by status: its own, its errors, and 304 if it is conditional. */
+/** `x-error-codes` of one operation: those of its `default` response that not every operation has. */
+export function listErrorCodes(operation: Operation): ErrorCode[] {
+  const codes = listErrorResponses(operation)
+    .filter(isDefault)
+    .flatMap((error) => error.codes);
+  return codes.filter((code) => !commonCodes.includes(code));
+}
+
+/** `responses` of one operation, by status: its own, its errors, 304 if it is conditional, and the errors of all. */
 export function describeResponses(id: string, operation: Operation, recorded: RecordedExamples): Json {
-  const refused = listErrorResponses(operation).map(({ status, form, codes }): [number, Json] => [
-    status,
-    { $ref: `#/components/responses/${errorComponentName(form, ...codes)}` },
-  ]);
+  const refused = listErrorResponses(operation)
+    .filter((error) => !isDefault(error))
+    .map(({ status, form, codes }): [number, Json] => [status, referResponse(errorComponentName(form, ...codes))]);
   const named = Object.entries(operation.responses).map(([status, spec]): [string, Json] => {
     const recordedResponses = Object.entries(recorded.responses[id]?.[status] ?? {});
     const examples = Object.fromEntries(recordedResponses.map(([name, value]) => [name, { value }]));
-    const names = status.startsWith('2') ? headersOfSuccess(operation) : headersOf(operation);
+    const names = [
+      ...(operation.errorFormat === 'acp' ? echoedByAcp : []),
+      ...(operation.isConditional && status.startsWith('2') ? ['ETag'] : []),
+    ];
     return [status, describeResponse(spec, { names, examples })];
   });
   return {
     ...Object.fromEntries(refused),
-    ...(operation.isConditional && {
-      304: {
-        description: 'Your copy, named by If-None-Match, is current.',
-        headers: describeHeaders([...headersOf(operation), 'ETag']),
-      },
-    }),
+    ...(operation.isConditional && { 304: referResponse(unchanged) }),
     ...Object.fromEntries(named),
-    // A redirect or an error has no success response; `default` describes everything else.
-    ...(!named.some(([status]) => status.startsWith('2')) && {
-      default: describeResponse(
-        { description: 'Any other error.', schema: getErrorSchema(operation) },
-        { names: onEveryAnswer, examples: {} },
-      ),
-    }),
+    // Linters look for one error in each operation, and a preflight has only those of all.
+    ...(refused.length === 0 && { '4XX': referResponse(defaultComponentName(operation.errorFormat ?? 'rest')) }),
+    default: referResponse(defaultComponentName(operation.errorFormat ?? 'rest')),
   };
 }
 
-function headersOf({ isMirrored, errorFormat }: Operation): string[] {
-  const echoed = errorFormat === 'acp' ? echoedByAcp : [];
-  return [...onEveryAnswer, ...(isMirrored ? ['X-Sandbox'] : []), ...onSomeAnswers, ...echoed];
-}
-
-function headersOfSuccess(operation: Operation): string[] {
-  return [...headersOf(operation), ...(operation.isConditional ? ['ETag'] : [])];
-}
-
 function describeError(error: ErrorResponse, recorded: RecordedExamples): Json {
-  const { form, codes } = error;
+  const about = { names: listErrorHeaders(error), examples: referExamples(error, recorded) };
+  return describeResponse(toErrorResponseSpec(error), about);
+}
+
+function referExamples({ form, codes }: Pick<ErrorResponse, 'form' | 'codes'>, recorded: RecordedExamples): Json {
   const shown = codes.filter((code) => findExample(recorded, form, code) !== undefined);
-  const examples = Object.fromEntries(
+  return Object.fromEntries(
     shown.map((code) => [code, { $ref: `#/components/examples/${errorComponentName(form, code)}` }]),
   );
-  return describeResponse(toErrorResponseSpec(error), { names: listErrorHeaders(error), examples });
+}
+
+function referResponse(name: string): Json {
+  return { $ref: `#/components/responses/${name}` };
 }
 
 function describeResponse(spec: ResponseSpec, about: { names: readonly string[]; examples: Json }): Json {
+  const headers = describeHeaders(about.names, spec.headers);
   return {
     description: spec.description,
-    headers: describeHeaders(about.names, spec.headers),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...(spec.schema || spec.mediaTypes ? { content: describeContent(spec, about.examples) } : {}),
   };
 }

@@ -10,13 +10,18 @@ const componentPath = '#/components/schemas/';
 
 /**
  * Publishes a schema as clients see it: the input and output on the wire, not the internal type. Objects stay open,
- * because members may be added at any time; integers have only the limits that the contract sets.
+ * because members may be added at any time; integers have only the limits that the contract sets. What a format or JSON
+ * itself already states is left out.
  */
 const published = {
   io: 'input',
   override: ({ jsonSchema }) => {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    // The format says it: the expression for a date alone is 240 characters.
+    if (jsonSchema.format) delete jsonSchema.pattern;
+    // JSON has no other names.
+    delete jsonSchema.propertyNames;
   },
 } satisfies Parameters<typeof z.toJSONSchema>[1];
 
