@@ -17,7 +17,7 @@ export interface Question {
   /** The question as the client has already made it stand alone; then `previous` is not looked at. */
   standalone?: string | undefined;
   limit: number;
-  /** How many of the best results to skip: a further page of the same answer. */
+  /** How many of the best results to skip: a further page of the same result. */
   offset: number;
   /** 0 to 100. */
   minScore: number;
@@ -180,7 +180,7 @@ const quoted = 3;
 const limitHeading = /^(limits|limitations|threats to validity|grenzen|einschränkungen)$/i;
 
 /**
- * The best passages of an answer that is sure or likely, quoted and numbered as the results are, each with the address of its
+ * The best passages of a result that is sure or likely, quoted and numbered as the results are, each with the address of its
  * section; one with a figure in it also with that of the article's limits. Extracts only: every sentence is an author's own.
  */
 export function quotePassages(result: AskResult, urls: Pick<Urls, 'article' | 'at'>): string {
