@@ -17,10 +17,7 @@ import { describeHeaders, echoedByAcp } from './header-components.ts';
 import type { RecordedExamples } from './recorded-examples.ts';
 import { type Json, referSchema } from './schema-components.ts';
 
-/** Name of the component that describes 304. */
-const unchanged = 'not_modified';
-
-/** Components that operations share: each error response is described once, and so is each example. */
+/** Describes the components that operations share: each error response once, and each example once. */
 export function describeErrorComponents(
   operations: readonly Operation[],
   recorded: RecordedExamples,
@@ -53,15 +50,7 @@ export function describeErrorComponents(
   return { responses, examples: Object.fromEntries(examples) };
 }
 
-/** `x-error-codes` of one operation: those of its `default` response that not every operation has. */
-export function listErrorCodes(operation: Operation): ErrorCode[] {
-  const codes = listErrorResponses(operation)
-    .filter(isDefault)
-    .flatMap((error) => error.codes);
-  return codes.filter((code) => !commonCodes.includes(code));
-}
-
-/** `responses` of one operation, by status: its own, its errors, 304 if it is conditional, and the errors of all. */
+/** Describes the responses of an operation by status: its own, its errors, and 304 if it is conditional. */
 export function describeResponses(id: string, operation: Operation, recorded: RecordedExamples): Json {
   const refused = listErrorResponses(operation)
     .filter((error) => !isDefault(error))
@@ -83,6 +72,14 @@ export function describeResponses(id: string, operation: Operation, recorded: Re
     ...(refused.length === 0 && { '4XX': referResponse(defaultComponentName(operation.errorFormat ?? 'rest')) }),
     default: referResponse(defaultComponentName(operation.errorFormat ?? 'rest')),
   };
+}
+
+/** `x-error-codes` of one operation: those of its `default` response that not every operation has. */
+export function listErrorCodes(operation: Operation): ErrorCode[] {
+  const codes = listErrorResponses(operation)
+    .filter(isDefault)
+    .flatMap((error) => error.codes);
+  return codes.filter((code) => !commonCodes.includes(code));
 }
 
 function describeError(error: ErrorResponse, recorded: RecordedExamples): Json {
@@ -110,7 +107,7 @@ function describeResponse(spec: ResponseSpec, about: { names: readonly string[];
   };
 }
 
-/** Pages and event streams are text, whatever their parts are. */
+/** A page or an event stream is described as a string, because its parts have no JSON schema. */
 function describeContent({ schema, mediaTypes = ['application/json'] }: ResponseSpec, examples: Json): Json {
   const hasExamples = Object.keys(examples).length > 0;
   return Object.fromEntries(
@@ -120,3 +117,6 @@ function describeContent({ schema, mediaTypes = ['application/json'] }: Response
     }),
   );
 }
+
+/** Name of the component that describes 304. */
+const unchanged = 'not_modified';
