@@ -16,7 +16,7 @@ export default defineConfig({
     // Tests read a publication that no editor touches, never the repository's own.
     env: { PUBLICATION_DIR: 'tests/fixtures/publication' },
     setupFiles: ['tests/support/whole-runs.ts'],
-    testTimeout: 90_000,
+    testTimeout: 180_000,
     hookTimeout: 300_000,
     // Other machines' CI is shared and slow: a second try there, reported as such; none where the code is written.
     retry: process.env.CI ? 1 : 0,

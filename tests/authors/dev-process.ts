@@ -36,7 +36,7 @@ export async function startDev(): Promise<DevProcess> {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.\n${output}`);
     return (await fetch(`${address}/icon.svg`).catch(() => undefined))?.ok;
   };
-  await until({ what: 'the development server answers', find: answers, withinMs: 150_000 }).catch((cause: unknown) => {
+  await until({ what: 'the development server answers', find: answers, withinMs: 240_000 }).catch((cause: unknown) => {
     child.kill('SIGKILL');
     throw cause;
   });

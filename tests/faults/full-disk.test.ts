@@ -65,6 +65,6 @@ describe.skipIf(compiled.status !== 0)('a build (with gcc)', () => {
       expect(status).toBe(1);
       expect(state()).toEqual(before);
     },
-    120_000,
+    300_000,
   );
 });

@@ -48,7 +48,7 @@ async function killOften(env: Record<string, string>, afterEach: () => Promise<v
   );
 }
 
-const patience = 60_000 + rounds * 30_000;
+const patience = 60_000 + rounds * 90_000;
 
 it('loses and doubles no purchase and no payment when the process is killed (sqlite)', {
   timeout: patience,
