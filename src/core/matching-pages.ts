@@ -1,6 +1,6 @@
 import { pagePath } from '../contract/document-urls.ts';
 import type { Page } from '../library/library.ts';
-import type { Confidence } from '../search/confidence.ts';
+import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { SearchHit } from '../search/engine.ts';
 import type { Services } from './services.ts';
 import { type Urls, withFragment } from './urls.ts';
@@ -18,11 +18,6 @@ export interface PagePassage {
 }
 
 const maxPages = 2;
-
-/** Whether a first hit is more likely right than not. */
-export function isCertain(confidence: Confidence): boolean {
-  return confidence === 'sure' || confidence === 'likely';
-}
 
 /**
  * The pages that surely or likely match a text; when no article does, also the closest ones.

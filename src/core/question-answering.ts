@@ -1,12 +1,12 @@
 import type { PublicArticle } from '../library/library.ts';
 import { extractWords } from '../search/analyse.ts';
-import type { Confidence } from '../search/confidence.ts';
+import { type Confidence, isCertain } from '../search/confidence.ts';
 import type { SearchEngine, SearchHit, SearchQuery } from '../search/engine.ts';
 import { detectLanguage } from '../words/function-words.ts';
 import { primaryLanguage } from '../words/grammars.ts';
 import { type Caller, hasScope } from './access/caller.ts';
 import { type ArticleList, findArticleList } from './article-lists.ts';
-import { findPages, isCertain, type PagePassage, quotePages } from './matching-pages.ts';
+import { findPages, type PagePassage, quotePages } from './matching-pages.ts';
 import type { Services } from './services.ts';
 import { type Urls, withFragment } from './urls.ts';
 

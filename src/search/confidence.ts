@@ -2,6 +2,11 @@
 export const confidences = ['none', 'weak', 'likely', 'sure'] as const;
 export type Confidence = (typeof confidences)[number];
 
+/** Whether a first hit is more likely right than not. */
+export function isCertain(confidence: Confidence): boolean {
+  return confidence === 'sure' || confidence === 'likely';
+}
+
 /** Properties of an answer's first hit. */
 export interface Signals {
   /** Share of the question's weight, 0 to 1. */

@@ -72,7 +72,6 @@ export const de: Words = {
       'Ein Artikel ist eine Markdown-Datei in git. Einmal aufgenommen, ist er Seite, API-Antwort, Feed-Eintrag und Zitat.',
     writeLink: 'Wie hier veröffentlicht wird',
   },
-  theList: 'Zur Liste',
   allArticles: (count) => `Alle ${number(count)} Artikel`,
   countArticles: (count) => many(count, 'Artikel', 'Artikel'),
   everyArticle:
@@ -97,7 +96,6 @@ export const de: Words = {
   articlesOfSeries: (title) =>
     `${title}: eine Reihe von Artikeln in der Reihenfolge, in der sie gelesen werden sollen.`,
   articlesOn: (tag) => `Artikel zu ${tag}`,
-  filedUnder: (tag) => `Die Artikel zum Thema ${tag}, die neuesten zuerst, freie und bezahlte.`,
 
   tiers: { free: 'Frei', paid: 'Bezahlt' },
   cardKinds: { free: 'ein freier Artikel', paid: 'ein bezahlter Artikel' },

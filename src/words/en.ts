@@ -73,7 +73,6 @@ export const en = {
       'An article is a markdown file in git. Merge it, and it is a page, an API response, a feed entry and a citation.',
     writeLink: 'How publishing works',
   },
-  theList: 'The list',
   allArticles: (count: number) => `All ${count.toLocaleString('en')} articles`,
   countArticles: (count: number) => many(count, 'article', 'articles'),
   everyArticle:
@@ -98,8 +97,6 @@ export const en = {
   articlesOfSeries: (title: string) =>
     `${title}: a series of articles, in the order in which they are meant to be read.`,
   articlesOn: (tag: string) => `Articles on ${tag}`,
-  filedUnder: (tag: string) =>
-    `The articles of the publication that are filed under ${tag}, newest first, free and paid.`,
 
   tiers: { free: 'Free', paid: 'Paid' },
   cardKinds: { free: 'a free article', paid: 'a paid article' },

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { analyse } from '../../search/analyse.ts';
-import type { Confidence } from '../../search/confidence.ts';
+import { type Confidence, isCertain } from '../../search/confidence.ts';
 import type { Services } from '../services.ts';
 import type { StoredQuestion } from './ledger-records.ts';
 
@@ -63,7 +63,7 @@ export function createPendingQuestions({
         const group = findGroup(key);
         for (const [confidence, count] of confidences) {
           group.asked += count;
-          if (!isAnswered(confidence)) group.unanswered += count;
+          if (!isCertain(confidence)) group.unanswered += count;
         }
         if (!group.isStored) {
           for (const caller of callers) group.callers.add(bytesToHex(hmac(sha256, salt, utf8ToBytes(caller))));
@@ -88,9 +88,4 @@ export function createPendingQuestions({
 /** The content words of a question, each once and in order: equal for questions that mean the same. */
 export function questionKey(text: string, language: string): string {
   return [...new Set(analyse(text.slice(0, maxTextLength), language))].sort().join(' ');
-}
-
-/** Was the first hit more likely right than not? */
-export function isAnswered(confidence: Confidence): boolean {
-  return confidence === 'sure' || confidence === 'likely';
 }

@@ -1,5 +1,5 @@
 import type { Confidence } from '../../search/confidence.ts';
-import { isCertain } from '../matching-pages.ts';
+import { isCertain } from '../../search/confidence.ts';
 import { answerQuestion, type Passage } from '../question-answering.ts';
 import type { Services } from '../services.ts';
 import { withFragment } from '../urls.ts';

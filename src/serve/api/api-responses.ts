@@ -25,10 +25,11 @@ export function createApiResponses({ urls, publication }: Pick<Services, 'urls' 
   function headersOf({ headers }: Pick<HttpResponse, 'headers'>, route: ApiRoute): string[] {
     const operation = route.kind === 'operation' ? route : undefined;
     const isPage = headers['content-type']?.startsWith('text/html');
-    const all = { ...(isPage ? fixed.page : fixed.operation), ...headers };
-    const flat: string[] = [];
+    const flat = Object.entries(isPage ? fixed.page : fixed.operation)
+      .filter(([name]) => !(name in headers))
+      .flat();
     const link = [headers.link, ...(operation ? [describedBy] : [])].filter((field) => field !== undefined).join(', ');
-    for (const [name, value] of Object.entries(all)) if (!ofTheForm.has(name)) flat.push(name, value);
+    for (const [name, value] of Object.entries(headers)) if (!ofTheForm.has(name)) flat.push(name, value);
     if (link !== '') flat.push('link', link);
     if (!('vary' in headers)) flat.push('vary', operation?.vary ?? 'Accept');
     if (route.mirror === 'sandbox') flat.push('x-sandbox', 'true');

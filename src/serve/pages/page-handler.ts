@@ -219,8 +219,9 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   function serveMethods(request: HttpRequest, allow: readonly string[]): MaybePromise<SelectedResponse> {
     const headers = methodHeaders(allow);
     if (request.method === 'OPTIONS') {
-      const all = { ...fixed.document, ...headers };
-      return selectResponse({ status: 204, headers: Object.entries(all).flat(), content: undefined }, request);
+      const usual = Object.entries(fixed.document).filter(([name]) => !(name in headers));
+      const all = [...usual, ...Object.entries(headers)].flat();
+      return selectResponse({ status: 204, headers: all, content: undefined }, request);
     }
     return serveError(new ServiceError('method_not_allowed', `It takes ${allow.join(', ')}.`), request, headers);
   }
