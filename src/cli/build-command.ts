@@ -9,9 +9,9 @@ import { partsFolder, releasesFolder } from '../library/release-parts.ts';
 import { readConfig } from '../server/process/config.ts';
 
 /**
- * `npm run build`: compiles content, renders the pages, and writes a release that is current at once. If nothing has
- * changed since the current release was built, it is only verified. Each step takes what earlier builds computed from
- * the cache of parts.
+ * `npm run build`: compiles the content, renders the pages, writes a release and makes it current. If nothing has changed
+ * since the current release was built, only verifies that release. Each step reuses results of earlier builds from the cache
+ * of parts.
  */
 const config = readConfig(process.env);
 const releases = releasesFolder(process.env);
@@ -29,7 +29,7 @@ async function build(): Promise<void> {
     return;
   }
   await import('./prebuild-command.ts');
-  // The server's code, compiled by V8 for its first start.
+  // Let V8 compile the server's code, so that its first start is fast.
   spawnSync('npm', ['run', '--silent', 'serve', '--', '--compile-only'], { stdio: 'inherit' });
   const after = await digestInputs(process.env, config);
   await rememberBuiltRelease(inputs, { ...written, after, releases, cache, now });

@@ -15,8 +15,8 @@ import { createLog } from '../server/process/log.ts';
 import { serveRelease } from '../server/process/served-release.ts';
 
 /**
- * `npm run build`, last part: requests every response that is known now, writes it into the release in all encodings,
- * and makes the folder the current release. A running service switches to it by itself.
+ * The last part of `npm run build`: writes each response that is already known into the release, in all encodings, and makes the
+ * release current. A running service switches to it by itself.
  */
 const config = readConfig(process.env);
 const releases = releasesFolder(process.env);
@@ -35,7 +35,7 @@ const site = await serveRelease({
 });
 const count = await prebuildResponses(folder, { ...site, cache: openPartCache(partsFolder(process.env)) });
 await release.close();
-// The release contains everything in it.
+// Its files are among the prebuilt responses.
 await rm(join(folder, parts.site, 'client'), { recursive: true, force: true });
 const id = await finalizeRelease(folder, { releases, baseUrl: config.BASE_URL });
 process.stdout.write(`Wrote ${count} prebuilt responses into release ${id}.\n`);

@@ -42,7 +42,7 @@ it('is a commit with the version, a dated entry of the changelog and a tag', asy
 it('is rejected when the changelog has no entry for it, and no tag is made', async () => {
   await changelog('# Changelog\n\n## Unreleased\n\n## 0.1.0 — 2026-01-01\n\n- Old.\n');
   await at('git', 'commit', '-qam', 'Say nothing');
-  await expect(release()).rejects.toThrow('CHANGELOG.md has nothing under "## Unreleased"');
+  await expect(release()).rejects.toThrow('CHANGELOG.md has no entry under "## Unreleased"');
   expect(await at('git', 'tag')).toBe('');
 }, 60_000);
 

@@ -2,9 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { toFullDate } from '../content/load/dates.ts';
 
 /**
- * The changelog of a release: the entries under "Unreleased" get its version and date, and an empty heading replaces
- * them.
- * @returns undefined when there are none: a release changes something
+ * Gives the entries under "Unreleased" the version and date of a release, and leaves an empty "Unreleased" above them.
+ * @returns undefined without entries
  */
 export function dateEntry(changelog: string, { version, day }: { version: string; day: string }): string | undefined {
   const [, before, entry, after] =
@@ -13,14 +12,14 @@ export function dateEntry(changelog: string, { version, day }: { version: string
   return `${before}\n## ${version} — ${day}\n${entry}${after}`;
 }
 
-/** Run by `npm version` after it has written the new version and before it commits and tags it. */
+/** `npm version` runs this after it has written the new version, and before it commits and tags it. */
 if (import.meta.main) {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
   const day = toFullDate(Date.now());
   const dated = dateEntry(await readFile('CHANGELOG.md', 'utf8'), { version, day });
   if (dated !== undefined) await writeFile('CHANGELOG.md', dated);
   else {
-    process.stderr.write('CHANGELOG.md has nothing under "## Unreleased": write there what this release changes.\n');
+    process.stderr.write('CHANGELOG.md has no entry under "## Unreleased": write there what this release changes.\n');
     process.exitCode = 1;
   }
 }

@@ -64,19 +64,19 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     if (request.length === 0) return [];
     const { total, counted } = ask(request, { unknown, words });
     const first = ranking.best(Math.max(query.limit, feedbackArticles), isWanted);
-    const kept = first.slice(0, Math.min(anchored, query.limit));
-    const found = kept.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
+    const anchoredHits = first.slice(0, Math.min(anchored, query.limit));
+    const found = anchoredHits.map((ranked): Found => ({ ...ranked, share: Math.min(1, ranked.score / counted) }));
     const confidence = judge(first, counted);
     const isTooWeak = confidences.indexOf(confidence) < confidences.indexOf(query.minConfidence ?? 'weak');
     if (isTooWeak && query.minScore === undefined) return [];
     const widening = query.isQuick ? [] : widen(first.slice(0, feedbackArticles), request);
     const added = widening.reduce((sum, word) => sum + add(word, settings.sections.widening), 0);
-    if (query.limit > kept.length && first.length > kept.length) {
+    if (query.limit > anchoredHits.length && first.length > anchoredHits.length) {
       const widened = (1 + added / total) * counted;
-      const keptArticles = new Set(kept.map(({ article }) => article));
-      const isOther = (article: number) => !keptArticles.has(article) && isWanted(article);
+      const anchoredArticles = new Set(anchoredHits.map(({ article }) => article));
+      const isOther = (article: number) => !anchoredArticles.has(article) && isWanted(article);
       const ceiling = found.at(-1)?.share ?? 0;
-      for (const ranked of ranking.best(query.limit - kept.length, isOther))
+      for (const ranked of ranking.best(query.limit - anchoredHits.length, isOther))
         found.push({ ...ranked, share: Math.min(ceiling, ranked.score / widened) });
     }
     const understood = new Set(known.keys());

@@ -1,18 +1,18 @@
 import type { AstroCookies } from 'astro';
 
-/** The demo key of a reader at this browser. Only the reading pages look at it: the API takes nothing but `Authorization`. */
+/** The reader's demo key. Only pages read it: the API reads `Authorization` alone. */
 const keyCookie = 'reader_key';
 /** Set for one page view after unlocking, so that the key is shown once. */
 const freshCookie = 'reader_fresh';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** As much of Astro's cookies as reading one takes. */
+/** The part of Astro's cookies that reads one. */
 export interface ReadableCookies {
   get(name: string): { value: string } | undefined;
 }
 
-/** The cookies of a request whose page is still to be chosen, out of its `Cookie` header (RFC 6265 section 5.4). */
+/** Reads a `Cookie` header (RFC 6265 section 5.4), where Astro has not chosen a page yet. */
 export function readCookies(header: string): ReadableCookies {
   const pairs = header.split(';').map((pair) => pair.trim());
   return {
@@ -38,7 +38,7 @@ export function setReaderKey(cookies: AstroCookies, key: string, about: { base: 
   if (isNew) cookies.set(freshCookie, '1', { ...shared, maxAge: 60 });
 }
 
-/** True for the first page view after unlocking, and then no more. */
+/** Returns true for the first page view after unlocking, and false afterwards. */
 export function consumeNewKeyFlag(cookies: AstroCookies): boolean {
   const isFresh = cookies.has(freshCookie);
   if (isFresh) cookies.delete(freshCookie, { path: '/' });

@@ -3,18 +3,18 @@ import { promisify } from 'node:util';
 import { ConfigError } from '../../library/config-error.ts';
 
 export interface SampleFile {
-  /** From the publication's folder. */
+  /** Relative to the publication's folder. */
   path: string;
-  /** Differs from what is committed. */
+  /** Differs from the committed file. */
   isChanged: boolean;
 }
 
 const run = promisify(execFile);
 
 /**
- * The files of the sample publication: the committed files of content/, the icon and the settings. An uncommitted file
- * belongs to its author and is not included.
- * @throws ConfigError in one sentence where this is not a git repository
+ * Lists the files of the sample publication: the committed files of content/, the icon and the settings. An uncommitted
+ * file is the author's own.
+ * @throws ConfigError when this is not a git repository
  */
 export async function listSamples(root: string): Promise<SampleFile[]> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.split('\0').filter(Boolean);
@@ -25,7 +25,7 @@ export async function listSamples(root: string): Promise<SampleFile[]> {
     return tracked.map((path) => ({ path, isChanged: changed.has(path) }));
   } catch (cause) {
     throw new ConfigError(
-      'What is a sample and what is yours is known from git: clone the repository instead of copying it.',
+      'Only git knows which files are samples and which are yours: clone the repository instead of copying it.',
       {
         cause,
       },

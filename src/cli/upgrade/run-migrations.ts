@@ -2,23 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Migration } from './migrations.ts';
 
-export interface Migrated {
-  /** Files that were written. */
-  changed: string[];
-  /** The message of each migration that changed something. */
-  said: string[];
-  /** Sentences about what a person must do. */
-  left: string[];
-}
-
 /**
  * Migrates site.config.ts and the front matter of a publication to the format of this release; a second run changes
  * nothing.
+ * @returns paths of the changed files, the messages of the migrations that changed one, and what the owner must still change
  */
-export async function migratePublication(root: string, migrations: readonly Migration[]): Promise<Migrated> {
+export async function migratePublication(root: string, migrations: readonly Migration[]) {
   const changed = new Set<string>();
-  const said = new Set<string>();
-  const left: string[] = [];
+  const messages = new Set<string>();
+  const warnings: string[] = [];
   for (const path of await listFiles(root)) {
     const before = await readFile(join(root, path), 'utf8');
     let text = before;
@@ -26,16 +18,16 @@ export async function migratePublication(root: string, migrations: readonly Migr
       const migrated = migration.migrate({ path, text });
       if (migrated !== undefined) {
         text = migrated;
-        said.add(migration.says);
+        messages.add(migration.message);
       }
       const refused = migration.refuse?.({ path, text });
-      if (refused !== undefined) left.push(refused);
+      if (refused !== undefined) warnings.push(refused);
     }
     if (text === before) continue;
     await writeFile(join(root, path), text);
     changed.add(path);
   }
-  return { changed: [...changed], said: [...said], left };
+  return { changed: [...changed], messages: [...messages], warnings };
 }
 
 async function listFiles(root: string): Promise<string[]> {

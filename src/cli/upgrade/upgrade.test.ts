@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../../../tests/support/folders.ts';
 import { git } from '../../../tests/support/git.ts';
 import { publicationFolder } from '../../library/read-publication.ts';
-import { migrations, renameFrontMatterKey } from './migrations.ts';
+import { type Migration, migrations } from './migrations.ts';
 import { migratePublication } from './run-migrations.ts';
 import { listOwned, upgrade } from './upgrade.ts';
 
@@ -177,6 +177,27 @@ describe('an upgrade', () => {
   });
 });
 
+/** A migration that renames a key of the front matter of articles and pages; what is below the front matter stays. */
+function renameFrontMatterKey(about: { since: string; from: string; to: string }): Migration {
+  const { since, from, to } = about;
+  const key = new RegExp(`^${from}:`, 'm');
+  const split = (text: string) => /^---\n([\s\S]*?\n)---\n/.exec(text)?.[1];
+  return {
+    since,
+    message: `The front-matter key ${from} is called ${to}.`,
+    migrate({ path, text }) {
+      const front = path.startsWith('content/') && path.endsWith('.md') ? split(text) : undefined;
+      if (front === undefined || !key.test(front) || new RegExp(`^${to}:`, 'm').test(front)) return undefined;
+      return text.replace(front, front.replace(key, `${to}:`));
+    },
+    refuse({ path, text }) {
+      const front = path.startsWith('content/') && path.endsWith('.md') ? split(text) : undefined;
+      if (front === undefined || !key.test(front)) return undefined;
+      return `${path} has both ${from} and ${to}: keep ${to}.`;
+    },
+  };
+}
+
 describe('a migration', () => {
   const rename = renameFrontMatterKey({ since: '9.0.0', from: 'tier', to: 'access' });
 
@@ -189,7 +210,7 @@ describe('a migration', () => {
 
   it('says what a person must decide', async () => {
     await writeFile(join(ours, 'content/articles/mine.md'), '---\ntier: free\naccess: paid\n---\n');
-    expect((await migratePublication(ours, [rename])).left).toEqual([
+    expect((await migratePublication(ours, [rename])).warnings).toEqual([
       'content/articles/mine.md has both tier and access: keep access.',
     ]);
   });
@@ -198,7 +219,7 @@ describe('a migration', () => {
     const old =
       "import type { Publication } from './src/core/publication.ts';\n\nexport const publication: Publication = {};\n";
     await writeFile(join(ours, 'site.config.ts'), old);
-    expect((await migratePublication(ours, migrations)).left).toEqual([]);
+    expect((await migratePublication(ours, migrations)).warnings).toEqual([]);
     expect(await read('site.config.ts')).toBe(
       "import type { PublicationSettings } from './src/library/publication-settings.ts';\n\nexport const publication: PublicationSettings = {};\n",
     );

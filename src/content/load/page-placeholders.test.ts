@@ -33,12 +33,12 @@ test('without any parts the lines are left out and the page is not complete', ()
 
 test('a passage whose condition is false is left out, and its alternative takes its place', () => {
   const choice =
-    'A.\n<!-- when: paid-article -->\nBuy {paid_slug}.\n<!-- otherwise -->\nNothing is sold.\n<!-- end -->\nZ.\n';
+    'A.\n<!-- when: paid-article -->\nBuy {paid_slug}.\n<!-- otherwise -->\nNothing is paid.\n<!-- end -->\nZ.\n';
   const values = { paid_slug: 'a-study' };
-  const sold = expandPlaceholders(choice, { values, facts: new Set(['paid-article']) });
-  expect(sold.markdown).toBe('A.\nBuy a-study.\nZ.\n');
+  const withPaid = expandPlaceholders(choice, { values, facts: new Set(['paid-article']) });
+  expect(withPaid.markdown).toBe('A.\nBuy a-study.\nZ.\n');
   const unsold = expandPlaceholders(choice, { values, facts: new Set() });
-  expect(unsold.markdown).toBe('A.\nNothing is sold.\nZ.\n');
+  expect(unsold.markdown).toBe('A.\nNothing is paid.\nZ.\n');
   expect(unsold.toOriginal(unsold.markdown.indexOf('Nothing'))).toBe(choice.indexOf('Nothing'));
 });
 

@@ -20,8 +20,8 @@ test('a reference says the number of what it names, whichever comes first', asyn
 });
 
 test('a preview refers to the paid part by name, not by number', async () => {
-  const render = async (sold: string) => {
-    const { prepared } = await prepareText(`As @fig:late-one shows.\n\n<!-- more -->\n\n${sold}`);
+  const render = async (paid: string) => {
+    const { prepared } = await prepareText(`As @fig:late-one shows.\n\n<!-- more -->\n\n${paid}`);
     if (!prepared) throw new Error('The sample cannot be read');
     const { document } = prepared;
     const shown = document.tokens.slice(0, document.marker?.index);

@@ -20,8 +20,8 @@ const wrongDigest = digestOf('The heron census of 1912 counted forty-two.');
 function makeText(slug: string, tier: Tier, name: string): { record: VersionRecord; text: VersionText } {
   const { sections: _, ...published } = makeArticle({ slug, tier, text: `Published as ${name}.` });
   const body = { markdown: `${paidWords} ${name}`, html: '', spans: [] };
-  const sold = tier === 'paid' ? { slug, body, contentDigest: digestOf(body.markdown) } : null;
-  const digest = digestOf((sold ?? published).body.markdown);
+  const paid = tier === 'paid' ? { slug, body, contentDigest: digestOf(body.markdown) } : null;
+  const digest = digestOf((paid ?? published).body.markdown);
   const record = {
     name,
     label: name,
@@ -31,7 +31,7 @@ function makeText(slug: string, tier: Tier, name: string): { record: VersionReco
     digest,
     part: `${slug} ${name}`,
   };
-  return { record, text: { article: { ...published, version: name, versionName: name }, paid: sold } };
+  return { record, text: { article: { ...published, version: name, versionName: name }, paid: paid } };
 }
 
 const texts = [

@@ -84,10 +84,10 @@ const headers = fc.record(
 const HttpResponse = z.union([McpResponse, z.array(McpResponse).min(1)]);
 
 it('handles 10,000 hostile bodies in JSON-RPC, never with a 5xx, never with a paid word', async () => {
-  const door = openDoor();
+  const send = openDoor();
   await fc.assert(
     fc.asyncProperty(bodies, headers, fc.constantFrom('/mcp', '/mcp/docs'), async (body, sent, path) => {
-      const response = await door(path, post(body, sent));
+      const response = await send(path, post(body, sent));
       expect([200, 202, 400, 404]).toContain(response.status);
       const said = await response.text();
       if (response.status === 202) expect(said).toBe('');

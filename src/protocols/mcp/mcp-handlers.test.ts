@@ -4,13 +4,13 @@ import { makeServices, openDoor, post } from '../../../tests/conformance/mcp-har
 import { paidSentence } from '../../../tests/support/library.ts';
 import { McpResponse } from '../../contract/schemas-mcp.ts';
 
-const door = openDoor();
+const send = openDoor();
 const paidSlug = 'paid-study';
 const Results = z.object({ results: z.array(z.looseObject({ slug: z.string() })) });
 
 async function call(method: string, params: unknown, about: { key?: string; path?: '/mcp' | '/mcp/docs' } = {}) {
   const headers: Record<string, string> = about.key ? { authorization: `Bearer ${about.key}` } : {};
-  const response = await door(about.path ?? '/mcp', post({ jsonrpc: '2.0', id: 1, method, params }, headers));
+  const response = await send(about.path ?? '/mcp', post({ jsonrpc: '2.0', id: 1, method, params }, headers));
   expect(response.status).toBe(200);
   return McpResponse.parse(await response.json());
 }
@@ -66,8 +66,8 @@ describe('search_articles', () => {
       confidence: 'none',
       results: [],
     });
-    const sold = await callTool('search_articles', query, { key: 'whole' });
-    expect(sold.result?.structuredContent).toMatchObject({
+    const paid = await callTool('search_articles', query, { key: 'whole' });
+    expect(paid.result?.structuredContent).toMatchObject({
       results: [{ slug: paidSlug }, { slug: 'paid-survey' }],
     });
   });
@@ -170,24 +170,24 @@ describe('documents', () => {
   });
 });
 
-describe('the door of /mcp', () => {
+describe('the endpoint /mcp', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
   it('asks a credential for mcp:connect', async () => {
-    const response = await door('/mcp', post(ping, { authorization: 'Bearer reader' }));
+    const response = await send('/mcp', post(ping, { authorization: 'Bearer reader' }));
     expect(response.status).toBe(403);
     expect(response.headers.get('www-authenticate')).toContain('scope="mcp:connect"');
   });
 
   it.each(['/mcp', '/mcp/docs'] as const)('tells the sender of a wrong credential at %s', async (path) => {
-    const response = await door(path, post(ping, { authorization: 'Bearer nobody-knows-it' }));
+    const response = await send(path, post(ping, { authorization: 'Bearer nobody-knows-it' }));
     expect(response.status).toBe(401);
     const metadata = 'https://quire.test/.well-known/oauth-protected-resource';
     expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
   });
 
-  it('lets any other scheme in as nobody', async () => {
-    expect((await door('/mcp', post(ping, { authorization: 'Basic reader' }))).status).toBe(200);
+  it('treats any other scheme as no credential', async () => {
+    expect((await send('/mcp', post(ping, { authorization: 'Basic reader' }))).status).toBe(200);
   });
 
   it('tells the log of a bug, and the client only its request id', async () => {

@@ -4,11 +4,11 @@ import { type Door, makeServices, openDoor, post } from '../../../tests/conforma
 import { buildServerCard } from './server-card.ts';
 
 const { urls, publication } = makeServices();
-const door = openDoor();
+const send = openDoor();
 const HttpResponse = z.object({ result: z.looseObject({}) });
 
 async function ask(path: Parameters<Door>[0], method: string) {
-  const response = await door(path, post({ jsonrpc: '2.0', id: 1, method }));
+  const response = await send(path, post({ jsonrpc: '2.0', id: 1, method }));
   return HttpResponse.parse(await response.json()).result;
 }
 

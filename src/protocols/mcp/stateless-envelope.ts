@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { describeMistake } from '../../library/mistake.ts';
 import type { Call } from '../handler.ts';
 import { decodeBase64Text } from '../http.ts';
-
 import { isRecord, type RpcRequest } from './json-rpc.ts';
 import { modernVersions, refuseVersion, statelessVersion } from './mcp-versions.ts';
 import { RpcError, rpcCodes } from './rpc-error.ts';
@@ -27,24 +26,21 @@ const nameMembers = new Map([
   ['resources/read', 'uri'],
 ]);
 
-/** Does the request speak for itself, by `_meta` or by its header? `initialize` begins an older revision, whatever the header says. */
+/** Does `_meta` or the header name the stateless revision? `initialize` begins an older one, whatever the header is. */
 export function isStateless({ method, params }: RpcRequest, headers: Headers): boolean {
   if (claimedVersion(params) !== undefined) return true;
   return method !== 'initialize' && headers.get('mcp-protocol-version') === statelessVersion;
 }
 
-/**
- * Not a schema: nearly all requests of older revisions lack it, and creating an unread error would cost more than the
- * rest.
- */
+/** Reads the version without a schema: most requests of older revisions have none, and an error of zod is slow to create. */
 function claimedVersion(params: RpcRequest['params']): unknown {
   const meta = params?._meta;
   return isRecord(meta) ? meta[versionKey] : undefined;
 }
 
 /**
- * Checks the envelope, and that the headers which intermediaries route by say the same as the body (Streamable HTTP, server validation).
- * @returns undefined when all is well; everything else is HTTP 400
+ * Checks the envelope, and that the headers by which intermediaries route agree with the body (Streamable HTTP, server validation).
+ * @returns undefined for a valid request; any error is HTTP 400
  */
 export function refuseEnvelope({ method, params }: RpcRequest, headers: Headers): RpcError | undefined {
   const version = headers.get('mcp-protocol-version');
@@ -70,7 +66,7 @@ function refuseName(method: string, params: RpcRequest['params'], header: string
   return header !== null && decodeHeader(header) === name ? undefined : mismatch('Mcp-Name', header);
 }
 
-/** Streamable HTTP, value encoding: what a header cannot carry comes as `=?base64?...?=`. Undefined when that cannot be read. */
+/** Streamable HTTP, value encoding: text that a header cannot contain is `=?base64?...?=`. Undefined when it is invalid. */
 function decodeHeader(value: string): string | undefined {
   const text = value.replace(/^[ \t]+|[ \t]+$/g, ''); // RFC 9110 section 5.5: white space around a value is not part of it
   const encoded = /^=\?base64\?(.*)\?=$/.exec(text)?.[1];
@@ -78,7 +74,7 @@ function decodeHeader(value: string): string | undefined {
   try {
     return decodeBase64Text(encoded);
   } catch {
-    return undefined; // this is not what it says it is
+    return undefined; // not base64 of UTF-8
   }
 }
 

@@ -7,7 +7,7 @@ import type { DemoKeys } from './demo-keys.ts';
 import { readFormBody } from './form.ts';
 import { noStore, OauthError } from './oauth-error.ts';
 
-/** Revocation (RFC 7009): 200 whatever the token was, unless it is another client's. */
+/** Revocation (RFC 7009): 200 for every token, also an unknown one; an error for the token of another client. */
 export function createRevokeHandler(about: {
   server: AuthorizationServer;
   services: Pick<Services, 'keyring'>;
@@ -16,7 +16,7 @@ export function createRevokeHandler(about: {
   const { server, services, keys } = about;
 
   async function revokeKey(key: string) {
-    // Refused here already, it may still be unrecorded: the store was away when it was revoked, and this is the repeat.
+    // A key that this process rejects already may still be missing in the store, if the store was away at the first try.
     const claims = services.keyring.read(key);
     if (claims) await keys.revoke(claims.id);
   }

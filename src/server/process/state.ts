@@ -15,26 +15,26 @@ import { createRecordingProbe } from './recording.ts';
 /** State that outlives every release: the store, the keys, the counters. */
 export interface State {
   store: Store;
-  /** The secret that signs, then one that is still believed. */
+  /** The secret that signs, then the previous one, whose signatures are still valid. */
   secrets: readonly [string, ...string[]];
   keyring: Keyring;
   denyList: DenyList;
   limiter: RateLimiter;
   ledger: Ledger;
-  /** Does the store take a record within half a second? */
+  /** Does the store complete a write within half a second? */
   canRecord(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const denyListRefreshMs = 5_000;
-/** A killed process loses this much of the ledger. */
+/** A killed process loses the counts of this time. */
 const ledgerFlushMs = 1_000;
 
 /**
- * Opens store and keys.
+ * Opens the store, the keys and the counters.
  * @param about.now epoch milliseconds
- * @param about.limiter counts for a store that replicas cannot share; this process alone unless given
- * @throws Error with one plain sentence for each thing that keeps the service from starting
+ * @param about.limiter the limiter for a store that replicas cannot share; by default it counts in this process alone
+ * @throws Error with a sentence for each reason why the service cannot start
  */
 export async function openState(about: {
   config: Config;
@@ -67,7 +67,7 @@ export async function openState(about: {
     ? createSharedRateLimiter({ store, now })
     : (about.limiter ?? createMemoryRateLimiter({ now }));
 
-  // One line when the store goes and one when it is back, not one for each try.
+  // Log one line when the store fails and one when it is back, not one for each try.
   let isStale = false;
   const refresh = async () => {
     try {
