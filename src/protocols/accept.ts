@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
+/** The types chosen for a header, by list of offers. Every browser sends one of a few dozen headers. */
+const known = new LRUCache<string, WeakMap<readonly string[], { type: string | undefined }>>({ max: 200 });
+const maxKnownLength = 300;
+
 interface Range {
   type: string;
   subtype: string;
@@ -8,12 +12,20 @@ interface Range {
 
 /**
  * Chooses the media type that an Accept header prefers (RFC 9110 section 12.5.1).
- * @param offers available types, best first: the earlier one wins a tie
+ * @param offers available types, best first: the earlier one wins a tie. One list for each use, because choices are cached by it
  * @returns undefined when none is acceptable; the first offer without a header that can be parsed
  */
 export function preferredType(accept: string | null, offers: readonly string[]): string | undefined {
   if (!accept || accept.trim() === '') return offers[0];
-  const ranges = readRanges(accept);
+  const choices = known.get(accept) ?? new WeakMap<readonly string[], { type: string | undefined }>();
+  const choice = choices.get(offers) ?? { type: chooseType(accept, offers) };
+  choices.set(offers, choice);
+  if (accept.length <= maxKnownLength) known.set(accept, choices);
+  return choice.type;
+}
+
+function chooseType(accept: string, offers: readonly string[]): string | undefined {
+  const ranges = accept.split(',').flatMap(parseRange);
   if (ranges.length === 0) return offers[0];
   let best: { offer: string; q: number } | undefined;
   for (const offer of offers) {
@@ -21,18 +33,6 @@ export function preferredType(accept: string | null, offers: readonly string[]):
     if (q > (best?.q ?? 0)) best = { offer, q };
   }
   return best?.offer;
-}
-
-/** Every browser sends one of a few. */
-const known = new LRUCache<string, readonly Range[]>({ max: 200 });
-const maxKnownLength = 300;
-
-function readRanges(accept: string): readonly Range[] {
-  const before = known.get(accept);
-  if (before) return before;
-  const ranges = accept.split(',').flatMap(parseRange);
-  if (accept.length <= maxKnownLength) known.set(accept, ranges);
-  return ranges;
 }
 
 function parseRange(text: string): Range[] {

@@ -62,31 +62,9 @@ export function isNotModified(ifNoneMatch: string, tag: string): boolean {
 
 export const pageTypes = ['text/html', 'text/markdown'] as const;
 
-/** There are a few dozen such headers in the world. */
-const pageChoices = new LRUCache<string, { type: string | undefined }>({ max: 200 });
-const maxKnownLength = 300;
-
-/** The media type of a page that an Accept header prefers; undefined when it takes neither. */
-export function choosePageType(accept: string | null): string | undefined {
-  if (accept === null) return 'text/html';
-  const known = pageChoices.get(accept);
-  if (known) return known.type;
-  const type = preferredType(accept, pageTypes);
-  if (accept.length <= maxKnownLength) pageChoices.set(accept, { type });
-  return type;
-}
-
-/** Answers of `isAcceptable`, by header and list of types. */
-const acceptances = new LRUCache<string, Map<readonly string[], boolean>>({ max: 200 });
-
 /** May a response of one of these media types be sent for an Accept header? @param mediaTypes one list for each route */
 export function isAcceptable(accept: string | null, mediaTypes: readonly string[]): boolean {
-  if (!accept) return true;
-  const known = acceptances.get(accept) ?? new Map<readonly string[], boolean>();
-  const isAccepted = known.get(mediaTypes) ?? preferredType(accept, mediaTypes) !== undefined;
-  known.set(mediaTypes, isAccepted);
-  if (accept.length <= maxKnownLength) acceptances.set(accept, known);
-  return isAccepted;
+  return !accept || preferredType(accept, mediaTypes) !== undefined;
 }
 
 /** Encodings that clients prefer, by Accept-Encoding. */

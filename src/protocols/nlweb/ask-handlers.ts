@@ -15,6 +15,7 @@ import { createFraming, type Frame } from './frames.ts';
 import { createPassageWriter } from './passage-text.ts';
 
 const keepAliveMs = 15_000;
+const askTypes = ['application/json', 'text/event-stream'];
 /** Maximum bytes of all cached answers; one is about 15 KB. */
 const maxCacheBytes = 6 * 1024 * 1024;
 
@@ -104,6 +105,5 @@ export function createAskHandlers(services: Services): Pick<Handlers, 'askGet' |
 /** contract.md, /ask: what the client says of streaming wins, then what Accept prefers; JSON otherwise. */
 function wantsStream(request: Call['request'], { streaming }: AskRequest): boolean {
   if (streaming !== undefined) return streaming;
-  const offers = ['application/json', 'text/event-stream'];
-  return preferredType(request.headers.get('accept'), offers) === 'text/event-stream';
+  return preferredType(request.headers.get('accept'), askTypes) === 'text/event-stream';
 }

@@ -18,15 +18,16 @@ const types = {
   'application/json': jsonType,
 } as const;
 
+const documentOffers = ['text/markdown', 'application/json'] as const;
+const pageOffers = ['text/html', ...documentOffers] as const;
+
 /**
  * Programs read documents, so their errors are never HTML: a client that accepts neither of the others gets plain text.
  */
 function chooseType({ pathname, headers }: HttpRequest): keyof typeof types {
   // A file extension begins with a letter; the part after the dot of a version number does not.
   const isDocument = pathname.startsWith('/.well-known/') || /\.[a-z]\w*$/i.test(pathname);
-  const offers = isDocument
-    ? (['text/markdown', 'application/json'] as const)
-    : (['text/html', 'text/markdown', 'application/json'] as const);
+  const offers = isDocument ? documentOffers : pageOffers;
   const wanted = preferredType(headers.get('accept'), offers);
   return offers.find((offer) => offer === wanted) ?? 'text/markdown';
 }

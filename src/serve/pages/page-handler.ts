@@ -1,12 +1,13 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { Services } from '../../core/services.ts';
+import { preferredType } from '../../protocols/accept.ts';
 import { createAddressHeaders } from '../../protocols/discovery/address-headers.ts';
 import type { HttpRequest } from '../../protocols/http.ts';
 import { capMaxAge } from '../../protocols/max-age.ts';
 import { openAddress, readerCanOpen } from '../../site/reader-access.ts';
 import { type FixedHeaders, methodHeaders } from '../fixed-headers.ts';
 import { chooseCacheControl, mediaType } from '../media-types.ts';
-import { choosePageType, pageTypes, type SelectedResponse, selectResponse } from '../negotiate.ts';
+import { pageTypes, type SelectedResponse, selectResponse } from '../negotiate.ts';
 import { matchArticleFormat, readSearch, toMarkdownPath } from '../page-paths.ts';
 import type { PrebuiltResponses } from '../prebuilt.ts';
 import type { CacheEntry, ResponseCache } from '../response-cache.ts';
@@ -167,7 +168,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
   function negotiate(request: HttpRequest, markdownPath: string | undefined): Chosen | undefined {
     const { pathname, headers } = request;
     if (markdownPath === undefined) return { url: pathname, vary: 'Accept-Encoding' };
-    const wanted = choosePageType(headers.get('accept'));
+    const wanted = preferredType(headers.get('accept'), pageTypes);
     if (wanted === undefined) return undefined;
     // A browser that stored the preview requests the page again once it has a key.
     const vary = paidPages.has(pathname) ? 'Accept, Accept-Encoding, Cookie' : 'Accept, Accept-Encoding';
