@@ -14,8 +14,10 @@ import { openSpellings } from './spelling-index.ts';
 
 /** Maximum bytes of recently quoted texts. */
 const cachedBytes = 2_000_000;
-/** Maximum entries in recently read lists, four bytes each where they are copies. */
-const cachedEntries = 1_000_000;
+/** Maximum bytes of recently read lists. */
+const cachedListBytes = 4_000_000;
+/** A list that is a view of a larger buffer, which is in memory in any case, costs only its object. */
+const viewBytes = 100;
 
 /** A candidate for the answer. */
 interface Found extends RankedArticle {
@@ -38,7 +40,7 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const findList = openLists(blocks);
   const lists = new Map<number, Uint32Array>();
-  let entriesHeld = 0;
+  let listBytes = 0;
   const { languages } = blocks;
   const findSpellings = openSpellings(blocks);
   const countMatches = (term: string) => matches[numbers.get(term) ?? -1] ?? 0;
@@ -92,10 +94,11 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     function judge([best, ...others]: readonly RankedArticle[], counted: number): Confidence {
       if (best === undefined) return 'none';
       const { article, entry, score } = best;
-      const places = [firstEntry[article] ?? 0, entry];
+      const sentences = [firstEntry[article] ?? 0, entry].flatMap(forward.read);
+      const terms = new Set(sentences.flatMap((sentence) => [...sentence.terms]));
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request.filter(([term]) => someEntry(readList(term), (each) => places.includes(each))).length,
+        found: request.filter(([term]) => terms.has(term)).length,
         lead: 1 - (others[3]?.score ?? 0) / score,
       });
     }
@@ -152,11 +155,11 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     const seen = lists.get(term);
     if (seen) return seen;
     const list = findList(terms[term] ?? '');
-    if (entriesHeld > cachedEntries) {
+    if (listBytes > cachedListBytes) {
       lists.clear();
-      entriesHeld = 0;
+      listBytes = 0;
     }
-    entriesHeld += list.length + 1;
+    listBytes += viewBytes + (list.byteLength === list.buffer.byteLength ? list.byteLength : 0);
     lists.set(term, list);
     return list;
   }

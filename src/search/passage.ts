@@ -23,6 +23,9 @@ interface LaidSentence {
 /** A fragment or a row says less than a sentence with the same words; headings, questions and captions are not quoted. */
 const shares: Partial<Record<SentenceKind, number>> = { sentence: 1, fragment: 0.5, row: 0.5 };
 
+/** White space that is not one plain space. */
+const lineBreaks = /[^\S ]| {2}/;
+
 /** Lays sentences out for `choosePassage`, and each row of a table as a sentence that has its header in it. */
 export function layOut(sentences: readonly LaidSentence[]): QuotableText {
   let text = '';
@@ -35,7 +38,7 @@ export function layOut(sentences: readonly LaidSentence[]): QuotableText {
     return header === undefined || header === sentence ? [] : [pairWithHeader(sentence, header)];
   });
   for (const sentence of quotable) {
-    text += sentence.text.replaceAll(/\s+/g, ' ');
+    text += lineBreaks.test(sentence.text) ? sentence.text.replaceAll(/\s+/g, ' ') : sentence.text;
     for (const term of new Set(sentence.terms)) terms.push(term);
     textEnds.push(text.length);
     termEnds.push(terms.length);

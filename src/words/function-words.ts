@@ -33,6 +33,16 @@ export const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
   vad var varfor vem vi vid vilka vilken`),
 };
 
+const languageCodes = Object.keys(functionWords);
+/** The places in `languageCodes` of the languages that have each word: a question is looked up word by word, not language by language. */
+const languagesOfWord = new Map<string, number[]>();
+for (const [place, code] of languageCodes.entries())
+  for (const word of functionWords[code] ?? []) {
+    const places = languagesOfWord.get(word);
+    if (places) places.push(place);
+    else languagesOfWord.set(word, [place]);
+  }
+
 /** A language is only recognised by so many of its function words. */
 const minFunctionWords = 2;
 
@@ -43,11 +53,11 @@ const minFunctionWords = 2;
  * @returns a two-letter code; undefined when it may well be one of its likely languages
  */
 export function detectLanguage(words: readonly string[], own: readonly string[]): string | undefined {
-  const count = (language: string) => words.filter((word) => functionWords[language]?.has(word)).length;
-  const most = Math.max(minFunctionWords - 1, ...own.map(count));
-  const [best] = Object.keys(functionWords)
-    .map((language) => ({ language, found: count(language) }))
-    .filter(({ found }) => found > most)
-    .sort((a, b) => b.found - a.found);
-  return best?.language;
+  const counts = languageCodes.map(() => 0);
+  for (const word of words)
+    for (const place of languagesOfWord.get(word) ?? []) counts[place] = (counts[place] ?? 0) + 1;
+  const countOf = (language: string) => counts[languageCodes.indexOf(language)] ?? 0;
+  const least = Math.max(minFunctionWords, ...own.map((language) => countOf(language) + 1));
+  const most = Math.max(...counts);
+  return most < least ? undefined : languageCodes[counts.indexOf(most)];
 }
