@@ -36,6 +36,25 @@ export const keyedQuestions = z.array(KeyedQuestion).parse(readFixture('answer-k
  */
 export const unseenQuestions = z.array(KeyedQuestion).parse(readFixture('unseen-questions'));
 
+/**
+ * The first passage of `/ask` for each of `unseenQuestions`, read in full on 2026-11-25 by one reader: whether it answers the question by
+ * itself. A passage of another section has to be read again.
+ */
+export const readAnswers = z
+  .array(
+    z.object({
+      question: z.string(),
+      first: z.object({ slug: z.string(), section: z.string().nullable() }),
+      answers: z.enum(['yes', 'partly', 'no']),
+    }),
+  )
+  .parse(readFixture('read-passages'));
+
+/** Questions by kind with the article of `content/` that answers, written by somebody who knew the articles and the engine. */
+export const kindsOfQuestions = z
+  .record(z.string(), z.array(z.object({ question: z.string(), slug: z.string() })))
+  .parse(readFixture('kinds-of-questions'));
+
 /** Whether an article still has the section that answers a question, with the words that do. */
 export function stillHolds(articles: readonly Searchable[], { slug, section, keys }: z.infer<typeof KeyedQuestion>) {
   const found = articles.find((article) => article.slug === slug)?.sections.find(({ id }) => id === section);

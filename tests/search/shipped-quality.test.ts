@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { buildIndex } from '../../src/search/build.ts';
 import { openIndex } from '../../src/search/flexsearch-engine.ts';
 import { buildSqliteIndex, loadSqliteIndex } from '../../src/search/sqlite-engine.ts';
-import { toArticle } from '../load/search/collection.ts';
+import { readCollection, toArticle } from '../load/search/collection.ts';
 import { createEncyclopaedia } from '../load/search/encyclopaedia.ts';
-import { askShipped } from '../load/search/shipped.ts';
+import { askShipped, calibrate } from '../load/search/shipped.ts';
 import { folderOfFile } from '../support/folders.ts';
 
 const folder = folderOfFile();
@@ -27,5 +27,27 @@ describe('templated questions over an encyclopaedia whose entries share the word
 
   it('are ranked alike by both engines', () => {
     expect(Math.abs((memory ?? 0) - (sqlite ?? 1))).toBeLessThanOrEqual(0.005);
+  });
+});
+
+describe('claims of SciFact, as they are answered behind the gate', () => {
+  const collection = readCollection(new URL('../fixtures/search/scifact', import.meta.url).pathname);
+  const answers = askShipped(openIndex(buildIndex(collection.documents.map(toArticle))), collection);
+  const mean = (of: (answer: (typeof answers)[number]) => number) =>
+    answers.reduce((sum, answer) => sum + of(answer), 0) / answers.length;
+
+  it('find the abstracts that were judged', () => {
+    expect(mean(({ ndcg10 }) => ndcg10)).toBeGreaterThanOrEqual(0.87);
+  });
+
+  it('are left without an answer at most once in fifty', () => {
+    expect(answers.filter(({ confidence }) => confidence === 'none').length).toBeLessThanOrEqual(2);
+  });
+
+  it('are right more often the surer the answer is', () => {
+    const [weak, likely, sure] = calibrate(answers);
+    expect(sure?.right).toBeGreaterThanOrEqual(0.75);
+    expect(sure?.right).toBeGreaterThan(likely?.right ?? 1);
+    expect(likely?.right).toBeGreaterThan(weak?.right ?? 1);
   });
 });
