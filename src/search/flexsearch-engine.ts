@@ -5,7 +5,7 @@ import type { SearchEngine, SearchHit, SearchQuery } from './engine.ts';
 import { createFeedback } from './feedback.ts';
 import { openForward } from './forward.ts';
 import { decodeIndex, type IndexSource } from './index-file.ts';
-import { openInvertedIndex } from './inverted-index.ts';
+import { hasEntry, openInvertedIndex } from './inverted-index.ts';
 import { composeSnippet, layOut, type QuotableText, type QuoteLength } from './passage.ts';
 import { type QueryTerms, readQuestion } from './query-terms.ts';
 import { createRanking, type RankedArticle, type WeightedTerm } from './ranking.ts';
@@ -94,11 +94,10 @@ export function openIndex(source: IndexSource, openLists = openInvertedIndex): S
     function judge([best, ...others]: readonly RankedArticle[], counted: number): Confidence {
       if (best === undefined) return 'none';
       const { article, entry, score } = best;
-      const sentences = [firstEntry[article] ?? 0, entry].flatMap(forward.read);
-      const terms = new Set(sentences.flatMap((sentence) => [...sentence.terms]));
+      const places = [firstEntry[article] ?? 0, entry];
       return judgeConfidence({
         share: Math.min(1, score / counted),
-        found: request.filter(([term]) => terms.has(term)).length,
+        found: request.filter(([term]) => hasEntry(readList(term), places)).length,
         lead: 1 - (others[3]?.score ?? 0) / score,
       });
     }

@@ -77,6 +77,22 @@ export function splitByScore(list: Uint32Array): Uint32Array[] {
   return slots;
 }
 
+/** Whether a list has one of some entries; the numbers of a slot are in order. */
+export function hasEntry(list: Uint32Array, entries: readonly number[]): boolean {
+  return splitByScore(list).some((slot) => entries.some((entry) => slot[findPlace(slot, entry)] === entry));
+}
+
+/** The place of the first number in an ordered list that is not smaller. */
+function findPlace(numbers: Uint32Array, number: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /**
  * Opens the exported lists and looks up one analysed term in FlexSearch at a time. All lists are in one block, because
  * arrays would be twice as large.
