@@ -248,6 +248,8 @@ export const de: Words = {
   countFound: (suggestions, results) =>
     `${many(suggestions, 'Vorschlag', 'Vorschläge')}, ${many(results, 'Treffer', 'Treffer')}.`,
   closestResults: 'Nichts beantwortet das mit Sicherheit; am nächsten kommen:',
+  foreignQuestion: (language) =>
+    `Ihre Frage ist auf ${language}: Nur Namen, Zahlen und gemeinsame Wörter können passen.`,
   tryFewer: 'Versuchen Sie es mit weniger oder gebräuchlicheren Wörtern, oder sehen Sie',
   allArticlesLink: 'alle Artikel',
   sameAnswer: 'Ihr Agent bekommt dieselbe Antwort:',

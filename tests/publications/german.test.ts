@@ -176,6 +176,9 @@ describe('a publication in German', () => {
     const page = await answer.text();
     expect(page).toContain('/articles/haeuser');
     expect(page).toContain('<mark>Alte</mark>');
+    expect(page).not.toContain('Ihre Frage ist auf');
+    const foreign = await fetch(`${published.base}/search?q=${encodeURIComponent('What do the old Häuser lose?')}`);
+    expect(await foreign.text()).toContain('Ihre Frage ist auf Englisch');
   });
 
   it('sells subscriptions in its currency, and one article for the dollars that pay for it', async () => {

@@ -72,6 +72,7 @@ export const ofAgents: ContractLedger = {
     '`_meta.question_language` names': [
       [ask, 'says in which language a question is that the articles are not in, as JSON and in every stream'],
     ],
+    'MCP `search_articles` returns it': [[mcp, 'names the language of a question that the articles are not in']],
   },
   'MCP versions': {
     '2025-03-26, 2025': [[oldMcp, 'negotiates each supported version, and the latest for an unknown one']],

@@ -62,6 +62,10 @@ export const searchArticles = {
     confidence: Confidence.meta({
       description: 'How sure the answer is. Weak: nothing answers for certain, these are closest.',
     }),
+    question_language: z.string().optional().meta({
+      description:
+        'Present when the query is in another language than the first result: ask again in that of the articles.',
+    }),
     results: z.array(
       z.object({
         slug: z.string().meta({ description: 'Give it to get_article.' }),

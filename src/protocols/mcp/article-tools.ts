@@ -1,6 +1,6 @@
 import { linksExpireAt } from '../../core/access/file-links.ts';
 import { readArticleUrl } from '../../core/article-url.ts';
-import { chooseIndex } from '../../core/question-answering.ts';
+import { chooseIndex, findForeignLanguage } from '../../core/question-answering.ts';
 import type { Services } from '../../core/services.ts';
 import { withFragment } from '../../core/urls.ts';
 import type { Confidence } from '../../search/confidence.ts';
@@ -16,7 +16,7 @@ import { implementTool } from './tool.ts';
 
 /** The tools of /mcp (specification section 4 rule 6). */
 export function createArticleTools(services: Services): Tool[] {
-  const { urls, catalogue, library } = services;
+  const { urls, catalogue, library, publication } = services;
   const { enter } = createPaywall(services);
 
   function describeHit({ slug, sectionId, heading, snippet, score }: SearchHit) {
@@ -51,7 +51,10 @@ export function createArticleTools(services: Services): Tool[] {
             },
           });
           confidence = hits[0]?.confidence ?? 'none';
-          return { confidence, results: hits.slice(offset).flatMap(describeHit) };
+          const results = hits.slice(offset).flatMap(describeHit);
+          const language = catalogue.find(results[0]?.slug ?? '')?.language ?? publication.language;
+          const foreign = findForeignLanguage(query, language);
+          return { confidence, ...(foreign && { question_language: foreign }), results };
         },
       };
     }),

@@ -56,6 +56,13 @@ describe('get_article', () => {
 });
 
 describe('search_articles', () => {
+  it('names the language of a question that the articles are not in', async () => {
+    const german = await callTool('search_articles', { query: 'Wie wird markdown für einen Agenten ausgeliefert?' });
+    expect(german.result?.structuredContent).toMatchObject({ question_language: 'de' });
+    const english = await callTool('search_articles', { query: 'How is markdown delivered to an agent?' });
+    expect(english.result?.structuredContent).not.toHaveProperty('question_language');
+  });
+
   it('searches paid words only for a caller with access', async () => {
     const query = { query: 'walrus lanterns' };
     expect((await callTool('search_articles', query)).result?.structuredContent).toEqual({
